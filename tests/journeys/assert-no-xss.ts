@@ -24,28 +24,28 @@ export const XSS_CORPUS = [
   '<style>*{display:none}</style><link rel=stylesheet href="data:text/css,*{display:none}">',
 ]
 
-/** A legacy name with a bidi override, which reverses the text behind it unless an isolate ends it. It sorts first. */
+/** A legacy name with a bidi override, which reverses the text after it unless an isolate ends it. It sorts first. */
 export const BIDI_OVERRIDE_NAME = '!\u202Eters'
 
 /** Asserts that no script ran, no markup was created, no link leaves the site, and no text is reversed. */
 export async function assertNoXss(page: Page): Promise<void> {
-  const found = await page.evaluate(() => {
-    /** Text behind a bidi override that no box or isolate ends. */
-    const turned = (): string[] => {
+  const result = await page.evaluate(() => {
+    /** Text after a bidi override that no box or isolate ends. */
+    const findReversedTexts = (): string[] => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (text) =>
         text.textContent?.includes('\u202E') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
       )
       const found: string[] = []
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        let around = text.parentElement
+        let ancestor = text.parentElement
         const isOpen = ({ display, unicodeBidi }: CSSStyleDeclaration) =>
           display === 'inline' && unicodeBidi === 'normal'
-        while (around && isOpen(getComputedStyle(around))) around = around.parentElement
-        const behind = document.createRange()
-        behind.setStartAfter(text)
-        behind.setEnd(around ?? document.body, around?.childNodes.length ?? 0)
-        const rest = behind.cloneContents()
-        if (rest.textContent?.trim() || rest.querySelector('svg, img')) found.push(around?.outerHTML ?? '')
+        while (ancestor && isOpen(getComputedStyle(ancestor))) ancestor = ancestor.parentElement
+        const following = document.createRange()
+        following.setStartAfter(text)
+        following.setEnd(ancestor ?? document.body, ancestor?.childNodes.length ?? 0)
+        const content = following.cloneContents()
+        if (content.textContent?.trim() || content.querySelector('svg, img')) found.push(ancestor?.outerHTML ?? '')
       }
       return found
     }
@@ -59,11 +59,11 @@ export async function assertNoXss(page: Page): Promise<void> {
           'iframe, object, embed, base, math, template, meta[http-equiv=refresh], [href^="javascript:" i], [href^="data:" i], [srcdoc], body style',
         ),
       ].map(({ outerHTML }) => outerHTML),
-      outward: [...document.querySelectorAll<HTMLAnchorElement>('a[href^=http], a[target]')]
+      unsafeLinks: [...document.querySelectorAll<HTMLAnchorElement>('a[href^=http], a[target]')]
         .filter(({ relList }) => ['noopener', 'noreferrer', 'nofollow'].some((word) => !relList.contains(word)))
         .map(({ outerHTML }) => outerHTML),
-      turned: turned(),
+      reversed: findReversedTexts(),
     }
   })
-  expect(found).toEqual({ hit: false, handlers: [], planted: [], outward: [], turned: [] })
+  expect(result).toEqual({ hit: false, handlers: [], planted: [], unsafeLinks: [], reversed: [] })
 }

@@ -13,11 +13,11 @@ function updateSiteDatabase(site: SiteProcess, sql: string): void {
   db.close()
 }
 
-/** What a phone's browser says of itself. */
+/** The user agent of a phone's browser. */
 const MOBILE_USER_AGENT =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
 
-/** The name of the control that has the focus; empty where none has it. */
+/** The name of the focused control; empty without one. */
 function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const control = document.activeElement
@@ -49,7 +49,7 @@ function userListButton(page: Page) {
 }
 
 describe('the header', () => {
-  journey('[SHELL-01] is 65 px high and leads to the room that one is in', async ({ desktop }) => {
+  journey('[SHELL-01] is 65 px high and links to the current room', async ({ desktop }) => {
     const { page } = await (await desktop()).enterAsGuest('Başlık')
     const header = page.getByRole('banner')
     expect((await header.boundingBox())?.height).toBe(65)
@@ -57,7 +57,7 @@ describe('the header', () => {
     expect(await link.getAttribute('href')).toBe('/room/1')
   })
 
-  journey('[SHELL-01] says #Oda Yok to whoever is let into none', async ({ site, desktop }) => {
+  journey('[SHELL-01] shows #Oda Yok to a user who is in no room', async ({ site, desktop }) => {
     const visitor = await (await desktop()).enterAsGuest('Kapıda')
     const { page } = visitor
     await page.context().routeWebSocket(/\/live$/, (socket) => {
@@ -74,30 +74,33 @@ describe('the header', () => {
 })
 
 describe('side panels', () => {
-  journey('[SHELL-02] [SHELL-03] one opens and closes by its button, and the switch is told', async ({ desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest('Panelci')
-    const panel = page.getByRole('complementary')
-    await panel.waitFor()
-    expect((await panel.boundingBox())?.width).toBe(384)
-    expect(await userListButton(page).getAttribute('aria-expanded')).toBe('true')
-    await page.evaluate(() => {
-      document.addEventListener('panelChange', (event) => {
-        const { panel: name } = (event as CustomEvent<{ panel: string }>).detail
-        document.body.dataset.told = `${document.body.dataset.told ?? ''} ${name}`
+  journey(
+    '[SHELL-02] [SHELL-03] a panel opens and closes by its button, and `panelChange` events name it',
+    async ({ desktop }) => {
+      const { page } = await (await desktop()).enterAsGuest('Panelci')
+      const panel = page.getByRole('complementary')
+      await panel.waitFor()
+      expect((await panel.boundingBox())?.width).toBe(384)
+      expect(await userListButton(page).getAttribute('aria-expanded')).toBe('true')
+      await page.evaluate(() => {
+        document.addEventListener('panelChange', (event) => {
+          const { panel: name } = (event as CustomEvent<{ panel: string }>).detail
+          document.body.dataset.panels = `${document.body.dataset.panels ?? ''} ${name}`
+        })
       })
-    })
-    await userListButton(page).click()
-    await panel.waitFor({ state: 'hidden' })
-    await userListButton(page).click()
-    await panel.waitFor()
-    expect(await page.evaluate(() => document.body.dataset.told)).toBe(' none roomActiveUsers')
-  })
+      await userListButton(page).click()
+      await panel.waitFor({ state: 'hidden' })
+      await userListButton(page).click()
+      await panel.waitFor()
+      expect(await page.evaluate(() => document.body.dataset.panels)).toBe(' none roomActiveUsers')
+    },
+  )
 
   for (const [device, name, viewport] of [
     ['tablet', 'Tabletçi', { width: 820, height: 1180 }],
     ['phone', 'Telefoncu', { width: 390, height: 844 }],
   ] as const) {
-    journey(`[SHELL-03] [SHELL-05] on a ${device} it is a sheet, closed by a press outside`, async ({ phone }) => {
+    journey(`[SHELL-03] [SHELL-05] on a ${device} a panel is a sheet, closed by a press outside`, async ({ phone }) => {
       const { page } = await (await phone({ viewport })).enterAsGuest(name)
       expect(await page.getByRole('complementary').count()).toBe(0)
       await userListButton(page).tap()
@@ -115,36 +118,39 @@ describe('side panels', () => {
 })
 
 describe('the dock', () => {
-  journey('[SHELL-04] [SHELL-20] offers people, rooms and settings, loaded when opened first', async ({ phone }) => {
-    const visitor = await phone()
-    const loaded: string[] = []
-    visitor.page.on('request', (request) => loaded.push(request.url()))
-    const { page } = await visitor.enterAsGuest('Rıhtımcı')
-    const dock = page.getByRole('navigation', { name: 'Hızlı erişim' })
-    await dock.getByRole('button', { name: 'Tüm Odalar, 5 oda' }).waitFor()
-    await page.locator('m-island[data-live]').filter({ has: dock }).waitFor()
-    const isLoaded = () => loaded.some((url) => url.includes('overlay-root'))
-    expect(isLoaded()).toBe(false)
+  journey(
+    '[SHELL-04] [SHELL-20] offers users, rooms and settings, and loads overlays at the first press',
+    async ({ phone }) => {
+      const visitor = await phone()
+      const loaded: string[] = []
+      visitor.page.on('request', (request) => loaded.push(request.url()))
+      const { page } = await visitor.enterAsGuest('Rıhtımcı')
+      const dock = page.getByRole('navigation', { name: 'Hızlı erişim' })
+      await dock.getByRole('button', { name: 'Tüm Odalar, 5 oda' }).waitFor()
+      await page.locator('m-island[data-live]').filter({ has: dock }).waitFor()
+      const isLoaded = () => loaded.some((url) => url.includes('overlay-root'))
+      expect(isLoaded()).toBe(false)
 
-    await dock.getByRole('button', { name: 'Ayarlar' }).tap()
-    const settings = page.getByRole('dialog', { name: 'Ayarlar' })
-    await settings.getByRole('button', { name: 'Oda Bilgileri' }).tap()
-    expect(isLoaded()).toBe(true)
-    await page.getByRole('dialog', { name: '#Meydan' }).getByText('Herkes girebilir').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog', { name: '#Meydan' }).waitFor({ state: 'hidden' })
-    await settings.waitFor()
-    await page.keyboard.press('Escape')
-    await settings.waitFor({ state: 'hidden' })
-    for (const box of await dock.getByRole('button').all()) {
-      const { width = 0, height = 0 } = (await box.boundingBox()) ?? {}
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
-    }
-  })
+      await dock.getByRole('button', { name: 'Ayarlar' }).tap()
+      const settings = page.getByRole('dialog', { name: 'Ayarlar' })
+      await settings.getByRole('button', { name: 'Oda Bilgileri' }).tap()
+      expect(isLoaded()).toBe(true)
+      await page.getByRole('dialog', { name: '#Meydan' }).getByText('Herkes girebilir').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: '#Meydan' }).waitFor({ state: 'hidden' })
+      await settings.waitFor()
+      await page.keyboard.press('Escape')
+      await settings.waitFor({ state: 'hidden' })
+      for (const box of await dock.getByRole('button').all()) {
+        const { width = 0, height = 0 } = (await box.boundingBox()) ?? {}
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+      }
+    },
+  )
 })
 
-describe('what lies over the page, by keyboard alone', () => {
-  journey('[SHELL-05] gives the focus back to where it was', async ({ desktop }) => {
+describe('an overlay', () => {
+  journey('[SHELL-05] returns the focus to its opener, by keyboard alone', async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsGuest('Klavyeci')
     const { page } = visitor
     await tabTo(page, 'Tüm Odalar')
@@ -163,7 +169,7 @@ describe('what lies over the page, by keyboard alone', () => {
     await waitForFocus(page, 'Tüm Odalar')
   })
 
-  journey('[SHELL-06] closes when people move to another room', async ({ desktop }) => {
+  journey('[SHELL-06] closes when the user moves to another room', async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsGuest('Taşınan')
     const { page } = visitor
     await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
@@ -176,67 +182,64 @@ describe('what lies over the page, by keyboard alone', () => {
 })
 
 describe('the right-click menu', () => {
-  journey(
-    '[SHELL-07] leads to the room’s sheet, stays inside the window, and closes on a click',
-    async ({ desktop }) => {
-      const { page, messageLog } = await (await desktop()).enterAsGuest('Sağtık')
-      const menu = page.getByRole('menu')
-      await page.mouse.click(1438, 898, { button: 'right' })
-      await menu.waitFor()
-      await page.waitForFunction(() => {
-        const box = document.querySelector('[role=menu]')?.getBoundingClientRect()
-        return box && Math.abs(innerWidth - box.right - 10) < 1 && Math.abs(innerHeight - box.bottom - 10) < 1
-      })
-      await page.mouse.click(500, 400)
-      await menu.waitFor({ state: 'hidden' })
+  journey('[SHELL-07] opens the room sheet, stays inside the window, and closes on a click', async ({ desktop }) => {
+    const { page, messageLog } = await (await desktop()).enterAsGuest('Sağtık')
+    const menu = page.getByRole('menu')
+    await page.mouse.click(1438, 898, { button: 'right' })
+    await menu.waitFor()
+    await page.waitForFunction(() => {
+      const box = document.querySelector('[role=menu]')?.getBoundingClientRect()
+      return box && Math.abs(innerWidth - box.right - 10) < 1 && Math.abs(innerHeight - box.bottom - 10) < 1
+    })
+    await page.mouse.click(500, 400)
+    await menu.waitFor({ state: 'hidden' })
 
-      // Held for a while, as people do: the menu comes with the press, and stays when the button is let go.
-      await page.mouse.move(500, 400)
-      await page.mouse.down({ button: 'right' })
-      await waitForFocus(page, 'Engellenen Kullanıcılar')
-      await page.mouse.up({ button: 'right' })
-      await page.keyboard.press('ArrowDown')
-      await waitForFocus(page, 'Oda Bilgileri')
-      await page.mouse.click(500, 400, { button: 'middle' })
-      await menu.waitFor({ state: 'hidden' })
+    // The menu opens with the press and stays open after the release.
+    await page.mouse.move(500, 400)
+    await page.mouse.down({ button: 'right' })
+    await waitForFocus(page, 'Engellenen Kullanıcılar')
+    await page.mouse.up({ button: 'right' })
+    await page.keyboard.press('ArrowDown')
+    await waitForFocus(page, 'Oda Bilgileri')
+    await page.mouse.click(500, 400, { button: 'middle' })
+    await menu.waitFor({ state: 'hidden' })
 
-      await messageLog.focus()
-      await page.keyboard.press('Shift+F10')
-      await page.getByRole('menuitem', { name: 'Oda Bilgileri' }).waitFor()
-      await waitForFocus(page, 'Engellenen Kullanıcılar')
-      await page.keyboard.press('Escape')
-      await menu.waitFor({ state: 'hidden' })
-      await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'log')
-      await messageLog.click({ button: 'right', position: { x: 40, y: 40 } })
-      await waitForFocus(page, 'Engellenen Kullanıcılar')
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
-      await page.getByRole('dialog', { name: '#Meydan' }).getByText('Herkes girebilir').waitFor()
-    },
-  )
+    await messageLog.focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Oda Bilgileri' }).waitFor()
+    await waitForFocus(page, 'Engellenen Kullanıcılar')
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'log')
+    await messageLog.click({ button: 'right', position: { x: 40, y: 40 } })
+    await waitForFocus(page, 'Engellenen Kullanıcılar')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: '#Meydan' }).getByText('Herkes girebilir').waitFor()
+  })
 
-  journey('[SHELL-08] leaves fields and marked text to the browser', async ({ site, desktop }) => {
+  journey('[SHELL-08] leaves fields and selected text to the browser', async ({ site, desktop }) => {
     const visitor = await (await desktop()).signIn('İşaretleyen', await createSiteRootAdmin(site, 'İşaretleyen'))
     const { page } = visitor
     await visitor.sendMessage('bunu işaretle')
     await visitor.waitForMessage('Bunu işaretle')
     await page.evaluate(() => {
       document.addEventListener('contextmenu', (event) => {
-        document.body.dataset.kept = String(event.defaultPrevented)
+        document.body.dataset.prevented = String(event.defaultPrevented)
       })
     })
-    const kept = () => page.evaluate(() => document.body.dataset.kept)
+    const isMenuPrevented = () => page.evaluate(() => document.body.dataset.prevented)
     await visitor.composer.click({ button: 'right' })
-    expect(await kept()).toBe('false')
+    expect(await isMenuPrevented()).toBe('false')
     await visitor.bubble('Bunu işaretle').getByText('Bunu işaretle').dblclick()
     await visitor.bubble('Bunu işaretle').getByText('Bunu işaretle').click({ button: 'right' })
-    expect(await kept()).toBe('false')
+    expect(await isMenuPrevented()).toBe('false')
   })
 })
 
 describe('popups', () => {
   journey(
-    '[SHELL-12] [SHELL-14] stack until each is closed, and leave the writer alone',
+    "[SHELL-12] [SHELL-14] stack until each is closed, and leave the composer's text and focus alone",
     async ({ site, desktop, phone }) => {
       const sender = await (await desktop()).signIn('Duyuran', await createSiteRootAdmin(site, 'Duyuran'))
       const reader = await (await phone()).enterAsGuest('Okur')
@@ -251,7 +254,7 @@ describe('popups', () => {
       expect(await reader.page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
       expect(await reader.composer.inputValue()).toBe('yarım kalan')
 
-      // The last one lies on top of those before it, as large as it or not.
+      // The newest popup is on top.
       await sendPopup(sender, { message: '<p>Son <b>duyuru</b></p>' })
       for (const text of ['Son duyuru', 'İkinci duyuru']) {
         await popups.filter({ hasText: text }).getByRole('button', { name: 'Kapat' }).tap()
@@ -266,7 +269,7 @@ describe('popups', () => {
     },
   )
 
-  journey('[SHELL-13] run nothing of what they are sent, even past the server', async ({ site, desktop }) => {
+  journey('[SHELL-13] run no script of their message', async ({ site, desktop }) => {
     const root = await (await desktop()).signIn('Sinsi', await createSiteRootAdmin(site, 'Sinsi'))
     const hostile =
       '<p>temiz</p><img src=x onerror="document.body.dataset.hit=1"><script>document.body.dataset.hit=1</script>' +
@@ -283,26 +286,26 @@ describe('popups', () => {
   })
 })
 
-describe('figures', () => {
-  journey('[SHELL-15] [SHELL-16] are those of the running site', async ({ desktop, phone }) => {
-    const counted = 'Sayılan'
+describe('statistics', () => {
+  journey("[SHELL-15] [SHELL-16] show the running site's counts", async ({ desktop, phone }) => {
+    const phoneUser = 'Sayılan'
     const visitor = await phone({ userAgent: MOBILE_USER_AGENT })
     const { page } = visitor
     await page.goto('/')
-    await visitor.nameField.fill(counted)
+    await visitor.nameField.fill(phoneUser)
     await page.getByText('Kadın').tap()
     await page.getByRole('button', { name: 'Meydana gir' }).tap()
     await visitor.waitForRoom()
-    const atDesk = 'Masadaki'
-    const other = await (await desktop()).enterAsGuest(atDesk)
-    await other.waitForUsers(atDesk, counted)
+    const desktopUser = 'Masadaki'
+    const other = await (await desktop()).enterAsGuest(desktopUser)
+    await other.waitForUsers(desktopUser, phoneUser)
 
-    // Whoever was here before has left by then.
+    // Users of earlier journeys have left by now.
     await other.page.getByRole('button', { name: '2 kişi çevrimiçi', exact: true }).click()
     const general = other.page.getByRole('dialog', { name: 'Genel' })
     await general.getByText('Sunucu Sahibi').waitFor()
-    const figures = await general.locator('.figure').allInnerTexts()
-    expect(figures.map((text) => text.split('\n').filter(Boolean).sort().join(' '))).toEqual(
+    const statTexts = await general.locator('.figure').allInnerTexts()
+    expect(statTexts.map((text) => text.split('\n').filter(Boolean).sort().join(' '))).toEqual(
       ['2 Aktif kullanıcı', '1 Kadın', '0 Erkek', '1 Masaüstü', '1 Mobil'].map((text) =>
         text.split(/ (.*)/).filter(Boolean).sort().join(' '),
       ),
@@ -318,34 +321,34 @@ describe('figures', () => {
   })
 })
 
-describe('the page as a whole', () => {
-  journey('[SHELL-10] what is on its way is shown, for 2.3 s at most', async ({ desktop }) => {
+describe('the page', () => {
+  journey('[SHELL-10] shows a loading bar for 2.3 s at most', async ({ desktop }) => {
     const { page } = await (await desktop()).enterAsGuest('Bekleyen')
     await page.clock.install()
-    const gate = Promise.withResolvers<void>()
+    const response = Promise.withResolvers<void>()
     await page.route(/\/room\/3$/, async (route) => {
-      await gate.promise
+      await response.promise
       await route.continue()
     })
     await page.getByRole('navigation').getByRole('link', { name: /Müzik/ }).click()
     await page.locator('html[data-loading]').waitFor({ state: 'attached' })
     await page.clock.fastForward(2_300)
     await page.locator('html:not([data-loading])').waitFor({ state: 'attached' })
-    gate.resolve()
+    response.resolve()
     await page.getByRole('heading', { name: '#Müzik' }).waitFor()
     await page.locator('html:not([data-loading])').waitFor({ state: 'attached' })
   })
 
-  journey('[SHELL-11] signing in shows that it is busy', async ({ desktop }) => {
+  journey('[SHELL-11] shows the progress of a sign-in', async ({ desktop }) => {
     const visitor = await desktop()
     const { page } = visitor
     await page.goto('/')
     await page.evaluate(() => {
-      const veil = document.querySelector<HTMLElement>('[data-sign-in-progress]')
-      const note = (): void => {
-        if (veil && !veil.hidden) sessionStorage.setItem('seen', veil.textContent ?? '')
+      const progress = document.querySelector<HTMLElement>('[data-sign-in-progress]')
+      const recordText = (): void => {
+        if (progress && !progress.hidden) sessionStorage.setItem('seen', progress.textContent ?? '')
       }
-      if (veil) new MutationObserver(note).observe(veil, { attributes: true })
+      if (progress) new MutationObserver(recordText).observe(progress, { attributes: true })
     })
     await visitor.nameField.fill('Sabırlı')
     await visitor.nameField.press('Enter')
@@ -353,28 +356,25 @@ describe('the page as a whole', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toContain('Meydana giriliyor...')
   })
 
-  journey(
-    '[SHELL-17] the browser asks before it goes, but not for what the page does itself',
-    async ({ site, desktop }) => {
-      const visitor = await (await desktop()).signIn('Gidecek', await createSiteRootAdmin(site, 'Gidecek'))
-      const { page } = visitor
-      const asked: string[] = []
-      page.on('dialog', (dialog: Dialog) => {
-        asked.push(dialog.type())
-        void dialog.accept()
-      })
-      await visitor.sendMessage('buradayım')
-      await visitor.waitForMessage('Buradayım')
-      await page.reload()
-      await visitor.waitForRoom()
-      expect(asked).toEqual(['beforeunload'])
-      await visitor.composer.click()
-      await visitor.logOut()
-      expect(asked).toEqual(['beforeunload'])
-    },
-  )
+  journey('[SHELL-17] asks before a reload, but not before a log-out', async ({ site, desktop }) => {
+    const visitor = await (await desktop()).signIn('Gidecek', await createSiteRootAdmin(site, 'Gidecek'))
+    const { page } = visitor
+    const dialogTypes: string[] = []
+    page.on('dialog', (dialog: Dialog) => {
+      dialogTypes.push(dialog.type())
+      void dialog.accept()
+    })
+    await visitor.sendMessage('buradayım')
+    await visitor.waitForMessage('Buradayım')
+    await page.reload()
+    await visitor.waitForRoom()
+    expect(dialogTypes).toEqual(['beforeunload'])
+    await visitor.composer.click()
+    await visitor.logOut()
+    expect(dialogTypes).toEqual(['beforeunload'])
+  })
 
-  journey('[SHELL-18] the theme is in the first byte', async ({ desktop }) => {
+  journey('[SHELL-18] has the theme in the HTML of the response', async ({ desktop }) => {
     const visitor: ChatPage = await (await desktop()).enterAsGuest('Işıkçı')
     const { page } = visitor
     const theme = async (path: string) => /data-theme="(\w+)"/.exec(await (await page.request.get(path)).text())?.[1]
@@ -383,7 +383,7 @@ describe('the page as a whole', () => {
     expect([await theme('/'), await theme('/room/1')]).toEqual(['light', 'light'])
   })
 
-  journey('[SHELL-21] nothing is zoomed into by fingers', async ({ phone }) => {
+  journey('[SHELL-21] cannot be zoomed by touch', async ({ phone }) => {
     const { page } = await (await phone()).enterAsGuest('Parmak')
     for (const path of ['/', '/room/1']) {
       await page.goto(path)
@@ -393,13 +393,13 @@ describe('the page as a whole', () => {
     }
   })
 
-  journey('[SHELL-22] the shell has no page of its own', async ({ desktop }) => {
+  journey('[SHELL-22] redirects /_app to the landing page', async ({ desktop }) => {
     const { page } = await desktop()
     await page.goto('/_app')
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  journey('[SHELL-19] the site can be installed', async ({ desktop }) => {
+  journey('[SHELL-19] has a manifest with which the site can be installed', async ({ desktop }) => {
     const { page } = await desktop()
     await page.goto('/')
     const href = await page.locator('link[rel=manifest]').getAttribute('href')

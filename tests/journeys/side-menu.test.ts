@@ -5,14 +5,14 @@ import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 import { tabTo, waitForFocus } from './keyboard-focus.ts'
 
-/** What the side menu offers, top to bottom. */
+/** The entries of the side menu, top to bottom. */
 function menuEntries({ page }: ChatPage): Promise<string[]> {
   return page.getByRole('navigation', { name: 'Profilim' }).getByRole('button').allTextContents()
 }
 
 const profileCard = ({ page }: ChatPage) => page.getByRole('region', { name: 'Profil', exact: true })
 
-describe('the own panel', () => {
+describe('the side menu', () => {
   journey('[SHELL-28] opens beside the thread and closes by the same button', async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsGuest('Yanda')
     const { page } = visitor
@@ -31,7 +31,7 @@ describe('the own panel', () => {
     expect(await button.getAttribute('aria-expanded')).toBe('false')
   })
 
-  journey('[SHELL-35] opens by a press on the own entry in the list of people', async ({ desktop }) => {
+  journey('[SHELL-35] opens by a press on the own row in the user list', async ({ desktop }) => {
     const { page } = await (await desktop()).enterAsGuest('Kendim')
     await page.locator('.person', { hasText: 'Kendim' }).click()
     await page.getByRole('complementary', { name: 'Profilim' }).waitFor()
@@ -39,7 +39,7 @@ describe('the own panel', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  journey('[SHELL-28] is a sheet on a phone, for thumbs and for Esc', async ({ phone }) => {
+  journey('[SHELL-28] is a sheet on a phone with buttons of at least 44 px, and closes with Esc', async ({ phone }) => {
     const visitor = await (await phone()).enterAsGuest('Cepte')
     const { page } = visitor
     await tabTo(page, 'Profilim')
@@ -63,7 +63,7 @@ describe('the own panel', () => {
     await waitForFocus(page, 'Profilim')
   })
 
-  journey('[SHELL-29] offers guests little, members more, root admins all', async ({ site, desktop }) => {
+  journey('[SHELL-29] offers guests two entries, members five, root admins six', async ({ site, desktop }) => {
     const guest = await (await desktop()).enterAsGuest('Konuk')
     await guest.openSideMenu()
     expect(await menuEntries(guest)).toEqual(['Tercihlerim', 'Çıkış Yap'])
@@ -73,18 +73,18 @@ describe('the own panel', () => {
 
     const member = await (await desktop()).enterAsMember('Üyecik')
     await member.openSideMenu()
-    const ofMembers = ['Tercihlerim', 'Profili Güncelle', 'Oturumlarım', 'Engellenen Kullanıcılar', 'Çıkış Yap']
-    expect(await menuEntries(member)).toEqual(ofMembers)
+    const memberEntries = ['Tercihlerim', 'Profili Güncelle', 'Oturumlarım', 'Engellenen Kullanıcılar', 'Çıkış Yap']
+    expect(await menuEntries(member)).toEqual(memberEntries)
     expect(await member.page.getByRole('button', { name: 'Üye Ol' }).count()).toBe(0)
 
     const root = await (await desktop()).signIn('Yönetici', await createSiteRootAdmin(site, 'Yönetici'))
     await root.openSideMenu()
-    expect(await menuEntries(root)).toEqual(ofMembers.toSpliced(-1, 0, 'Tüm Kullanıcılar'))
+    expect(await menuEntries(root)).toEqual(memberEntries.toSpliced(-1, 0, 'Tüm Kullanıcılar'))
     await root.sideMenuEntry('Tüm Kullanıcılar').click()
     await root.page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' }).waitFor()
   })
 
-  journey('[SHELL-30] shows who one is, and what has changed of it at once', async ({ site, desktop }) => {
+  journey('[SHELL-30] shows the own profile and its changes at once', async ({ site, desktop }) => {
     const guest = await (await desktop()).enterAsGuest('Değişen')
     await guest.openSideMenu()
     expect(await profileCard(guest).textContent()).toBe('DeğişenMisafir')
@@ -106,7 +106,7 @@ describe('the own panel', () => {
     expect(await profileCard(member).textContent()).toBe('AnlatanMember27 yaşındaİzmir<b>Merhaba</b>')
   })
 
-  journey('[SHELL-30] says what could not be loaded, and asks for it again', async ({ site, desktop }) => {
+  journey('[SHELL-30] offers another try when the own profile cannot be loaded', async ({ site, desktop }) => {
     const member = await (await desktop()).enterAsMember('Şanssız')
     updateSiteDatabase(site, "update user set city = 'Van' where username = 'Şanssız'")
     member.errors.allow(/Failed to load resource/)

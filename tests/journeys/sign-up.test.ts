@@ -6,7 +6,7 @@ import { journey } from './journey.ts'
 
 const password = 'dört kuş uçtu'
 
-/** Reads the terms and confirms them. */
+/** Opens the terms and accepts them. */
 async function acceptTerms({ page }: ChatPage): Promise<void> {
   await page.getByRole('button', { name: /^Kullanım Sözleşmesi/ }).click()
   const terms = page.getByRole('dialog', { name: 'Kullanım Sözleşmesi' })
@@ -14,9 +14,9 @@ async function acceptTerms({ page }: ChatPage): Promise<void> {
   await page.getByText('Gizlilik Sözleşmesini onayladınız!').waitFor()
 }
 
-describe('a guest in a room', () => {
+describe('signing up in a room', () => {
   journey(
-    '[ACC-41] [ACC-42] becomes a member on a phone and goes on as they were',
+    '[ACC-41] [ACC-42] makes a guest on a phone a member, in the same room and on the same connection',
     async ({ site, desktop, phone }) => {
       const host = await (await desktop()).signIn('Gören', await createSiteRootAdmin(site, 'Gören'))
       const guest = await (await phone()).enterAsGuest('Gonca')
@@ -38,7 +38,7 @@ describe('a guest in a room', () => {
       await page.getByText('Kayıt ve giriş başarılı!').waitFor()
       await dialog.waitFor({ state: 'detached' })
 
-      // The side menu that it was opened from is a window of its own on a phone, and a member's by now.
+      // On a phone the side menu is an open sheet, which now shows a member's entries.
       await page.getByRole('button', { name: 'Üye Ol', exact: true }).waitFor({ state: 'detached' })
       expect([await idOf(), await page.evaluate(() => localStorage.getItem('username'))]).toEqual([id, 'Gül'])
       await page.keyboard.press('Escape')
@@ -60,83 +60,80 @@ describe('a guest in a room', () => {
   )
 })
 
-describe('the window', () => {
-  journey(
-    '[ACC-42] [ACC-43] [ACC-70] says what is wrong with each field, and is nothing without the terms',
-    async ({ desktop }) => {
-      const guest = await (await desktop()).enterAsGuest('Begonya')
-      await (await desktop()).enterAsGuest('Sahibi')
-      const { page } = guest
-      await openSignUp(guest)
-      const dialog = page.getByRole('dialog', { name: 'Üye Ol' })
-      const submit = dialog.getByRole('button', { name: 'Üye Ol' })
-      const name = dialog.getByLabel('Kullanıcı adın')
-      expect(await name.inputValue()).toBe('Begonya')
-      expect(await submit.getAttribute('aria-disabled')).toBe('true')
-      for (const [typed, said] of [
-        ['SAHİBİ', 'Bu kullanıcı adı alınmış.'],
-        ['<b>x</b>', 'Kullanıcı adı harf ya da rakamla başlamalı'],
-        ['begonYA', 'Bu ad boşta, senin olabilir.'],
-      ] as const) {
-        await name.fill(typed)
-        await dialog.getByText(said).waitFor()
-      }
-      await dialog.getByLabel('Şifren').fill('kısa')
-      await dialog.getByLabel('Yaşın').fill('17')
-      await dialog.getByLabel('Yaşın').press('Enter')
-      await page.locator('.toast', { hasText: 'Şifre en az 8 karakter olmalıdır.' }).waitFor()
-      for (const said of [
-        'Şifre en az 8 karakter olmalıdır.',
-        'Yaşınız uygun değil!',
-        'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.',
-      ]) {
-        await dialog.locator('.field-error', { hasText: said }).waitFor()
-      }
-      expect(await dialog.getByLabel('Şifren').evaluate((field) => field === document.activeElement)).toBe(true)
+describe('the sign-up dialog', () => {
+  journey('[ACC-42] [ACC-43] [ACC-70] shows an error for each field, and requires the terms', async ({ desktop }) => {
+    const guest = await (await desktop()).enterAsGuest('Begonya')
+    await (await desktop()).enterAsGuest('Sahibi')
+    const { page } = guest
+    await openSignUp(guest)
+    const dialog = page.getByRole('dialog', { name: 'Üye Ol' })
+    const submit = dialog.getByRole('button', { name: 'Üye Ol' })
+    const name = dialog.getByLabel('Kullanıcı adın')
+    expect(await name.inputValue()).toBe('Begonya')
+    expect(await submit.getAttribute('aria-disabled')).toBe('true')
+    for (const [typed, errorText] of [
+      ['SAHİBİ', 'Bu kullanıcı adı alınmış.'],
+      ['<b>x</b>', 'Kullanıcı adı harf ya da rakamla başlamalı'],
+      ['begonYA', 'Bu ad boşta, senin olabilir.'],
+    ] as const) {
+      await name.fill(typed)
+      await dialog.getByText(errorText).waitFor()
+    }
+    await dialog.getByLabel('Şifren').fill('kısa')
+    await dialog.getByLabel('Yaşın').fill('17')
+    await dialog.getByLabel('Yaşın').press('Enter')
+    await page.locator('.toast', { hasText: 'Şifre en az 8 karakter olmalıdır.' }).waitFor()
+    for (const errorText of [
+      'Şifre en az 8 karakter olmalıdır.',
+      'Yaşınız uygun değil!',
+      'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.',
+    ]) {
+      await dialog.locator('.field-error', { hasText: errorText }).waitFor()
+    }
+    expect(await dialog.getByLabel('Şifren').evaluate((field) => field === document.activeElement)).toBe(true)
 
-      // By keyboard alone: the terms lie over it, Esc leaves them, and the focus comes back.
-      const row = dialog.getByRole('button', { name: /^Kullanım Sözleşmesi/ })
-      await row.press('Enter')
-      await page.getByRole('dialog', { name: 'Kullanım Sözleşmesi' }).waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog', { name: 'Kullanım Sözleşmesi' }).waitFor({ state: 'detached' })
-      expect(await row.evaluate((button) => button === document.activeElement)).toBe(true)
-      expect(await submit.getAttribute('aria-disabled')).toBe('true')
-      await acceptTerms(guest)
-      expect(await submit.getAttribute('aria-disabled')).toBe('false')
+    // By keyboard: the terms open above the dialog, Esc closes them, and the focus returns.
+    const row = dialog.getByRole('button', { name: /^Kullanım Sözleşmesi/ })
+    await row.press('Enter')
+    await page.getByRole('dialog', { name: 'Kullanım Sözleşmesi' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Kullanım Sözleşmesi' }).waitFor({ state: 'detached' })
+    expect(await row.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await submit.getAttribute('aria-disabled')).toBe('true')
+    await acceptTerms(guest)
+    expect(await submit.getAttribute('aria-disabled')).toBe('false')
 
-      await dialog.getByRole('button', { name: 'Şifreyi göster' }).click()
-      expect(await dialog.getByLabel('Şifren').getAttribute('type')).toBe('text')
-      await dialog.getByLabel('Şifren').fill(password)
-      // Each is said until its own field is mended.
-      const wrong = dialog.locator('.field-error', { hasText: /\S/ })
-      await expect.poll(() => wrong.allTextContents()).toEqual(['Yaşınız uygun değil!'])
-      await dialog.getByLabel('Yaşın').fill('18')
-      await expect.poll(() => wrong.count()).toBe(0)
-      guest.errors.allow(/status of 409 .*register|status of 500|Failed to load resource/)
-      await page.route('**/api/users/register', (route) => route.abort(), { times: 1 })
-      await submit.click()
-      for (const place of ['.toast', '.field-error']) {
-        await page.locator(place, { hasText: 'Kayıt başarısız. Lütfen tekrar deneyin.' }).waitFor()
-      }
-      await submit.click()
-      await page.getByText('Kayıt ve giriş başarılı!').waitFor()
-    },
-  )
+    await dialog.getByRole('button', { name: 'Şifreyi göster' }).click()
+    expect(await dialog.getByLabel('Şifren').getAttribute('type')).toBe('text')
+    await dialog.getByLabel('Şifren').fill(password)
+    // An error stays until its own field is valid.
+    const fieldErrors = dialog.locator('.field-error', { hasText: /\S/ })
+    await expect.poll(() => fieldErrors.allTextContents()).toEqual(['Yaşınız uygun değil!'])
+    await dialog.getByLabel('Yaşın').fill('18')
+    await expect.poll(() => fieldErrors.count()).toBe(0)
+    guest.errors.allow(/status of 409 .*register|status of 500|Failed to load resource/)
+    await page.route('**/api/users/register', (route) => route.abort(), { times: 1 })
+    await submit.click()
+    for (const place of ['.toast', '.field-error']) {
+      await page.locator(place, { hasText: 'Kayıt başarısız. Lütfen tekrar deneyin.' }).waitFor()
+    }
+    await submit.click()
+    await page.getByText('Kayıt ve giriş başarılı!').waitFor()
+  })
 })
 
-describe('on the landing page', () => {
+describe('signing up on the landing page', () => {
   for (const javaScriptEnabled of [true, false]) {
-    const how = javaScriptEnabled ? 'with' : 'without'
+    const withOrWithout = javaScriptEnabled ? 'with' : 'without'
     journey(
-      `[ACC-39] [ACC-40] [ACC-67] somebody becomes a member ${how} JavaScript, and is where they wanted to go`,
+      `[ACC-39] [ACC-40] [ACC-67] works ${withOrWithout} JavaScript and leads to the requested room`,
       async ({ phone }) => {
         const visitor = await phone({ javaScriptEnabled })
         const { page } = visitor
         visitor.errors.allow(/status of 409 .*register/)
         await page.goto('/room/3')
         await page.getByRole('link', { name: 'Üye Ol' }).click()
-        const username = `Zinnia${how}`
+        const username = `Zinnia${withOrWithout}`
         const fill = async (name: string): Promise<void> => {
           await page.getByLabel('Kullanıcı adın').fill(name)
           await page.getByLabel('Şifren').fill(password)
@@ -166,18 +163,18 @@ describe('on the landing page', () => {
     )
   }
 
-  journey('[ACC-40] no link leads to another site, whichever way in', async ({ desktop }) => {
+  journey('[ACC-40] never redirects to another site, neither for guests nor for new members', async ({ desktop }) => {
     const visitor = await desktop()
     const { page } = visitor
-    let tries = 0
-    const ways = [
+    let nameCount = 0
+    const signInForms = [
       async (): Promise<void> => {
-        await visitor.nameField.fill(`Kaçak${++tries}`)
+        await visitor.nameField.fill(`Kaçak${++nameCount}`)
         await visitor.nameField.press('Enter')
       },
       async (): Promise<void> => {
         await page.getByRole('link', { name: 'Üye Ol' }).click()
-        await page.getByLabel('Kullanıcı adın').fill(`Kaçak${++tries}`)
+        await page.getByLabel('Kullanıcı adın').fill(`Kaçak${++nameCount}`)
         await page.getByLabel('Şifren').fill(password)
         await page.getByLabel('Yaşın').fill('45')
         await page.getByRole('checkbox').check()
@@ -185,7 +182,7 @@ describe('on the landing page', () => {
       },
     ]
     for (const next of ['//evil.example', '/%5Cevil.example', 'javascript:alert(1)', 'https://evil.example/room/1'])
-      for (const enter of ways) {
+      for (const enter of signInForms) {
         await page.context().clearCookies()
         await page.goto(`/?next=${next}`)
         await enter()

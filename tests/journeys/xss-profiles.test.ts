@@ -8,10 +8,10 @@ import { journey } from './journey.ts'
 import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 const MAX_CITY_LENGTH = 60
-/** A little less than what is looked up. */
+/** Leaves room for an index below the 64 characters of a username. */
 const MAX_NAME_LENGTH = 60
 
-/** Sends a form to the site as a page of ours would that has no script, whatever its fields would not let through. */
+/** Submits a form as a page without script does, without the limits of its fields. */
 async function submitForm(page: Page, action: string, fields: Record<string, string>): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().endsWith(action))
   await page.evaluate(
@@ -29,19 +29,19 @@ async function submitForm(page: Page, action: string, fields: Record<string, str
   await page.waitForLoadState()
 }
 
-/** Changes the own profile as the editor does; answers the status. */
+/** Changes the own profile as the editor does; resolves with the status. */
 function putProfile(page: Page, fields: Record<string, string>): Promise<number> {
   return page.evaluate(async (body) => {
     const headers = {
       authorization: `Bearer ${localStorage.getItem('token')}`,
-      'content-type': 'application/json',
+      'content-type': 'application/json",
     }
     return (await fetch('/api/users/profile', { method: 'PUT', headers, body: JSON.stringify(body) })).status
   }, fields)
 }
 
 describe('markup in profiles', () => {
-  journey('[CHAT-19] [ACC-30] [ACC-27] is no name, and comes back in the form as it was typed', async ({ desktop }) => {
+  journey('[CHAT-19] [ACC-30] [ACC-27] is refused as a username, and the form shows it as typed', async ({ desktop }) => {
     const visitor = await desktop()
     visitor.errors.allow(/status of 422/)
     const { page } = visitor
@@ -56,7 +56,7 @@ describe('markup in profiles', () => {
         next: text,
       })
       await page.getByRole('alert').getByText(/\S/).first().waitFor()
-      // As long as it may come back.
+      // The form returns at most 64 and 3 characters.
       expect(await page.getByLabel('Kullanıcı adın').inputValue()).toBe(text.slice(0, 64))
       expect(await page.getByLabel('Yaşın').inputValue()).toBe(text.slice(0, 3))
       expect(await page.content()).not.toContain(password)
@@ -65,7 +65,7 @@ describe('markup in profiles', () => {
   })
 
   journey(
-    '[CHAT-19] [PROF-13] as a bio or a city is the text that it is, wherever it is shown',
+    '[CHAT-19] [PROF-13] is shown as text in a bio and a city',
     async ({ desktop }) => {
       const name = uniqueName('Süslü')
       const member = await (await desktop()).enterAsMember(name)
@@ -77,7 +77,7 @@ describe('markup in profiles', () => {
         [observer, observer.page.getByRole('dialog', { name: 'Profil' })],
       ] as const
       for (const text of [...XSS_CORPUS, `${BIDI_OVERRIDE_NAME} https://ornek.com/"onclick=window.hit=1`]) {
-        // What turns the writing around is taken out; a city is one short line.
+        // Bidi overrides are removed; a city is cut to its limit.
         const shown = text.replace('\u202E', '')
         const city = shown.slice(0, MAX_CITY_LENGTH).trim()
         expect(await putProfile(member.page, { bio: text, city })).toBe(200)
@@ -95,7 +95,7 @@ describe('markup in profiles', () => {
     },
   )
 
-  journey('[CHAT-19] [FILE-18] as the name of a picture is kept and shown nowhere', async ({ desktop }) => {
+  journey('[CHAT-19] [FILE-18] is not stored as the name of an uploaded picture', async ({ desktop }) => {
     const member = await (await desktop()).enterAsMember(uniqueName('Dosyacı'))
     const { page } = member
     await member.openSideMenu()
@@ -110,20 +110,20 @@ describe('markup in profiles', () => {
     }
     await editor.getByRole('button', { name: 'Kaydet' }).click()
     await editor.waitFor({ state: 'hidden' })
-    const face = page.getByRole('region', { name: 'Profil', exact: true }).locator('img[src*="/uploads/"]')
-    expect(new URL((await face.getAttribute('src')) ?? '', page.url()).pathname).toMatch(
+    const avatar = page.getByRole('region', { name: 'Profil', exact: true }).locator('img[src*="/uploads/"]')
+    expect(new URL((await avatar.getAttribute('src')) ?? '', page.url()).pathname).toMatch(
       /^\/uploads\/[0-9a-f]{64}\.webp$/,
     )
     await assertNoXss(page)
   })
 
   journey(
-    '[CHAT-19] [REL-19] [ACC-51] as a name of whom one has blocked, or of a browser, does nothing',
+    '[CHAT-19] [REL-19] [ACC-51] is shown as text in blocked usernames and browser names',
     async ({ site, desktop }) => {
-      const own = uniqueName('Engelleyen')
-      const visitor = await (await desktop({ userAgent: XSS_CORPUS[0] ?? '' })).enterAsMember(own)
+      const blockerName = uniqueName('Engelleyen')
+      const visitor = await (await desktop({ userAgent: XSS_CORPUS[0] ?? '' })).enterAsMember(blockerName)
       const { page } = visitor
-      // No way in takes such names, so they are put where the page reads them from.
+      // No command accepts such names, so they are inserted into the database.
       for (const [index, text] of [...XSS_CORPUS, BIDI_OVERRIDE_NAME].entries()) {
         const name = `${text.slice(0, MAX_NAME_LENGTH)}${index}`
         updateSiteDatabase(
@@ -137,7 +137,7 @@ describe('markup in profiles', () => {
           site,
           `insert into block (blockerId, blockedId, createdAt)
          select own.id, other.id, ${index} from user own, user other where own.username = ? and other.username = ?`,
-          own,
+          blockerName,
           name,
         )
       }
@@ -147,13 +147,13 @@ describe('markup in profiles', () => {
       await list.getByText(`${XSS_CORPUS[0]}0`, { exact: true }).waitFor()
       expect(await list.getByRole('listitem').count()).toBe(XSS_CORPUS.length + 1)
       await assertNoXss(page)
-      for (let left = XSS_CORPUS.length; left > XSS_CORPUS.length - 3; left--) {
+      for (let remaining = XSS_CORPUS.length; remaining > XSS_CORPUS.length - 3; remaining--) {
         await list
           .getByRole('button', { name: /^Engeli Kaldır/ })
           .first()
           .click()
         await page.locator('.toast', { hasText: 'engeli kaldırıldı.' }).first().waitFor()
-        await expect.poll(() => list.getByRole('listitem').count()).toBe(left)
+        await expect.poll(() => list.getByRole('listitem').count()).toBe(remaining)
         await assertNoXss(page)
       }
       await page.keyboard.press('Escape')

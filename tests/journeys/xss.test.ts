@@ -18,32 +18,29 @@ function updateSiteDatabase(site: SiteProcess, sql: string, ...values: string[])
 }
 
 describe('markup in messages and names', () => {
-  journey(
-    '[CHAT-19] as a message is shown as it was typed, live and on a page loaded anew',
-    async ({ site, desktop, phone }) => {
-      const writer = await (await desktop()).signIn('Saldırgan', await createSiteRootAdmin(site, 'Saldırgan'))
-      const reader = await (await phone()).enterAsGuest('Kurban')
-      for (const text of XSS_CORPUS) await writer.sendMessage(text)
-      const shown = XSS_CORPUS.map((text) => normaliseMessage(text))
-      for (const { page, messageLog, thread } of [writer, reader].map((visitor) => ({
-        ...visitor,
-        thread: () => visitor.messageTexts(),
-      }))) {
-        await messageLog.getByText(shown.at(-1) ?? '', { exact: true }).waitFor()
-        expect(await thread()).toEqual(shown)
-        await assertNoXss(page)
-        await page.reload()
-        expect(await thread()).toEqual(shown)
-        await assertNoXss(page)
-      }
-    },
-  )
+  journey('[CHAT-19] is shown as text in messages, live and after a reload', async ({ site, desktop, phone }) => {
+    const writer = await (await desktop()).signIn('Saldırgan', await createSiteRootAdmin(site, 'Saldırgan'))
+    const reader = await (await phone()).enterAsGuest('Kurban')
+    for (const text of XSS_CORPUS) await writer.sendMessage(text)
+    const shown = XSS_CORPUS.map((text) => normaliseMessage(text))
+    for (const { page, messageLog, thread } of [writer, reader].map((visitor) => ({
+      ...visitor,
+      thread: () => visitor.messageTexts(),
+    }))) {
+      await messageLog.getByText(shown.at(-1) ?? '', { exact: true }).waitFor()
+      expect(await thread()).toEqual(shown)
+      await assertNoXss(page)
+      await page.reload()
+      expect(await thread()).toEqual(shown)
+      await assertNoXss(page)
+    }
+  })
 
-  journey('[CHAT-19] as a name of a person or a room does nothing, wherever it is shown', async ({ site, desktop }) => {
+  journey('[CHAT-19] is shown as text in names of users and rooms', async ({ site, desktop }) => {
     const visitor = await (await desktop()).signIn('Kılıklı', await createSiteRootAdmin(site, 'Kılıklı'))
     await visitor.sendMessage('adıma bak')
     await visitor.waitForMessage('Adıma bak')
-    // No way in takes such names, so they are put where the pages read them from.
+    // No command accepts such names, so they are inserted into the database.
     for (const [index, text] of XSS_CORPUS.entries()) {
       updateSiteDatabase(site, 'update user set username = ? where foldedName = ?', `${text}${index}`, 'kilikli')
       updateSiteDatabase(site, 'update room set name = ?, greetingMessage = ? where id = 1', text, text)
@@ -59,22 +56,22 @@ describe('markup in messages and names', () => {
 
 const XSS_NAMES = [...XSS_CORPUS, BIDI_OVERRIDE_NAME]
 
-/** As many people as there are names, in room 1, where each has answered the one before. The last one says only that. */
+/** Adds a guest with each hostile name to room 1; each replies to the previous one. Resolves with their connections. */
 async function fillWithHostileNames(site: SiteProcess): Promise<LiveConnection[]> {
   const tokens = await Promise.all(XSS_NAMES.map((_, index) => signInAsGuest(site.origin, `Kötü${index}`)))
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
   db.transaction(() => {
     const rename = db.prepare('update user set username = ?, foldedName = ? where username = ?')
-    const say = db.prepare(
+    const insertMessage = db.prepare(
       `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt, replyToId)
        select 1, id, ?, 1, null, hex(randomblob(16)), ?, (select max(id) from message) from user where username = ?`,
     )
     for (const [index, name] of XSS_NAMES.entries()) {
       rename.run(name, foldName(name), `Kötü${index}`)
       const words = `@[${name}] ${name} https://ornek.com/"onclick=window.hit=1`
-      say.run(name === BIDI_OVERRIDE_NAME ? BIDI_OVERRIDE_NAME : words, Date.now() - 60_000 + index, name)
+      insertMessage.run(name === BIDI_OVERRIDE_NAME ? BIDI_OVERRIDE_NAME : words, Date.now() - 60_000 + index, name)
     }
-    say.run('Sözcük', Date.now() - 30_000, BIDI_OVERRIDE_NAME)
+    insertMessage.run('Sözcük', Date.now() - 30_000, BIDI_OVERRIDE_NAME)
     for (const [index, name] of [BIDI_OVERRIDE_NAME, ...XSS_CORPUS].slice(0, 5).entries())
       db.prepare('update room set name = ? where id = ?').run(name, index + 1)
     db.exec('insert into roomAdmin (roomId, userId) select 1, id from user where isGuest = 1')
@@ -89,94 +86,97 @@ async function fillWithHostileNames(site: SiteProcess): Promise<LiveConnection[]
   )
 }
 
-describe('names of people and rooms, and the owner’s label', () => {
-  journey('[CHAT-19] [CHAT-27] [CHAT-35] [PRES-18] stay text in everything that opens', async ({ desktop }) => {
-    const [first = '', second = ''] = XSS_CORPUS
-    const owner = `${XSS_CORPUS[2]} ${BIDI_OVERRIDE_NAME}`
-    const site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '100', MEYDAN_OWNER: owner } })
-    onTestFinished(() => site.stop())
-    const connections = await fillWithHostileNames(site)
-    const visitor = await (await desktop({ baseURL: site.origin })).signIn(
-      'Bakan',
-      await createSiteRootAdmin(site, 'Bakan'),
-    )
-    const { page, messageLog } = visitor
-    const people = page.getByRole('list', { name: 'Kullanıcı listesi' })
-    const closes = async (): Promise<void> => {
+describe('hostile names, popups and notices', () => {
+  journey(
+    '[CHAT-19] [CHAT-27] [CHAT-35] [PRES-18] names of users, rooms and the owner stay text',
+    async ({ desktop }) => {
+      const [first = '', second = ''] = XSS_CORPUS
+      const owner = `${XSS_CORPUS[2]} ${BIDI_OVERRIDE_NAME}`
+      const site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '100', MEYDAN_OWNER: owner } })
+      onTestFinished(() => site.stop())
+      const connections = await fillWithHostileNames(site)
+      const visitor = await (await desktop({ baseURL: site.origin })).signIn(
+        'Bakan',
+        await createSiteRootAdmin(site, 'Bakan'),
+      )
+      const { page, messageLog } = visitor
+      const people = page.getByRole('list', { name: 'Kullanıcı listesi' })
+      const expectSafeAndClose = async (): Promise<void> => {
+        await assertNoXss(page)
+        const open = await page.locator('dialog:modal').count()
+        await page.keyboard.press('Escape')
+        await expect.poll(() => page.locator('dialog:modal').count(), KEYBOARD_POLL).toBe(open - 1)
+      }
+      expect(await page.title()).toBe(`#\u2068${BIDI_OVERRIDE_NAME.replace('\u202E', '')}\u2069 · Meydan`)
+      await people.getByText(BIDI_OVERRIDE_NAME, { exact: true }).waitFor()
+      // Each replies to the previous one; the first replies to an existing message.
+      expect(await messageLog.locator('.quote b').count()).toBeGreaterThanOrEqual(XSS_NAMES.length)
+      expect(await messageLog.locator('a[href^="https://ornek.com/"]').count()).toBe(XSS_CORPUS.length)
+
+      for (const connection of connections) connection.socket.send(encode([Kind.signal, 'typing', { roomId: 1 }]))
+      await page.locator('.typists').waitFor()
+      await visitor.bubble('Sözcük').hover()
+      await visitor.bubble('Sözcük').getByRole('button', { name: 'Yanıtla', exact: true }).click()
+      await page.locator('.reply-bar').getByText(BIDI_OVERRIDE_NAME).waitFor()
+      await visitor.composer.pressSequentially('@')
+      await page.getByRole('listbox', { name: 'Bahsedilecek kişi' }).waitFor()
       await assertNoXss(page)
-      const open = await page.locator('dialog:modal').count()
-      await page.keyboard.press('Escape')
-      await expect.poll(() => page.locator('dialog:modal').count(), KEYBOARD_POLL).toBe(open - 1)
-    }
-    expect(await page.title()).toBe(`#\u2068${BIDI_OVERRIDE_NAME.replace('\u202E', '')}\u2069 · Meydan`)
-    await people.getByText(BIDI_OVERRIDE_NAME, { exact: true }).waitFor()
-    // Each answers the one before; the first one answers what was there.
-    expect(await messageLog.locator('.quote b').count()).toBeGreaterThanOrEqual(XSS_NAMES.length)
-    expect(await messageLog.locator('a[href^="https://ornek.com/"]').count()).toBe(XSS_CORPUS.length)
+      await visitor.composer.fill('')
+      await visitor.sendMessage('Söz bakan')
+      await visitor.waitForMessage('Söz bakan')
 
-    for (const connection of connections) connection.socket.send(encode([Kind.signal, 'typing', { roomId: 1 }]))
-    await page.locator('.typists').waitFor()
-    await visitor.bubble('Sözcük').hover()
-    await visitor.bubble('Sözcük').getByRole('button', { name: 'Yanıtla', exact: true }).click()
-    await page.locator('.reply-bar').getByText(BIDI_OVERRIDE_NAME).waitFor()
-    await visitor.composer.pressSequentially('@')
-    await page.getByRole('listbox', { name: 'Bahsedilecek kişi' }).waitFor()
-    await assertNoXss(page)
-    await visitor.composer.fill('')
-    await visitor.sendMessage('Söz bakan')
-    await visitor.waitForMessage('Söz bakan')
-
-    await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
-    await page.getByRole('combobox', { name: 'Mesajlarda ara' }).fill('window')
-    await page.getByRole('option').locator('mark').first().waitFor()
-    await closes()
-    await page.getByRole('button', { name: /çevrimiçi/ }).click()
-    await page.getByText(owner, { exact: true }).waitFor()
-    await closes()
-    await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
-    await page.getByRole('button', { name: `#${BIDI_OVERRIDE_NAME}: Oda Bilgileri` }).click()
-    await page
-      .getByRole('dialog', { name: `#${BIDI_OVERRIDE_NAME}` })
-      .getByRole('button', { name: 'KADRO' })
-      .click()
-    await page.locator('.room-staff').getByText(second, { exact: true }).waitFor()
-    await closes()
-    await page.getByRole('dialog').getByText(first).first().waitFor()
-    await closes()
-    await page.getByRole('button', { name: 'Oda Yönetimi' }).click()
-    await page.getByText('odasında').waitFor()
-    await closes()
-    await page.getByRole('button', { name: 'Tüm kullanıcılar' }).click()
-    await people.getByText(BIDI_OVERRIDE_NAME, { exact: true }).waitFor()
-    await assertNoXss(page)
-
-    for (const name of [BIDI_OVERRIDE_NAME, second]) {
-      await messageLog.locator('.group-person').getByText(name, { exact: true }).first().click()
-      await page.getByRole('dialog', { name: 'Profil' }).locator('h3').getByText(name).waitFor()
-      await page.getByRole('button', { name: 'Diğer işlemler' }).click()
-      await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
-      const form = page.getByRole('dialog', { name: 'Siteden Yasakla' })
-      await form.getByText(name).waitFor()
+      await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
+      await page.getByRole('combobox', { name: 'Mesajlarda ara' }).fill('window')
+      await page.getByRole('option').locator('mark').first().waitFor()
+      await expectSafeAndClose()
+      await page.getByRole('button', { name: /çevrimiçi/ }).click()
+      await page.getByText(owner, { exact: true }).waitFor()
+      await expectSafeAndClose()
+      await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
+      await page.getByRole('button', { name: `#${BIDI_OVERRIDE_NAME}: Oda Bilgileri` }).click()
+      await page
+        .getByRole('dialog', { name: `#${BIDI_OVERRIDE_NAME}` })
+        .getByRole('button', { name: 'KADRO' })
+        .click()
+      await page.locator('.room-staff').getByText(second, { exact: true }).waitFor()
+      await expectSafeAndClose()
+      await page.getByRole('dialog').getByText(first).first().waitFor()
+      await expectSafeAndClose()
+      await page.getByRole('button', { name: 'Oda Yönetimi' }).click()
+      await page.getByText('odasında').waitFor()
+      await expectSafeAndClose()
+      await page.getByRole('button', { name: 'Tüm kullanıcılar' }).click()
+      await people.getByText(BIDI_OVERRIDE_NAME, { exact: true }).waitFor()
       await assertNoXss(page)
-      await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
-      const toast = page.locator('.toast', { hasText: '10 dakika siteden yasaklandı.' })
-      await toast.filter({ hasText: name.replace('\u202E', '') }).waitFor()
-      await form.waitFor({ state: 'hidden' })
-      await closes()
-    }
-    await visitor.openContextMenu()
-    await page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
-    await page.locator('.ban-row').getByText(BIDI_OVERRIDE_NAME).waitFor()
-    await closes()
-    for (const { socket } of connections) socket.close()
-  })
 
-  journey('[SHELL-13] [MOD-17] and so do popups and notices, whatever a server says', async ({ desktop }) => {
+      for (const name of [BIDI_OVERRIDE_NAME, second]) {
+        await messageLog.locator('.group-person').getByText(name, { exact: true }).first().click()
+        await page.getByRole('dialog', { name: 'Profil' }).locator('h3').getByText(name).waitFor()
+        await page.getByRole('button', { name: 'Diğer işlemler' }).click()
+        await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
+        const form = page.getByRole('dialog', { name: 'Siteden Yasakla' })
+        await form.getByText(name).waitFor()
+        await assertNoXss(page)
+        await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
+        const toast = page.locator('.toast', { hasText: '10 dakika siteden yasaklandı.' })
+        await toast.filter({ hasText: name.replace('\u202E', '') }).waitFor()
+        await form.waitFor({ state: 'hidden' })
+        await expectSafeAndClose()
+      }
+      await visitor.openContextMenu()
+      await page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
+      await page.locator('.ban-row').getByText(BIDI_OVERRIDE_NAME).waitFor()
+      await expectSafeAndClose()
+      for (const { socket } of connections) socket.close()
+    },
+  )
+
+  journey('[SHELL-13] [MOD-17] popups and notices run no script of their text', async ({ desktop }) => {
     const visitor = await desktop()
     const { page } = visitor
-    // What the purifier reads in a document apart is under our policy there already.
+    // The purifier parses in a document of its own, where our policy already reports violations.
     visitor.errors.allow(/Content Security Policy/)
-    const tell = await interceptConnection(visitor)
+    const sendEvent = await interceptConnection(visitor)
     await visitor.enterAsGuest('Söylenen')
     const sender = {
       senderUsername: BIDI_OVERRIDE_NAME,
@@ -186,12 +186,12 @@ describe('names of people and rooms, and the owner’s label', () => {
       imagePath: null,
     }
     for (const text of XSS_CORPUS)
-      tell('popupNotification', { ...sender, message: `${text}<a href="https://ornek.com">x</a>` })
-    tell('popupNotification', { ...sender, message: 'Sonuncu' })
+      sendEvent('popupNotification', { ...sender, message: `${text}<a href="https://ornek.com">x</a>` })
+    sendEvent('popupNotification', { ...sender, message: 'Sonuncu' })
     await page.getByText('Sonuncu').waitFor()
     expect(await page.locator('.popup').count()).toBe(XSS_CORPUS.length + 1)
     await assertNoXss(page)
-    tell('systemBannedNotification', {
+    sendEvent('systemBannedNotification', {
       message: XSS_CORPUS.join(' '),
       banReason: 'Diğer',
       duration: '10min',
@@ -204,7 +204,7 @@ describe('names of people and rooms, and the owner’s label', () => {
 })
 
 describe('the Content-Security-Policy', () => {
-  journey('[HTTP-04] has a nonce of its own for every page and runs no other inline script', async ({ desktop }) => {
+  journey('[HTTP-04] has a new nonce for every page and runs no other inline script', async ({ desktop }) => {
     const visitor = await desktop()
     visitor.errors.allow(/Content Security Policy/)
     const policies = []
