@@ -11,36 +11,36 @@ import {
 } from './screen-steps.ts'
 import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 
-let members = 0
+let memberCount = 0
 
-/** Opens something of the side menu. */
+/** Opens the dialog of a side-menu entry. */
 async function openSideMenuDialog(visitor: ChatPage, entry: string): Promise<void> {
   await visitor.openSideMenu()
   await visitor.sideMenuEntry(entry).click()
   await visitor.page.getByRole('dialog', { name: entry }).waitFor()
 }
 
-/** Opens the list of sessions of somebody who has been around: one there now, one of an hour ago, one of long ago. */
+/** Opens a list of four sessions, last seen between now and weeks ago. */
 async function openSessions(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
   await enterAsRootAdmin(visitor, site)
-  const add = (device: string, platform: string, openedAgo: number, seenAgo: number) =>
+  const insertSession = (device: string, platform: string, openedAgoMs: number, seenAgoMs: number) =>
     updateSiteDatabase(
       site,
       `insert into session (id, userId, platform, device, region, createdAt, lastSeenAt)
        select abs(random()) % 1000000000 + 1, id, '${platform}', '${device}', 'local',
-         ${Date.now() - openedAgo}, ${Date.now() - seenAgo} from user where username = 'Zeynep'`,
+         ${Date.now() - openedAgoMs}, ${Date.now() - seenAgoMs} from user where username = 'Zeynep'`,
     )
   const HOUR_MS = 3_600_000
-  add('Safari, iOS', 'mobile', 30 * HOUR_MS, 0.4 * HOUR_MS)
-  add('Firefox, Linux', 'web', 200 * HOUR_MS, 26 * HOUR_MS)
-  add('Bilinmeyen cihaz', 'web', 900 * HOUR_MS, 400 * HOUR_MS)
+  insertSession('Safari, iOS', 'mobile', 30 * HOUR_MS, 0.4 * HOUR_MS)
+  insertSession('Firefox, Linux', 'web', 200 * HOUR_MS, 26 * HOUR_MS)
+  insertSession('Bilinmeyen cihaz', 'web', 900 * HOUR_MS, 400 * HOUR_MS)
   await openSideMenuDialog(visitor, 'Oturumlarım')
   const window = visitor.page.getByRole('dialog', { name: 'Oturumlarım' })
   await window.getByText('Safari, iOS').waitFor()
   return window
 }
 
-/** What people get to see of themselves. */
+/** The side menu, preferences and sessions of the own account. */
 export const accountScreens: Screen[] = [
   {
     name: 'own-guest',
@@ -61,7 +61,7 @@ export const accountScreens: Screen[] = [
   {
     name: 'own-member',
     open: async (visitor, site) => {
-      const name = `Defne${++members}`
+      const name = `Defne${++memberCount}`
       await visitor.enterAsMember(name)
       updateSiteDatabase(
         site,
@@ -86,7 +86,7 @@ export const accountScreens: Screen[] = [
   {
     name: 'own-preferences-member',
     open: async (visitor) => {
-      await visitor.enterAsMember(`Defne${++members}`)
+      await visitor.enterAsMember(`Defne${++memberCount}`)
       await openSideMenuDialog(visitor, 'Tercihlerim')
       await visitor.page.getByRole('combobox', { name: 'Mesaj yazma' }).waitFor()
     },
@@ -98,7 +98,7 @@ export const accountScreens: Screen[] = [
     },
   },
   {
-    name: 'own-sessions-asked',
+    name: 'own-sessions-confirm',
     open: async (visitor, site) => {
       const window = await openSessions(visitor, site)
       await window.getByRole('button', { name: 'Diğer tüm oturumları kapat' }).click()

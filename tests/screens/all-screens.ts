@@ -26,24 +26,24 @@ import type { SiteProcess } from '../drivers/site-process.ts'
 
 let crowdCount = 0
 
-/** A page as somebody sees it who was banned while they were away. Nobody else is, and nobody is for long. */
+/** Opens a page as a user who was banned while away; lifts the ban once the page shows it. */
 async function openAsBannedUser(visitor: ChatPage, site: SiteProcess, path: string): Promise<void> {
   const { page } = visitor
-  const of = `select id from user where username = '${await enterRoomWhenListed(visitor)}'`
+  const userIdQuery = `select id from user where username = '${await enterRoomWhenListed(visitor)}'`
   await page.goto('about:blank')
-  updateSiteDatabase(site, `delete from session where userId in (${of})`)
+  updateSiteDatabase(site, `delete from session where userId in (${userIdQuery})`)
   updateSiteDatabase(
     site,
     `insert into ban (userId, reason, duration, bannedById, at, endsAt)
-     select id, 'Uygunsuz Mesaj', '1hr', id, 0, ${Date.now() + 3_600_000} from user where id in (${of})`,
+     select id, 'Uygunsuz Mesaj', '1hr', id, 0, ${Date.now() + 3_600_000} from user where id in (${userIdQuery})`,
   )
   await page.goto(path)
   await page.getByText(/^Siteden yasaklandınız\. Sebep: /).waitFor()
   updateSiteDatabase(site, 'update ban set liftedAt = at where liftedAt is null')
 }
 
-/** What people get to see day by day. */
-const dailyScreens: Screen[] = [
+/** Rooms, dialogs, connection states and error pages. */
+const roomScreens: Screen[] = [
   {
     name: 'landing',
     open: async ({ page }) => {
@@ -52,7 +52,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'landing-name-taken',
-    expectedError: /status of 409/,
+    expectedError: /status userIdQuery 409/,
     open: async ({ page, nameField }) => {
       await page.goto('/')
       await nameField.fill('Ozan')
@@ -62,7 +62,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'landing-sign-in-refused',
-    expectedError: /status of 401/,
+    expectedError: /status userIdQuery 401/,
     open: async ({ page }) => {
       await page.goto('/')
       await page.getByText('Üye misin?').click()
@@ -73,7 +73,7 @@ const dailyScreens: Screen[] = [
     },
   },
   {
-    name: 'landing-come-back',
+    name: 'landing-signed-in',
     signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
@@ -83,7 +83,7 @@ const dailyScreens: Screen[] = [
   },
   { name: 'room', signedInAs: 'guest', open: enterRoomWhenListed },
   {
-    name: 'room-talking',
+    name: 'room-own-messages',
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
@@ -95,12 +95,12 @@ const dailyScreens: Screen[] = [
     },
   },
   {
-    name: 'room-answering',
+    name: 'room-replying',
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
       const { page, messageLog } = visitor
-      const answer = async (text: string): Promise<void> => {
+      const startReply = async (text: string): Promise<void> => {
         await messageLog
           .locator('.bubble-row', { hasText: text })
           .getByRole('button', { name: 'Yanıtla', exact: true })
@@ -109,10 +109,10 @@ const dailyScreens: Screen[] = [
         await page.keyboard.press('Enter')
         await page.locator('.reply-bar').waitFor()
       }
-      await answer('Akşamları daha da kalabalık')
+      await startReply('Akşamları daha da kalabalık')
       await visitor.sendMessage('@Ozan ve @Zeynep buna bir baksın: https://meydan.example/etkinlik')
       await page.locator('.bubble-row .quote').waitFor()
-      await answer('buna bir baksın')
+      await startReply('buna bir baksın')
     },
   },
   {
@@ -162,15 +162,15 @@ const dailyScreens: Screen[] = [
   {
     name: 'room-people-crowd',
     open: async (visitor, site) => {
-      const sendHome = await connectGuests(site, 250, 2, `Kalabalık${++crowdCount}.`)
-      visitor.page.once('close', sendHome)
+      const disconnectGuests = await connectGuests(site, 250, 2, `Kalabalık${++crowdCount}.`)
+      visitor.page.once('close', disconnectGuests)
       await enterUserList(visitor, '/room/2')
       await visitor.page.locator('.panel-scroll:has(.people)').evaluate((list) => list.scrollTo(0, 80 * 60))
       await visitor.page.locator(`.person-username:text-is("Kalabalık${crowdCount}.1065")`).waitFor()
     },
   },
   {
-    name: 'room-people-nobody',
+    name: 'room-people-no-match',
     signedInAs: 'guest',
     open: async (visitor) => {
       await enterUserList(visitor)
@@ -309,7 +309,7 @@ const dailyScreens: Screen[] = [
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
-      // What this site writes itself is what its index follows.
+      // The search index follows commands of the running site, not rows that a test inserts.
       await visitor.sendMessage('Akşama oradayım')
       await visitor.waitForMessage('Akşama oradayım')
       const { page } = visitor
@@ -364,7 +364,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-full',
-    expectedError: /status of 409/,
+    expectedError: /status userIdQuery 409/,
     open: async (visitor, site) => {
       await enterRoomWhenListed(visitor)
       updateSiteDatabase(site, 'update room set capacity = 0 where id = 4')
@@ -422,23 +422,23 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'room-banned',
-    expectedError: /status of 403/,
+    expectedError: /status userIdQuery 403/,
     open: (visitor, site) => openAsBannedUser(visitor, site, '/room/1'),
   },
   { name: 'landing-banned', open: (visitor, site) => openAsBannedUser(visitor, site, '/') },
   {
     name: 'room-maintenance',
     open: async (visitor) => {
-      // Only this browser is told, and the site goes on.
-      const tell = await interceptConnection(visitor)
+      // Only this browser receives the event; the site stays open.
+      const sendEvent = await interceptConnection(visitor)
       await enterRoomWhenListed(visitor)
-      tell('serverMaintenance', { isOn: true, message: refusals.Maintenance.message })
+      sendEvent('serverMaintenance', { isOn: true, message: refusals.Maintenance.message })
       await visitor.page.getByRole('alertdialog', { name: 'Meydan bakımda' }).waitFor()
     },
   },
   {
     name: 'maintenance',
-    expectedError: /status of 503/,
+    expectedError: /status userIdQuery 503/,
     open: async ({ page }, site) => {
       updateSiteDatabase(site, 'update siteState set maintenanceSince = 1')
       await page.goto('/')
@@ -448,7 +448,7 @@ const dailyScreens: Screen[] = [
   },
   {
     name: 'not-found',
-    expectedError: /status of 404/,
+    expectedError: /status userIdQuery 404/,
     open: async ({ page }) => {
       await page.goto('/olmayan')
       await page.getByText('Sayfa bulunamadı').waitFor()
@@ -456,9 +456,9 @@ const dailyScreens: Screen[] = [
   },
 ]
 
-/** Every screen that there is, as people get to see them. The site is one that `populate` has filled. */
+/** Every screen of the site, which has to be filled by `populateRoom`. */
 export const screens: Screen[] = [
-  ...dailyScreens,
+  ...roomScreens,
   ...signUpScreens,
   ...accountScreens,
   ...profileScreens,

@@ -2,7 +2,7 @@ import type { ChatPage } from '../journeys/chat-page.ts'
 import { enterRoomWhenListed, type Screen, updateSiteDatabase, waitForUserList } from './screen-steps.ts'
 import type { SiteProcess } from '../drivers/site-process.ts'
 
-/** As people whom they have blocked and some who have gone since. */
+/** Enters with up to six blocked users; resolves with the own username. */
 async function enterWithBlocks(visitor: ChatPage, site: SiteProcess): Promise<string> {
   const name = await enterRoomWhenListed(visitor)
   updateSiteDatabase(
@@ -19,7 +19,7 @@ async function openBlockList(visitor: ChatPage): Promise<void> {
   await visitor.page.getByRole('dialog', { name: 'Engellenen Kullanıcılar' }).waitFor()
 }
 
-/** What people see of blocks. */
+/** The list of blocked users, and blocking on a profile. */
 export const blockScreens: Screen[] = [
   {
     name: 'blocks-none',
@@ -52,7 +52,7 @@ export const blockScreens: Screen[] = [
     },
   },
   {
-    name: 'blocks-ask',
+    name: 'blocks-confirm',
     signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)

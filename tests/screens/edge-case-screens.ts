@@ -48,18 +48,18 @@ async function createOverfilledRoom(site: SiteProcess): Promise<string> {
 }
 
 async function enterOverfilled(visitor: ChatPage, site: SiteProcess): Promise<void> {
-  const tell = await interceptConnection(visitor)
+  const sendEvent = await interceptConnection(visitor)
   await enterRoomWhenListed(visitor)
   await visitor.page.goto(await createOverfilledRoom(site))
   await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
   repeatUntilClosed(visitor, () => {
-    tell('activeUsersCount', { count: 123_456_789 })
-    tell('roomUserCountUpdate', { roomId: 1, activeUsers: 123_456_789 })
+    sendEvent('activeUsersCount', { count: 123_456_789 })
+    sendEvent('roomUserCountUpdate', { roomId: 1, activeUsers: 123_456_789 })
   })
   await visitor.page.getByText('123.456.789').first().waitFor()
 }
 
-/** As somebody sees it who has asked their browser for letters of twice the size. */
+/** Doubles the text size, as a browser setting does. */
 async function doubleTextSize({ page }: ChatPage): Promise<void> {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
 }

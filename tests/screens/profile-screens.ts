@@ -4,7 +4,7 @@ import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { enterAsRootAdmin, openUserList, type Screen, updateSiteDatabase } from './screen-steps.ts'
 import type { SiteProcess } from '../drivers/site-process.ts'
 
-/** Opens the profile editor for somebody who has said something of themselves. */
+/** Opens the profile editor of a user with age, city and bio. */
 async function openEditor(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
   await enterAsRootAdmin(visitor, site)
   updateSiteDatabase(
@@ -27,12 +27,12 @@ async function openCropper(visitor: ChatPage, site: SiteProcess): Promise<Locato
   return editor
 }
 
-/** Those of one's profile: how it is changed, and how others see it. */
+/** The profile editor, and the profile that others see. */
 export const profileScreens: Screen[] = [
   { name: 'profile-editor', signedInAs: 'rootAdmin', open: openEditor },
   { name: 'profile-editor-crop', signedInAs: 'rootAdmin', open: openCropper },
   {
-    name: 'profile-editor-face',
+    name: 'profile-editor-avatar',
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       const editor = await openCropper(visitor, site)
@@ -41,7 +41,7 @@ export const profileScreens: Screen[] = [
     },
   },
   {
-    name: 'profile-editor-trouble',
+    name: 'profile-editor-errors',
     expectedError: /status of 403/,
     open: async (visitor, site) => {
       const editor = await openEditor(visitor, site)
@@ -66,7 +66,7 @@ export const profileScreens: Screen[] = [
     },
   },
   {
-    name: 'profile-face-everywhere',
+    name: 'profile-avatar',
     open: async (visitor, site) => {
       const editor = await openCropper(visitor, site)
       await editor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()

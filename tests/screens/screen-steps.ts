@@ -5,12 +5,12 @@ import { encode, Kind } from '../../src/shared/protocol/frame.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 
-/** A screen of the site and the steps to it from a browser that was just opened. */
+/** A screen of the site and the steps to it from a new browser context. */
 export interface Screen {
   name: string
-  /** Console errors that Chromium logs on the way. */
+  /** Console errors that Chromium logs during the steps. */
   expectedError?: RegExp
-  /** Set when the steps leave nothing behind in the browser but the sign-in, so that a next screen may start from it. */
+  /** Set when the steps leave only the sign-in in the browser, so that the next screen can start from it. */
   signedInAs?: 'guest' | 'rootAdmin'
   open(visitor: ChatPage, site: SiteProcess): Promise<unknown>
 }
@@ -18,11 +18,11 @@ export interface Screen {
 let guestCount = 0
 const guestNames = new WeakMap<ChatPage, string>()
 
-/** Enters room 1 with a new name, or with the name of this browser's earlier screen, and answers it. */
+/** Enters room 1 with a new name or the name of this browser's previous screen; resolves with the name. */
 export async function enterRoomAsGuest(visitor: ChatPage): Promise<string> {
-  const earlier = guestNames.get(visitor)
-  const name = earlier ?? `Konuk${++guestCount}`
-  if (earlier) await returnToRoom(visitor)
+  const knownName = guestNames.get(visitor)
+  const name = knownName ?? `Konuk${++guestCount}`
+  if (knownName) await returnToRoom(visitor)
   else await visitor.signInByApi('guest-login', { username: name })
   await visitor.waitForMessage('Hoş geldin Çağla! Akşamları daha da kalabalık')
   guestNames.set(visitor, name)
@@ -31,11 +31,11 @@ export async function enterRoomAsGuest(visitor: ChatPage): Promise<string> {
 
 const roomStates = new WeakMap<ChatPage, string>()
 
-/** Closes what the last screen opened. Loads the room again unless the page then is as it was when it was last loaded. */
+/** Closes open overlays with Esc; reloads the room when the page still differs from its loaded state. */
 async function returnToRoom(visitor: ChatPage): Promise<void> {
   const { page } = visitor
   const expected = roomStates.get(visitor)
-  for (let presses = 0; presses < 3; presses++) {
+  for (let pressCount = 0; pressCount < 3; pressCount++) {
     if ((await page.evaluate(describeRoom)) === expected) return
     await page.keyboard.press('Escape')
   }
@@ -45,7 +45,7 @@ async function returnToRoom(visitor: ChatPage): Promise<void> {
   roomStates.set(visitor, await page.evaluate(describeRoom))
 }
 
-/** What differs while anything is open, typed, scrolled or enlarged in a room. */
+/** A description that changes when an overlay is open, a field is filled or the text is enlarged. */
 function describeRoom(): string {
   const visible = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())
   const texts = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value)
@@ -53,14 +53,14 @@ function describeRoom(): string {
   return JSON.stringify([location.pathname, fontSize, visible.length, texts])
 }
 
-/** As `enterRoomAsGuest`, and resolves when the list of people shows the guest. */
+/** As `enterRoomAsGuest`, and resolves when the user list shows the guest. */
 export async function enterRoomWhenListed(visitor: ChatPage): Promise<string> {
   const name = await enterRoomAsGuest(visitor)
   await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
   return name
 }
 
-/** As `enterRoomWhenListed`, with the people of the room, or of another one, on the screen. */
+/** As `enterRoomWhenListed`, with the user list of the room or of the room at `path` open. */
 export async function enterUserList(visitor: ChatPage, path?: string): Promise<void> {
   await enterRoomWhenListed(visitor)
   if (path) {
@@ -70,7 +70,7 @@ export async function enterUserList(visitor: ChatPage, path?: string): Promise<v
   await openUserList(visitor)
 }
 
-/** Resolves when the panel of the people is live, which also opens their profiles. */
+/** Resolves when the island of the user list is live, which also opens profiles. */
 export async function waitForUserList({ page }: ChatPage): Promise<void> {
   await page.locator('m-island[data-name*=panel-host][data-live]').waitFor({ state: 'attached' })
 }
@@ -97,9 +97,9 @@ const rootAdminVisitors = new WeakSet<ChatPage>()
  * in since an earlier screen, their sessions, so that each run shows the same.
  */
 export async function enterAsRootAdmin(visitor: ChatPage, site: SiteProcess): Promise<void> {
-  const made = rootAdminPasswords.get(site) ?? createSiteRootAdmin(site, 'Zeynep')
-  rootAdminPasswords.set(site, made)
-  const password = await made
+  const passwordPromise = rootAdminPasswords.get(site) ?? createSiteRootAdmin(site, 'Zeynep')
+  rootAdminPasswords.set(site, passwordPromise)
+  const password = await passwordPromise
   const rootAdmins = "(select id from user where role = 'rootadmin')"
   updateSiteDatabase(site, `delete from message where senderId in ${rootAdmins}`)
   if (rootAdminVisitors.has(visitor)) return returnToRoom(visitor)
@@ -125,7 +125,7 @@ export async function blockConnection({ page }: ChatPage): Promise<void> {
   await page.context().routeWebSocket(/\/live$/, (socket) => void socket.close({ code: 4503 }))
 }
 
-/** To be called before the visitor enters: what it answers tells this browser something in the server's name. */
+/** To be called before the visitor enters. Resolves with a function that sends this browser an ephemeral event. */
 export async function interceptConnection({ page }: ChatPage) {
   let send: (frame: Buffer) => void = () => {}
   await page.context().routeWebSocket(/\/live$/, (socket) => {
@@ -136,19 +136,19 @@ export async function interceptConnection({ page }: ChatPage) {
     send(Buffer.from(encode([Kind.ephemeral, name, payload])))
 }
 
-/** Says it again and again until the page goes, where it would be forgotten or what is so would be said instead. */
-export function repeatUntilClosed({ page }: ChatPage, say: () => void): void {
-  say()
-  const goOn = setInterval(say, 500)
-  page.once('close', () => clearInterval(goOn))
+/** Repeats `send` every 500 ms until the page closes, because the page forgets it or the server overrides it. */
+export function repeatUntilClosed({ page }: ChatPage, send: () => void): void {
+  send()
+  const timer = setInterval(send, 500)
+  page.once('close', () => clearInterval(timer))
 }
 
-/** To be called before the visitor enters: what goes by itself after 2 seconds stays for its picture. */
+/** To be called before the visitor enters. Ignores timers of 2 seconds, so that toasts stay open. */
 export async function keepToastsOpen({ page }: ChatPage): Promise<void> {
   await page.addInitScript(() => {
     const { setTimeout } = window
-    const patient = (run: TimerHandler, ms?: number, ...rest: unknown[]): number =>
+    const setTimeoutExceptToasts = (run: TimerHandler, ms?: number, ...rest: unknown[]): number =>
       ms === 2_000 ? 0 : setTimeout(run, ms, ...rest)
-    Object.assign(window, { setTimeout: patient })
+    Object.assign(window, { setTimeout: setTimeoutExceptToasts })
   })
 }

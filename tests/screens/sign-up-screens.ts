@@ -1,14 +1,14 @@
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { enterRoomWhenListed, type Screen } from './screen-steps.ts'
 
-/** A guest opens the window in which they become a member. */
+/** Opens a guest's sign-up dialog. */
 export async function openSignUp({ page }: ChatPage): Promise<void> {
   await page.getByRole('button', { name: 'Profilim' }).filter({ visible: true }).click()
   await page.getByRole('button', { name: 'Üye Ol', exact: true }).click()
   await page.getByRole('dialog', { name: 'Üye Ol' }).getByLabel('Şifren').waitFor()
 }
 
-/** Becoming a member, on the landing page and in a room. */
+/** Signing up on the landing page and in a room. */
 export const signUpScreens: Screen[] = [
   {
     name: 'landing-sign-up',
@@ -41,7 +41,7 @@ export const signUpScreens: Screen[] = [
     },
   },
   {
-    name: 'room-sign-up-faults',
+    name: 'room-sign-up-errors',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await openSignUp(visitor)

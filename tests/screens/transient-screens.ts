@@ -16,7 +16,7 @@ import {
 } from './screen-steps.ts'
 import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 
-/** A root admin, who may talk at once, says something in room 1. On a site that starts anew nobody would know of it. */
+/** Sends messages to room 1 as a root admin, who has no wait, and then removes them from the database. */
 async function receiveMessages(site: SiteProcess, visitor: ChatPage, ...words: string[]): Promise<void> {
   const { token } = await signIn(site.origin, 'Kerem', await createSiteRootAdmin(site, 'Kerem'))
   const { connection } = await LiveConnection.open(site.origin, token)
@@ -29,7 +29,7 @@ async function receiveMessages(site: SiteProcess, visitor: ChatPage, ...words: s
   updateSiteDatabase(site, "delete from message where senderId in (select id from user where username = 'Kerem')")
 }
 
-/** Further up than the end of the thread, and new things are said. */
+/** Receives three messages while the thread is scrolled up. */
 async function receiveWhileScrolledUp(visitor: ChatPage, site: SiteProcess): Promise<void> {
   await enterRoomWhenListed(visitor)
   await visitor.messageLog.evaluate((log) => log.scrollTo(0, -300))
@@ -60,7 +60,7 @@ export const transientScreens: Screen[] = [
     name: 'landing-entering',
     open: async ({ page, nameField }) => {
       await page.goto('/')
-      // The form is as it was sent, and nothing comes of it.
+      // Cancels the submit, so that the pending state stays.
       await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault()))
       await nameField.fill('Yağmur')
       await nameField.press('Enter')
@@ -68,12 +68,12 @@ export const transientScreens: Screen[] = [
     },
   },
   {
-    name: 'landing-sent-home',
+    name: 'landing-session-ended',
     open: async (visitor) => {
-      const tell = await interceptConnection(visitor)
+      const sendEvent = await interceptConnection(visitor)
       await enterRoomWhenListed(visitor)
       const message = 'Oturumunuz başka bir yerde devam ediyor.'
-      tell('forceDisconnect', { message })
+      sendEvent('forceDisconnect', { message })
       await visitor.page.locator('.end-message', { hasText: message }).waitFor()
     },
   },
@@ -100,11 +100,11 @@ export const transientScreens: Screen[] = [
   {
     name: 'room-typing',
     open: async (visitor) => {
-      const tell = await interceptConnection(visitor)
+      const sendEvent = await interceptConnection(visitor)
       await enterRoomWhenListed(visitor)
       const users = ['Gülşah', 'Mert'].map((username, index) => ({ id: 9_001 + index, username }))
-      // Who is not heard of for 5 seconds writes no more.
-      repeatUntilClosed(visitor, () => tell('typing', { roomId: 1, users }))
+      // A typing user is hidden 5 seconds after the last event.
+      repeatUntilClosed(visitor, () => sendEvent('typing', { roomId: 1, users }))
       await visitor.page.getByText('Gülşah ve Mert yazıyor').waitFor()
     },
   },
@@ -113,7 +113,7 @@ export const transientScreens: Screen[] = [
     signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
-      // What follows fingers is loaded once messages can be read.
+      // The swipe code is loaded after the messages.
       await visitor.page.waitForLoadState('networkidle')
       const row = visitor.messageLog.locator('.bubble-row').last()
       await row.evaluate((element) => {
@@ -132,13 +132,13 @@ export const transientScreens: Screen[] = [
     name: 'room-toasts',
     open: async (visitor) => {
       await keepToastsOpen(visitor)
-      const tell = await interceptConnection(visitor)
+      const sendEvent = await interceptConnection(visitor)
       await enterRoomWhenListed(visitor)
       await openUserList(visitor)
       await visitor.page.locator('.person', { hasText: 'Elif' }).click()
       await visitor.page.getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
       await visitor.page.locator('.toast', { hasText: /Kopyalan/ }).waitFor()
-      tell('mentionNotification', {
+      sendEvent('mentionNotification', {
         mentionedUsername: 'Konuk',
         roomId: 3,
         content: '@Konuk bu şarkıyı dinledin mi?',
@@ -172,11 +172,11 @@ export const transientScreens: Screen[] = [
     },
   },
   {
-    name: 'room-connected-again',
+    name: 'room-reconnected',
     open: async (visitor) => {
       await keepToastsOpen(visitor)
-      const comeBack = await breakConnection(visitor, 'Sunucu yeniden başlatılıyor...')
-      await comeBack()
+      const reconnect = await breakConnection(visitor, 'Sunucu yeniden başlatılıyor...')
+      await reconnect()
       await visitor.page.getByText('Bağlantı kuruldu.').waitFor()
     },
   },
