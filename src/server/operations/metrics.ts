@@ -57,69 +57,60 @@ function processRegistry(): Registry {
 /** Creates the metrics of one region, in a registry of its own. */
 export function createMetrics(): Metrics {
   const own = new Registry()
-  const registers = [own]
-  const commands = new Counter({
-    name: 'meydan_commands_total',
-    help: 'Live commands by name and outcome: ok, or the code of the refusal.',
-    labelNames: ['name', 'outcome'],
-    registers,
-  })
-  const commitTime = new Histogram({
-    name: 'meydan_commit_seconds',
-    help: 'From begin to the end of commit, one observation a batch.',
-    buckets: COMMIT_SECONDS,
-    registers,
-  })
-  const batchSize = new Histogram({
-    name: 'meydan_commit_batch_size',
-    help: 'Commands that were committed together.',
-    buckets: BATCH_SIZES,
-    registers,
-  })
-  const renderTime = new Histogram({
-    name: 'meydan_page_render_seconds',
-    help: 'Time to load and render a page, by page.',
-    labelNames: ['page'],
-    buckets: RENDER_SECONDS,
-    registers,
-  })
-  const forwarded = new Counter({
-    name: 'meydan_forwarded_commands_total',
-    help: 'Commands that went to another region, by what became of them.',
-    labelNames: ['outcome'],
-    registers,
-  })
-  const counter = (name: string, help: string) => new Counter({ name, help, registers })
-  const staleAnswers = counter(
-    'meydan_stale_answers_total',
-    'Answers sent before this region had replicated their writes.',
-  )
-  const unacknowledged = counter(
-    'meydan_unacknowledged_answers_total',
-    'Answers sent before a replica had acknowledged their writes.',
-  )
-  const lostEvents = counter(
-    'meydan_events_lost_total',
-    'Events that this region had committed as the primary and that were lost.',
-  )
+  const instruments = createInstruments([own])
   const registry = Registry.merge([processRegistry(), own])
-
   return {
-    recordCommand: (name, outcome) => commands.inc({ name, outcome }),
+    recordCommand: (name, outcome) => instruments.commands.inc({ name, outcome }),
     recordCommit: (size, tookMs) => {
-      batchSize.observe(size)
-      commitTime.observe(tookMs / 1000)
+      instruments.batchSize.observe(size)
+      instruments.commitTime.observe(tookMs / 1000)
     },
-    recordPageRender: (page, tookMs) => renderTime.observe({ page }, tookMs / 1000),
-    recordForwardedCommand: (outcome) => forwarded.inc({ outcome }),
-    recordStaleAnswer: () => staleAnswers.inc(),
-    recordUnacknowledgedAnswer: () => unacknowledged.inc(),
-    recordLostEvents: (count) => lostEvents.inc(count),
+    recordPageRender: (page, tookMs) => instruments.renderTime.observe({ page }, tookMs / 1000),
+    recordForwardedCommand: (outcome) => instruments.forwardedCommands.inc({ outcome }),
+    recordStaleAnswer: () => instruments.staleAnswers.inc(),
+    recordUnacknowledgedAnswer: () => instruments.unacknowledgedAnswers.inc(),
+    recordLostEvents: (count) => instruments.lostEvents.inc(count),
     registerGauges: (sources) => {
       for (const gauge of createGauges(sources)) registry.registerMetric(gauge)
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),
+  }
+}
+
+function createInstruments(registers: Registry[]) {
+  const counter = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter({ name, help, labelNames, registers })
+  const histogram = <L extends string = never>(name: string, help: string, buckets: number[], labelNames: L[] = []) =>
+    new Histogram({ name, help, buckets, labelNames, registers })
+  return {
+    commands: counter('meydan_commands_total', 'Live commands by name and outcome: ok, or the code of the refusal.', [
+      'name',
+      'outcome',
+    ]),
+    commitTime: histogram(
+      'meydan_commit_seconds',
+      'From begin to the end of commit, one observation a batch.',
+      COMMIT_SECONDS,
+    ),
+    batchSize: histogram('meydan_commit_batch_size', 'Commands that were committed together.', BATCH_SIZES),
+    renderTime: histogram('meydan_page_render_seconds', 'Time to load and render a page, by page.', RENDER_SECONDS, [
+      'page',
+    ]),
+    forwardedCommands: counter(
+      'meydan_forwarded_commands_total',
+      'Commands that went to another region, by what became of them.',
+      ['outcome'],
+    ),
+    staleAnswers: counter('meydan_stale_answers_total', 'Answers sent before this region had replicated their writes.'),
+    unacknowledgedAnswers: counter(
+      'meydan_unacknowledged_answers_total',
+      'Answers sent before a replica had acknowledged their writes.',
+    ),
+    lostEvents: counter(
+      'meydan_events_lost_total',
+      'Events that this region had committed as the primary and that were lost.',
+    ),
   }
 }
 

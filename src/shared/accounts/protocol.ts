@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { Count, Cursor, command, ephemeralEvent, loggedEvent, route, Text, Time } from '../protocol/define.ts'
+import { Count, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
-import { RoomId, UserId } from '../protocol/ids.ts'
+import { UserId } from '../protocol/ids.ts'
 import {
   AGE_INVALID,
   MAX_AGE,
@@ -135,60 +135,6 @@ export const USER_NOT_FOUND_TEXT = 'Kullanıcı bulunamadı.'
 export const NameInput = v.pipe(Text(64), v.trim(), v.minLength(1, 'Kullanıcı adınızı girin.'))
 export const BrowserId = v.pipe(Text(64), v.minLength(1))
 
-export const commands = {
-  hello: command({
-    description: 'Opens the connection: token, browser, tab, and the cursor to resume from.',
-    access: 'signedIn',
-    limiter: null,
-    identityFields: [],
-    retry: 'none',
-    input: v.object({
-      protocol: Count,
-      token: Text(4096),
-      browserId: v.optional(BrowserId),
-      platform: Platform,
-      tabId: v.optional(Text(64)),
-      cursor: v.optional(Cursor),
-      roomId: v.optional(RoomId),
-    }),
-    answer: v.object({
-      user: Person,
-      cursor: Cursor,
-      resumed: v.boolean(),
-      serverTime: Time,
-      /** The room of a resumed connection; absent if it may no longer be entered. */
-      roomId: v.optional(RoomId),
-    }),
-  }),
-  userConnected: command({
-    description: 'Accepted for the specification; hello has done its work.',
-    access: 'signedIn',
-    limiter: null,
-    identityFields: ['user'],
-    retry: 'none',
-    input: v.object({ user: v.optional(v.unknown()) }),
-    answer: v.object({ success: v.literal(true) }),
-  }),
-  adminConnected: command({
-    description: 'Accepted for the specification; hello has done its work.',
-    access: 'signedIn',
-    limiter: null,
-    identityFields: ['user'],
-    retry: 'none',
-    input: v.object({ user: v.optional(v.unknown()) }),
-    answer: v.object({ success: v.literal(true) }),
-  }),
-  confirmDuplicateConnection: command({
-    description: 'Disconnects the older connection of this browser or user, and this one too.',
-    access: 'signedIn',
-    limiter: null,
-    identityFields: [],
-    retry: 'none',
-    input: v.object({ action: v.literal('disconnect_old') }),
-    answer: v.object({ success: v.literal(true) }),
-  }),
-}
-
 /** The messages of `forceDisconnect`, by why the session ended. */
 export const sessionEndMessages = {
   loggedOut: 'Oturumunuz kapatıldı.',
@@ -213,26 +159,6 @@ export const events = {
     hiddenByBlock: false,
     effect: { closesWith: CloseCode.notSignedIn },
     payload: v.object({ message: v.string() }),
-  }),
-  duplicateConnection: ephemeralEvent({
-    description: 'The same user is connected from another tab or browser, and that connection has answered.',
-    payload: v.object({ message: v.string() }),
-  }),
-  duplicateConnectionResolved: ephemeralEvent({
-    description: 'The other connection has closed; this one is the only one now.',
-    payload: v.object({}),
-  }),
-  serverShutdown: ephemeralEvent({
-    description: 'The region shuts down; connections close with 4503 next.',
-    payload: v.object({ message: v.string() }),
-  }),
-  cursor: ephemeralEvent({
-    description: 'The current cursor, sent every 25 s without events, so that a resume stays possible.',
-    payload: v.object({ cursor: Cursor }),
-  }),
-  resync: ephemeralEvent({
-    description: 'The client must discard its state and fetch it again.',
-    payload: v.object({}),
   }),
 }
 
@@ -346,11 +272,9 @@ export const routes = {
 /** Schemas that documents describe once, by name. */
 export const entities = { Person, SignedIn }
 
-type OwnCommands = typeof commands
 type OwnEvents = typeof events
 type OwnRoutes = typeof routes
 declare module '../protocol/catalogue.ts' {
-  interface Commands extends OwnCommands {}
   interface Events extends OwnEvents {}
   interface Routes extends OwnRoutes {}
 }
