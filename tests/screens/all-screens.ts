@@ -52,7 +52,7 @@ const roomScreens: Screen[] = [
   },
   {
     name: 'landing-name-taken',
-    expectedError: /status userIdQuery 409/,
+    expectedError: /status of 409/,
     open: async ({ page, nameField }) => {
       await page.goto('/')
       await nameField.fill('Ozan')
@@ -62,7 +62,7 @@ const roomScreens: Screen[] = [
   },
   {
     name: 'landing-sign-in-refused',
-    expectedError: /status userIdQuery 401/,
+    expectedError: /status of 401/,
     open: async ({ page }) => {
       await page.goto('/')
       await page.getByText('Üye misin?').click()
@@ -364,7 +364,7 @@ const roomScreens: Screen[] = [
   },
   {
     name: 'room-full',
-    expectedError: /status userIdQuery 409/,
+    expectedError: /status of 409/,
     open: async (visitor, site) => {
       await enterRoomWhenListed(visitor)
       updateSiteDatabase(site, 'update room set capacity = 0 where id = 4')
@@ -422,7 +422,7 @@ const roomScreens: Screen[] = [
   },
   {
     name: 'room-banned',
-    expectedError: /status userIdQuery 403/,
+    expectedError: /status of 403/,
     open: (visitor, site) => openAsBannedUser(visitor, site, '/room/1'),
   },
   { name: 'landing-banned', open: (visitor, site) => openAsBannedUser(visitor, site, '/') },
@@ -438,7 +438,7 @@ const roomScreens: Screen[] = [
   },
   {
     name: 'maintenance',
-    expectedError: /status userIdQuery 503/,
+    expectedError: /status of 503/,
     open: async ({ page }, site) => {
       updateSiteDatabase(site, 'update siteState set maintenanceSince = 1')
       await page.goto('/')
@@ -448,7 +448,7 @@ const roomScreens: Screen[] = [
   },
   {
     name: 'not-found',
-    expectedError: /status userIdQuery 404/,
+    expectedError: /status of 404/,
     open: async ({ page }) => {
       await page.goto('/olmayan')
       await page.getByText('Sayfa bulunamadı').waitFor()
