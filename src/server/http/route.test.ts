@@ -14,6 +14,13 @@ const routes = {
   asked: route({ ...Echo, method: 'GET', path: '/test/asked/:id', access: 'anyone' }),
   signedIn: route({ ...Echo, method: 'GET', path: '/test/signed-in/:id', access: 'signedIn' }),
   admin: route({ ...Echo, method: 'POST', path: '/test/admin/:id', access: 'rootadmin' }),
+  named: route({
+    ...Echo,
+    method: 'POST',
+    path: '/test/named/:id',
+    access: 'signedIn',
+    identityFields: ['word'],
+  }),
   broken: route({ ...Echo, method: 'POST', path: '/test/broken/:id', access: 'anyone' }),
 }
 
@@ -21,7 +28,7 @@ let api: TestApi
 beforeAll(async () => {
   api = await openTestApi({ MEYDAN_ORIGINS: 'https://meydan.example' }, (app, mount, { appContext }) => {
     for (const name of ['open', 'asked'] as const) mount(app, appContext, routes[name], ({ input }) => ({ got: input }))
-    for (const name of ['signedIn', 'admin'] as const)
+    for (const name of ['signedIn', 'admin', 'named'] as const)
       mount(app, appContext, routes[name], ({ actor }) => ({ got: actor }))
     mount(app, appContext, routes.broken, () => {
       throw new Error('a bug with /secret/paths')
@@ -142,6 +149,18 @@ describe('the actor of a route', () => {
     const { token, userId, sessionId } = await api.region.createGuest('Soran')
     const { body } = await api.get('/api/test/signed-in/1', bearer(token))
     expect(body).toEqual({ got: { userId, sessionId, role: 'guest' } })
+  })
+
+  it('[LIVE-07] may be named in the body, the query and the path only as the session has it', async () => {
+    const { token } = await api.region.createGuest('Kendisi')
+    const call = (path: string, body: object) => api.post(`/api/test/named/${path}`, body, bearer(token))
+    for (const [path, body] of [
+      ['1', { word: 'Başkası' }],
+      ['1?word=Ba%C5%9Fkas%C4%B1', {}],
+    ] as const)
+      expect(await call(path, body)).toMatchObject({ status: 403, body: { code: 'ActorMismatch' } })
+    expect((await call('1?word=Kendisi', {})).status).toBe(200)
+    expect((await call('1', { word: 'Kendisi' })).status).toBe(200)
   })
 
   it('[ACC-11] needs the admin token on admin routes, and cannot use it on others', async () => {

@@ -113,11 +113,12 @@ async function handle<R extends RouteSpec>(
   handler: RouteHandler<R>,
   { context, actor, fields, files }: Body & { context: NodeContext; actor: Actor | null },
 ): Promise<RouteResult<R>> {
-  const input = parseInput(route, { ...context.req.query(), ...fields, ...context.req.param() })
+  const named: Fields = { ...context.req.query(), ...fields, ...context.req.param() }
+  const input = parseInput(route, named)
   if (input instanceof Refusal) return input
   const clientId = route.retry === 'idempotencyKey' ? readIdempotencyKey(context) : undefined
   if (clientId instanceof Refusal) return clientId
-  const refused = actor && checkMetadata(appContext, route, actor, fields)
+  const refused = actor && checkMetadata(appContext, route, actor, named)
   if (refused) return refused
   try {
     // authorize() returns an actor for every access except `anyone`.

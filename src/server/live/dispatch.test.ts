@@ -81,6 +81,15 @@ describe('a connection', () => {
     expect(await bystander.request('getRooms', {})).toHaveProperty('rooms')
   })
 
+  it.each([true, false])('[LIVE-24] is closed with 4429 for a flood of hellos, open or not (%s)', async (isOpen) => {
+    const flooder = isOpen ? client : site.openConnection()
+    for (let id = 100; id < 400; id++) {
+      flooder.sendBytes(encode([0, 'hello', {}]))
+      await Promise.resolve() // else a handshake under way ends the connection for another reason
+    }
+    await expect(flooder.request('getRooms', {})).rejects.toThrow('closed with 4429')
+  })
+
   it('[LIVE-26] receives serverShutdown, is refused new commands, and is closed with 4503', async () => {
     site.clockOffset.aheadMs += 11_000
     const lastWords = raw('sendMessage', { roomId: 1, content: 'son söz' })

@@ -68,7 +68,7 @@ async function answerCommand(appContext: AppContext, connection: Connection, val
   }
   if (outcome instanceof AnswerThen) outcome.afterAnswer()
   if (name === 'hello') finishHandshake(appContext, connection, refused?.code)
-  else if (refused?.code === 'RateLimited' && connection.rateLimit.isAbusive()) {
+  if (refused?.code === 'RateLimited' && connection.rateLimit.isAbusive()) {
     appContext.publisher.endConnection(connection, CloseCode.rateLimited, 'too many commands')
   }
 }

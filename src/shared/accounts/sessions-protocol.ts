@@ -1,10 +1,13 @@
 import * as v from 'valibot'
-import { Count, route, Time } from '../protocol/define.ts'
+import { Count, type PersonLimit, route, Time } from '../protocol/define.ts'
 import { SessionId } from '../protocol/ids.ts'
 import { Platform } from './protocol.ts'
 
 /** The most sessions of one user: a further one ends the one that was seen least recently. */
 export const MAX_SESSIONS = 50
+
+/** Ends of own sessions, each of which the writer commits and remembers: 60 at once, then one in 5 seconds. */
+const SESSION_END_LIMIT: PersonLimit = { points: 60, perMs: 5 * 60_000 }
 
 /** One of the user's own sessions, as the list of sessions shows it. */
 export const OwnSession = v.object({
@@ -41,7 +44,7 @@ export const routes = {
     method: 'POST',
     path: '/users/sessions/end',
     access: 'signedIn',
-    limiter: null,
+    limiter: SESSION_END_LIMIT,
     identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ sessionId: SessionId }),
@@ -52,7 +55,7 @@ export const routes = {
     method: 'POST',
     path: '/users/sessions/end-others',
     access: 'signedIn',
-    limiter: null,
+    limiter: SESSION_END_LIMIT,
     identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({}),

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MAX_SESSIONS, type OwnSession, routes } from '../../../shared/accounts/sessions-protocol.ts'
 import { CloseCode } from '../../../shared/protocol/frame.ts'
 import { type ApiResponse, openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
@@ -290,4 +291,21 @@ describe('the limit of sessions per user', () => {
     expect(await sessionsOf(next)).toHaveLength(MAX_SESSIONS)
     expect(nextClient.countEvents('forceDisconnect')).toBe(0)
   })
+})
+
+it('[ACC-71] refuses the 61st end of sessions, and stores no answer for it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] }) // the bucket does not refill, however slow this machine is
+  const limited = await openTestApi({}, (app, _, site) => sessionRoutes(app, site.appContext))
+  onTestFinished(async () => {
+    await limited.close()
+    vi.useRealTimers()
+  })
+  const user = await limited.region.createGuest('Israrcı')
+  const end = () =>
+    limited.post('/api/users/sessions/end-others', {}, { ...bearer(user), 'idempotency-key': randomUUID() })
+  const storedAnswers = () =>
+    limited.region.appContext.reader.all({ sql: 'select clientId from commandAnswer', bind: () => [] })
+  for (let n = 0; n < 60; n++) expect((await end()).status).toBe(200)
+  expect(await end()).toMatchObject({ status: 429, body: { code: 'RateLimited' } })
+  expect(storedAnswers()).toHaveLength(60)
 })

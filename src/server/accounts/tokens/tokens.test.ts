@@ -41,6 +41,17 @@ describe('a token', () => {
     expect(await verifyToken(keys, 'userToken', token, now + 9 * HOUR_MS, 'accepted')).toEqual(claims)
   })
 
+  it.each([
+    ['spaces in the signature', (signature: string) => ` \n${signature}`],
+    ['spaces after it', (signature: string) => `${signature}${' '.repeat(100)}`],
+    ['padding', (signature: string) => `${signature}=`],
+  ])('[ACC-09] has one spelling: with %s it is refused', async (_, respell) => {
+    const token = await signToken(keys, 'userToken', claims, now)
+    const [header, payload, signature = ''] = token.split('.')
+    expect(await verifyToken(keys, 'userToken', `${header}.${payload}.${respell(signature)}`, now)).toBeNull()
+    expect(await verifyToken(keys, 'userToken', token, now)).toEqual(claims)
+  })
+
   const pairs = purposes.flatMap((signedAs) =>
     purposes.filter((purpose) => purpose !== signedAs).map((purpose) => [signedAs, purpose] as const),
   )

@@ -41,6 +41,9 @@ interface TokenCaches {
   verified: LRUCache<string, { claims: Claims; expiresAt: number }>
 }
 
+/** A compact JWS with the tag of HMAC-SHA-256. The library also decodes other spellings of it, with spaces or padding. */
+const tokenPattern = /^[\w-]{1,512}\.[\w-]{1,512}\.[\w-]{43}$/
+
 const cachesByKeys = new WeakMap<Keys, TokenCaches>()
 
 function cachesFor(keys: Keys): TokenCaches {
@@ -72,6 +75,8 @@ export async function verifyToken(
   now: number,
   expired: 'accepted' | 'refused' = 'refused',
 ): Promise<Claims | null> {
+  // One spelling per token bounds the bytes of the cache.
+  if (!tokenPattern.test(token)) return null
   const { verified } = cachesFor(keys)
   const known = verified.get(`${purpose} ${token}`)
   if (known && now < known.expiresAt) return known.claims
