@@ -33,7 +33,9 @@ async function main(requestedIds: string[]): Promise<void> {
   const reports = new Map<string, Report>()
   for (const id of chosen) {
     console.error(`${id} ...`)
+    const startedAt = performance.now()
     const report = await run(id)
+    console.error(`${id} took ${Math.round((performance.now() - startedAt) / 1000)} s`)
     reports.set(id, report)
     if (report.figures.length) await save(id, report)
   }

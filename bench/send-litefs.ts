@@ -9,5 +9,5 @@ export async function measure(): Promise<Report> {
   const [plan] = plans
   const [site] = sites
   if (!plan || !site) throw new Error('startMeydanCluster returned no region')
-  return measureSending(site, { loops: mountOf(plan), disk: plan.folder }, { gathered: 0.7, single: 12 })
+  return measureSending(site, { loops: mountOf(plan), disk: plan.folder }, { batched: 0.7, single: 12 })
 }

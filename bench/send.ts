@@ -17,8 +17,13 @@ const SECONDS = 3
 const BYTES = 180
 const BATCH_SIZE = 32
 
+/** Minimum ratios. */
 interface Goals {
-  gathered: number
+  /** Against a loop with BATCH_SIZE rows a transaction. */
+  batched: number
+  /** The same per CPU second. */
+  batchedPerCpu?: number
+  /** Against a loop with one row a transaction. */
   single: number
 }
 
@@ -41,12 +46,14 @@ export async function measure(): Promise<Report> {
   const folder = resolve('.cache/bench', randomUUID())
   const site = await meydan.start()
   await mkdir(folder, { recursive: true })
-  return measureSending(site, { loops: folder, disk: folder }, { gathered: 0.5, single: 3 }).finally(() =>
-    rm(folder, { recursive: true, force: true }),
-  )
+  return measureSending(
+    site,
+    { loops: folder, disk: folder },
+    { batched: 0.5, batchedPerCpu: 0.4, single: 2.7 },
+  ).finally(() => rm(folder, { recursive: true, force: true }))
 }
 
-/** Measures a running site against loops in these folders. The goals are minimum ratios. */
+/** Measures a running site against loops in these folders. */
 export async function measureSending(
   site: RunningSubject,
   folders: { loops: string; disk: string },
@@ -67,7 +74,7 @@ export async function measureSending(
     return toReport(
       await interleave(ROUNDS, {
         ours: () => sendFor(site, senders, SECONDS),
-        gathered: loop(BATCH_SIZE),
+        batched: loop(BATCH_SIZE),
         single: loop(1),
         disk: () =>
           runPeer<Throughput>('bench/peers/fsync-loop.ts', {
@@ -115,19 +122,19 @@ async function sendUntil(deadline: number, sender: BenchClient, latency: Recorda
 
 interface Rounds {
   ours: SendResult[]
-  gathered: InsertThroughput[]
+  batched: InsertThroughput[]
   single: InsertThroughput[]
   disk: Throughput[]
 }
 
-function toReport({ ours, gathered, single, disk }: Rounds, goals: Goals): Report {
+function toReport({ ours, batched, single, disk }: Rounds, goals: Goals): Report {
   const toRates = (rounds: Throughput[]) => rounds.map(({ perSecond }) => perSecond)
   const toCpuRates = (rounds: InsertThroughput[]) => rounds.map(({ perCpuSecond }) => perCpuSecond)
   const median = (values: number[]) => summarise(values).median
   return {
     figures: [
-      compareFigure(`against a loop of ${BATCH_SIZE} a transaction`, 'messages/s', toRates(ours), toRates(gathered), {
-        atLeast: goals.gathered,
+      compareFigure(`against a loop of ${BATCH_SIZE} a transaction`, 'messages/s', toRates(ours), toRates(batched), {
+        atLeast: goals.batched,
       }),
       compareFigure('against one transaction a message', 'messages/s', toRates(ours), toRates(single), {
         atLeast: goals.single,
@@ -137,7 +144,8 @@ function toReport({ ours, gathered, single, disk }: Rounds, goals: Goals): Repor
         `against a loop of ${BATCH_SIZE} a transaction`,
         'messages per CPU second',
         toCpuRates(ours),
-        toCpuRates(gathered),
+        toCpuRates(batched),
+        goals.batchedPerCpu === undefined ? undefined : { atLeast: goals.batchedPerCpu },
       ),
     ],
     notes: [

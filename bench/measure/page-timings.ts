@@ -18,6 +18,23 @@ declare global {
   var pageTimings: PageTimings
 }
 
+/** Layout Instability (W3C); TypeScript's DOM types do not have it. */
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null }[]
+}
+
+/** The entry of each observed type, as Chromium documents it. */
+interface ObservedEntries {
+  paint: PerformanceEntry
+  'largest-contentful-paint': PerformanceEntry
+  longtask: PerformanceEntry
+  'layout-shift': LayoutShift
+  event: PerformanceEventTiming & { interactionId: number }
+  'long-animation-frame': PerformanceEntry
+}
+
 /** Starts recording the entries of the web vitals before any script of the page. */
 export async function recordPageTimings(page: Page): Promise<void> {
   await page.addInitScript(startRecording)
@@ -40,10 +57,15 @@ function startRecording(): void {
   globalThis.pageTimings = pageTimings
   const nameOf = (node: Node | null): string =>
     node instanceof Element ? `${node.localName}.${[...node.classList].join('.')}` : (node?.nodeName ?? 'gone')
-  // The entries are those that Chromium documents; TypeScript's DOM types do not have all of them.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  const observe = (type: string, note: (entry: any) => void, options: object = {}) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...options })
+  const observe = <T extends keyof ObservedEntries>(
+    type: T,
+    note: (entry: ObservedEntries[T]) => void,
+    options: object = {},
+  ) =>
+    new PerformanceObserver((list) => {
+      // An observer of one type gets entries of that type only.
+      for (const entry of list.getEntries() as ObservedEntries[T][]) note(entry)
+    }).observe({ type, buffered: true, ...options })
 
   observe('paint', ({ name, startTime }) => {
     if (name === 'first-contentful-paint') pageTimings.firstPaint = startTime
@@ -54,7 +76,7 @@ function startRecording(): void {
   observe('longtask', ({ startTime, duration }) => pageTimings.longTasks.push({ at: startTime, ms: duration }))
   observe('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
     if (hadRecentInput) return
-    const what = sources.map(({ node }: { node: Node | null }) => nameOf(node))
+    const what = sources.map(({ node }) => nameOf(node))
     pageTimings.shifts.push({ at: startTime, value, what })
   })
   observe(

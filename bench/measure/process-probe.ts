@@ -1,7 +1,7 @@
-import { isMainThread } from 'node:worker_threads'
+import { isMainThread, type Worker } from 'node:worker_threads'
 
 /** Metrics that the bench can read from a process that it started. */
-export type ProbeMetric = 'cpuSeconds' | 'residentBytes'
+export type ProbeMetric = 'cpuSeconds' | 'workerCpuSeconds' | 'residentBytes'
 export interface ProbeRequest {
   ask: ProbeMetric
   id: number
@@ -13,16 +13,27 @@ export interface ProbeAnswer {
 
 /** Preloaded into every program under test, so that ours and the peers are measured in the same way. */
 if (isMainThread && process.send) {
-  process.on('message', (message) => {
-    if (isProbeRequest(message))
-      process.send?.({ id: message.id, value: readMetric(message.ask) } satisfies ProbeAnswer)
+  const workers: Worker[] = []
+  process.on('worker', (worker) => {
+    workers.push(worker)
+    worker.once('exit', () => workers.splice(workers.indexOf(worker), 1))
+  })
+  process.on('message', async (message) => {
+    if (!isProbeRequest(message)) return
+    const value = message.ask === 'workerCpuSeconds' ? await sumCpuSeconds(workers) : readMetric(message.ask)
+    process.send?.({ id: message.id, value } satisfies ProbeAnswer)
   })
   // A program under test must not outlive the bench.
   process.on('disconnect', () => process.exit())
   process.channel?.unref()
 }
 
-function readMetric(metric: ProbeMetric): number {
+async function sumCpuSeconds(workers: Worker[]): Promise<number> {
+  const usages = await Promise.all(workers.map((worker) => worker.cpuUsage()))
+  return usages.reduce((sum, { user, system }) => sum + user + system, 0) / 1e6
+}
+
+function readMetric(metric: Exclude<ProbeMetric, 'workerCpuSeconds'>): number {
   if (metric === 'cpuSeconds') {
     // getrusage of the whole process: every thread, kernel time too, in microseconds.
     const { user, system } = process.cpuUsage()

@@ -56,6 +56,11 @@ export class ServerProcess {
     return this.#readMetric('cpuSeconds')
   }
 
+  /** CPU seconds of the worker threads that run now, since the start of each. */
+  workerCpuSeconds(): Promise<number> {
+    return this.#readMetric('workerCpuSeconds')
+  }
+
   /** Resident memory of the process in bytes, after a garbage collection. */
   residentBytes(): Promise<number> {
     return this.#readMetric('residentBytes')

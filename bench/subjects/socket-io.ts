@@ -15,7 +15,7 @@ export const socketIoBinary: BenchSubject = { name: 'socket.io 4.8, binary', sta
 
 /** The same with joins coalesced by our rules. */
 export const socketIoCoalesced: BenchSubject = {
-  name: 'socket.io 4.8, gathered',
+  name: 'socket.io 4.8, coalesced',
   start: () => start('json', 'coalesced'),
 }
 

@@ -1,7 +1,9 @@
 import type { ServerProcess } from '../measure/server-process.ts'
 
 /** A running server whose CPU and memory can be read. */
-export type MeasuredServer = Pick<ServerProcess, 'origin' | 'port' | 'cpuSeconds' | 'residentBytes' | 'stop'>
+export type MeasuredServer = Pick<ServerProcess, 'origin' | 'port' | 'cpuSeconds' | 'residentBytes' | 'stop'> &
+  // A server that LiteFS starts has no probe, so only the whole process can be read.
+  Partial<Pick<ServerProcess, 'workerCpuSeconds'>>
 
 /** A chat server to compare: ours or a peer. */
 export interface BenchSubject {
