@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { JOIN_WAIT_MS } from '../shared/room-chat/limits.ts'
 
 const flag = v.pipe(
   v.picklist(['0', '1', 'false', 'true']),
@@ -41,6 +42,8 @@ const Environment = v.object({
   MEYDAN_TRUSTED_PROXIES: v.optional(addressRanges, ''),
   /** Multiplies every rate limit on sign-in and on commands; for load tests. */
   MEYDAN_LIMIT_SCALE: v.optional(integer(1, 1_000_000), '1'),
+  /** The wait between entering a room and the first message; shorter in browser tests only. */
+  MEYDAN_JOIN_WAIT_MS: v.optional(integer(0, JOIN_WAIT_MS), `${JOIN_WAIT_MS}`),
   /** Capacity of the write queue; more commands are refused with Busy. */
   MEYDAN_MAX_QUEUE_LENGTH: v.optional(integer(1, 1_000_000), '10000'),
   MEYDAN_LOG: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
@@ -74,6 +77,7 @@ export interface Settings {
   origins: string[]
   trustedProxies: string[]
   limitScale: number
+  joinWaitMs: number
   maxQueueLength: number
   logLevel: string
   metricsToken: string | null
@@ -112,6 +116,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     origins: env.MEYDAN_ORIGINS,
     trustedProxies: env.MEYDAN_TRUSTED_PROXIES,
     limitScale: env.MEYDAN_LIMIT_SCALE,
+    joinWaitMs: env.MEYDAN_JOIN_WAIT_MS,
     maxQueueLength: env.MEYDAN_MAX_QUEUE_LENGTH,
     logLevel: env.MEYDAN_LOG,
     metricsToken: env.MEYDAN_METRICS_TOKEN ?? null,

@@ -6,6 +6,8 @@ import { type SiteProcess, startSite } from '../drivers/site-process.ts'
 import { ChatPage } from './chat-page.ts'
 
 interface JourneyFixtures {
+  /** Settings of the site. Journeys about the wait after joining override them. */
+  siteEnv: Record<string, string>
   /** The site of this file's journeys, and a function that replaces it. */
   sites: { present: () => SiteProcess; replace: () => Promise<SiteProcess> }
   /** The real site. A retried journey gets a fresh one, where its names are free. */
@@ -21,10 +23,10 @@ interface JourneyFixtures {
 
 /** A browser test: each user has a context of their own, closed at the end. */
 export const journey = test.extend<JourneyFixtures>({
+  siteEnv: [{ MEYDAN_LIMIT_SCALE: '100', MEYDAN_JOIN_WAIT_MS: '0' }, { scope: 'file' }],
   sites: [
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
-    async ({}, use) => {
-      const start = () => startSite({ env: { MEYDAN_LIMIT_SCALE: '100' } })
+    async ({ siteEnv }, use) => {
+      const start = () => startSite({ env: siteEnv })
       let site = await start()
       await use({
         present: () => site,
@@ -42,7 +44,7 @@ export const journey = test.extend<JourneyFixtures>({
     await use(task.result?.retryCount ? await sites.replace() : sites.present())
   },
   browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
     async ({}, use) => {
       const browser = await connectToSharedBrowser()
       await use(browser)

@@ -44,29 +44,4 @@ describe('messages in a room', () => {
     await visitor.messageLog.locator('.bubble-text', { hasText: /^Bir\niki$/ }).waitFor()
     expect(await visitor.composer.inputValue()).toBe('')
   })
-
-  journey(
-    '[CHAT-05] [CHAT-06] [CHAT-09] a wait is shown, and the typed text stays in the composer',
-    async ({ desktop }) => {
-      const visitor = await (await desktop()).enterAsGuest('Aceleci')
-      const notice = visitor.page.getByRole('status')
-      await visitor.composer.fill('hemen')
-      await visitor.composer.press('Enter')
-      await notice.getByText('10 saniye beklemeniz gerekiyor.').waitFor()
-      expect(await visitor.composer.inputValue()).toBe('hemen')
-      await notice.getByText('Artık mesaj gönderebilirsiniz.').waitFor()
-      // The notice disappears with the end of the wait.
-      await visitor.page.locator('.notice-pill').waitFor({ state: 'detached' })
-      expect(await visitor.composer.inputValue()).toBe('hemen')
-      for (const text of ['Hemen', 'Hemen', 'Hemen', 'Hemen']) {
-        await visitor.composer.fill(text)
-        await visitor.composer.press('Enter')
-      }
-      await visitor.composer.fill('bir daha')
-      await visitor.composer.press('Enter')
-      await notice.getByText('Arka arkaya çok fazla mesaj gönderdiniz.').waitFor()
-      expect(await visitor.composer.inputValue()).toBe('bir daha')
-      expect(await visitor.bubble('Hemen').count()).toBe(4)
-    },
-  )
 })

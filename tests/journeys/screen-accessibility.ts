@@ -73,6 +73,9 @@ const populatedJourney = journey.extend<AccessibilityFixtures>({
   ],
 })
 
+// One screen shows the real wait after joining.
+populatedJourney.override('siteEnv', { MEYDAN_LIMIT_SCALE: '100' })
+
 const SIGN_IN_ORDER: SignIn[] = ['guest', 'rootAdmin', undefined]
 
 /** Those of one sign-in state follow each other, so that they share a browser. */

@@ -120,6 +120,26 @@ describe('hello', () => {
     expect(await client.request('sendMessage', { roomId: 1, content: 'hemen' })).toMatchObject({ code: 'JustJoined' })
   })
 
+  it('[CHAT-05] MEYDAN_JOIN_WAIT_MS shortens the join wait, for the server and for what it tells the client', async () => {
+    const quick = await openTestRegion({ MEYDAN_JOIN_WAIT_MS: '0' })
+    const slower = await openTestRegion({ MEYDAN_JOIN_WAIT_MS: '9000' })
+    try {
+      const [first, second] = [await quick.connectAs(await quick.createGuest('Hızlı')), slower.openConnection()]
+      await sendHello(second, await slower.createGuest('Yavaş'))
+      const sent = { roomId: 1, content: 'hemen' }
+      const joined = { inRoomForMs: expect.toSatisfy((ms: number) => ms >= 10_000) }
+      expect(await first.request('joinRoom', { roomId: 1 })).toMatchObject(joined)
+      expect(await first.request('sendMessage', sent)).toMatchObject({ success: true })
+      const told = { inRoomForMs: expect.toSatisfy((ms: number) => ms >= 1_000 && ms < 10_000) }
+      expect(await second.request('joinRoom', { roomId: 1 })).toMatchObject(told)
+      expect(await second.request('sendMessage', sent)).toMatchObject({ code: 'JustJoined' })
+      slower.clockOffset.aheadMs += 9_000
+      expect(await second.request('sendMessage', sent)).toMatchObject({ success: true })
+    } finally {
+      await Promise.all([quick.destroy(), slower.destroy()])
+    }
+  })
+
   it('[LIVE-17] does not skip the join wait of a room that the user has left for another', async () => {
     const client = await site.connectAs(can, 1)
     site.clockOffset.aheadMs += 5 * 60_000

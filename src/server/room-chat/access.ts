@@ -1,5 +1,7 @@
 import type { Role } from '../../shared/accounts/protocol.ts'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
+import { JOIN_WAIT_MS } from '../../shared/room-chat/limits.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
 import { isRoomStaff } from '../rooms/queries.ts'
 
@@ -10,4 +12,17 @@ export function isExemptFromChatLimits(
   room: { id: RoomId; ownerId: UserId | null },
 ): boolean {
   return role === 'rootadmin' || isRoomStaff(reader, userId, room)
+}
+
+/**
+ * The user's time in the room, in milliseconds, as the chat limits count it; null when they are not in the room. Both sides
+ * compare it to the whole `JOIN_WAIT_MS`, so a shorter wait of the settings counts as time already spent there.
+ */
+export function roomTimeForChatLimits(
+  { presence, settings }: Pick<AppContext, 'presence' | 'settings'>,
+  roomId: RoomId,
+  userId: UserId,
+): number | null {
+  const dwellMs = presence.roomDwellMs(roomId, userId)
+  return dwellMs === null ? null : dwellMs + JOIN_WAIT_MS - settings.joinWaitMs
 }

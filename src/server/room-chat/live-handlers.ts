@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { Handler } from '../live/handler.ts'
+import { roomTimeForChatLimits } from './access.ts'
 import { sendMessage } from './send-message.ts'
 import type { TypingIndicators } from './typing-indicators.ts'
 
@@ -19,7 +20,7 @@ export function createLiveHandlers(typing: TypingIndicators): {
       const viewer = connection.identity?.viewer
       if (!viewer) return refuse('NotSignedIn')
       if (!plainText(content)) return { success: true }
-      const inRoomForMs = connection.roomId === roomId ? appContext.presence.roomDwellMs(roomId, viewer.userId) : null
+      const inRoomForMs = connection.roomId === roomId ? roomTimeForChatLimits(appContext, roomId, viewer.userId) : null
       typing.removeTypingUser(roomId, viewer.userId)
       const input = { roomId, content, ...(replyTo && { replyTo }), clientId, inRoomForMs }
       return appContext.execute(sendMessage, viewer, input, { clientId })

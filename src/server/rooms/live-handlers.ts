@@ -7,7 +7,7 @@ import { AnswerThen, type Handler } from '../live/handler.ts'
 import { OutboundEvent } from '../live/outbound-event.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
 import type { Viewer } from '../live/visibility.ts'
-import { isExemptFromChatLimits } from '../room-chat/access.ts'
+import { isExemptFromChatLimits, roomTimeForChatLimits } from '../room-chat/access.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
 import { findEnterableRoom } from './access.ts'
 import { listRooms } from './queries.ts'
@@ -38,7 +38,7 @@ export const joinRoom: Handler<'joinRoom'> = (appContext, connection, { roomId, 
   appContext.publisher.subscribe(connection, stream, cursor)
   appContext.presence.enterRoom(connection, roomId)
   const missedEvents = missed?.flatMap((event) => toWireEvents(event, viewer))
-  const inRoomForMs = Math.max(0, Math.floor(appContext.presence.roomDwellMs(roomId, viewer.userId) ?? 0))
+  const inRoomForMs = Math.max(0, Math.floor(roomTimeForChatLimits(appContext, roomId, viewer.userId) ?? 0))
   const answer = { room: { ...room, activeUsers: appContext.presence.roomCount(roomId) }, cursor, exempt, inRoomForMs }
   if (missedEvents) return { ...answer, missed: missedEvents }
   return new AnswerThen(answer, () => {
