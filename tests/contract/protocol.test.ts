@@ -66,6 +66,7 @@ describe('a client that was written from docs/protocol.md', () => {
       client.request('getRoomUsers', { roomId: 1 }),
       client.request('nothing'),
     ])
+    await client.request('watchRoomCounts', { scope: 'all' })
     await connectGuest('can', 1)
     await sendMessage(client, 'merhaba')
     await client.waitForEvent('roomUserCountUpdate')

@@ -71,10 +71,13 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
     const { ist, fra, near, far, nearRoot, farRoot, all } = await openTwoRegions()
     await waitForPresence(all, all)
     for (const { connection } of all) {
+      const watched = expectAnswer(await connection.request('watchRoomCounts', { scope: 'all' }))
+      const roomCounts = () =>
+        [watched, ...connection.receivedEvents('roomUserCountUpdate')].flatMap(({ rooms }) => rooms)
       const counts = { activeUsers: 4, male: 0, female: 0, desktop: 4, mobile: 0 }
       await pollUntil(
         'the room counts 4 users',
-        () => connection.receivedEvents('roomUserCountUpdate').at(-1)?.activeUsers === 4,
+        () => roomCounts().findLast(({ roomId }) => roomId === 1)?.activeUsers === 4,
       )
       expect(expectAnswer(await connection.request('getRooms', {})).rooms[0]).toMatchObject({ id: 1, activeUsers: 4 })
       expect(expectAnswer(await connection.request('getStatus', {}))).toMatchObject(counts)

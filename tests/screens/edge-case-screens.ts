@@ -54,7 +54,7 @@ async function enterOverfilled(visitor: ChatPage, site: SiteProcess): Promise<vo
   await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
   repeatUntilClosed(visitor, () => {
     sendEvent('activeUsersCount', { count: 123_456_789 })
-    sendEvent('roomUserCountUpdate', { roomId: 1, activeUsers: 123_456_789 })
+    sendEvent('roomUserCountUpdate', { rooms: [{ roomId: 1, activeUsers: 123_456_789 }] })
   })
   await visitor.page.getByText('123.456.789').first().waitFor()
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { clientMessages } from '../../shared/protocol/refusals.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
@@ -11,7 +11,7 @@ import { useSignalValue } from '../use-signal-value.ts'
 
 import { RoomActivityMeter } from './room-activity-meter.tsx'
 import { RoomLink } from './room-list.tsx'
-import { listedRooms, loadRooms, roomCounts } from './room-users-state.ts'
+import { listedRooms, loadRooms, roomCounts, watchRoomCounts } from './room-users-state.ts'
 import { shownRoom } from './shown-room.ts'
 import { SHEET_TOP_ROOMS, sortByActivity } from './sort-rooms.ts'
 import { unreadRoomIds } from './unread-rooms-state.ts'
@@ -31,6 +31,7 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
   const rooms = useSignalValue(listedRooms, NO_ROOMS)
   const counts = useSignalValue(roomCounts, NO_COUNTS)
   const { state, reload } = useLoaded(loadAll)
+  useEffect(() => watchRoomCounts('all'), [])
   const current = useSignalValue(shownRoom, null)
   const ordered = sortByActivity(rooms, counts)
   const here = ordered.filter(({ id }) => id === current?.id)

@@ -1,9 +1,11 @@
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
-import type { RoomListing } from '../../shared/rooms/protocol.ts'
+import type { RoomCount, RoomCountScope, RoomListing } from '../../shared/rooms/protocol.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import { signal } from '../signal.ts'
 import type { RoomSubscription } from './room-subscription.ts'
+
+type Watched = Exclude<RoomCountScope, 'none'>
 
 /** The latest counts of users in each room and on the site. */
 export class OnlineCounts {
@@ -14,12 +16,16 @@ export class OnlineCounts {
   readonly listedRooms = signal<readonly RoomListing[]>([])
 
   private readonly live: LiveClient
+  /** What each visible list watches. */
+  private readonly watchers = new Set<{ scope: Watched }>()
+  private watchedScope: RoomCountScope = 'none'
 
   constructor(live: LiveClient, roomSubscription: RoomSubscription) {
     this.live = live
     roomSubscription.addListener({ onPageOpened: (page) => this.onPageOpened(page) })
-    live.on('roomUserCountUpdate', ({ roomId, activeUsers }) => {
-      this.byRoom.value = { ...this.byRoom.peek(), [roomId]: activeUsers }
+    live.on('roomUserCountUpdate', ({ rooms }) => this.setCounts(rooms))
+    live.onConnected(() => {
+      if (this.watchedScope !== 'none') void this.requestCounts(this.watchedScope)
     })
     live.on('activeUsersCount', ({ count }) => {
       this.siteTotal.value = count
@@ -38,8 +44,32 @@ export class OnlineCounts {
 
   private onPageOpened({ room, rooms, onlineCount }: RoomPageProps): void {
     this.setRooms(rooms)
-    this.byRoom.value = { ...this.byRoom.peek(), [room.id]: room.activeUsers }
+    this.setCounts([{ roomId: room.id, activeUsers: room.activeUsers }])
     this.siteTotal.value = onlineCount
+  }
+
+  /** Keeps the counts of these rooms current, across reconnects, until the returned function is called. */
+  watch(scope: Watched): () => void {
+    const watcher = { scope }
+    this.watchers.add(watcher)
+    this.updateScope()
+    return () => {
+      this.watchers.delete(watcher)
+      this.updateScope()
+    }
+  }
+
+  private updateScope(): void {
+    const scopes = [...this.watchers].map(({ scope }) => scope)
+    const scope = scopes.includes('all') ? 'all' : (scopes[0] ?? 'none')
+    if (scope === this.watchedScope) return
+    this.watchedScope = scope
+    void this.requestCounts(scope)
+  }
+
+  private async requestCounts(scope: RoomCountScope): Promise<void> {
+    const answer = await this.live.request('watchRoomCounts', { scope })
+    if (!isFailure(answer)) this.setCounts(answer.rooms)
   }
 
   /** Fetches again: events are missing. */
@@ -61,7 +91,11 @@ export class OnlineCounts {
   /** The server's list of rooms, with how many people each has. */
   private setRooms(rooms: readonly RoomListing[]): void {
     this.listedRooms.value = rooms
-    const counts = rooms.map(({ id, activeUsers }) => [id, activeUsers])
-    this.byRoom.value = { ...this.byRoom.peek(), ...Object.fromEntries(counts) }
+    this.setCounts(rooms.map(({ id, activeUsers }) => ({ roomId: id, activeUsers })))
+  }
+
+  private setCounts(counts: readonly RoomCount[]): void {
+    const changed = counts.map(({ roomId, activeUsers }) => [roomId, activeUsers])
+    this.byRoom.value = { ...this.byRoom.peek(), ...Object.fromEntries(changed) }
   }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
@@ -9,6 +9,7 @@ import { listedRooms, roomCounts } from './room-users-state.ts'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
 import { putCurrentFirst, RAIL_TOP_ROOMS, sortByActivity } from './sort-rooms.ts'
 import { unreadRoomIds } from './unread-rooms-state.ts'
+import { useWatchedCounts } from './use-watched-counts.ts'
 
 const NO_COUNTS = {}
 const NO_UNREAD_ROOMS: ReadonlySet<RoomId> = new Set()
@@ -20,11 +21,13 @@ export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room:
   const liveRooms = useSignalValue(listedRooms, rooms)
   const stirred = useSignalValue(unreadRoomIds, NO_UNREAD_ROOMS)
   const [isFolded, setFolded] = useState(false)
+  const rail = useRef<HTMLElement>(null)
+  useWatchedCounts(rail)
   const all = liveRooms.length > 0 ? liveRooms : rooms
   const ordered = putCurrentFirst(sortByActivity(all, counts), current, counts)
 
   return (
-    <nav className="room-rail" aria-labelledby="rail-title">
+    <nav ref={rail} className="room-rail" aria-labelledby="rail-title">
       <header className="room-rail-head">
         <h2 id="rail-title" className="room-rail-title">
           Odalar

@@ -23,6 +23,11 @@ export const siteOnlineCount = counts.siteTotal
 /** The listed rooms, as last received. */
 export const listedRooms = counts.listedRooms
 
+/** Keeps the counts of all rooms, or of the busiest, current until the returned function is called. */
+export function watchRoomCounts(scope: 'all' | 'busiest'): () => void {
+  return counts.watch(scope)
+}
+
 /** Loads people of the room, from one row to before another. False when some did not come. */
 export function loadRoomUsers(first: number, last: number): Promise<boolean> {
   return roomPeople.loadRows(first, last)

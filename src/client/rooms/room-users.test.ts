@@ -290,9 +290,28 @@ describe('counts', () => {
       createRoomPage({ roomId: 2, rooms: [{ id: 3, name: 'Müzik', activeUsers: 7 }], onlineCount: 12 }),
     )
     expect([client.onlineCounts.byRoom.value, client.onlineCounts.siteTotal.value]).toEqual([{ 1: 1, 2: 1, 3: 7 }, 12])
-    moment('roomUserCountUpdate', { roomId: 3, activeUsers: 8 })
+    moment('roomUserCountUpdate', { rooms: [{ roomId: 3, activeUsers: 8 }] })
     moment('activeUsersCount', { count: 20 })
     expect([client.onlineCounts.byRoom.value[3], client.onlineCounts.siteTotal.value]).toEqual([8, 20])
+  })
+
+  it('[ROOM-13] watches the widest scope that a list needs, and again after a reconnect', async () => {
+    const scope = () => environment.transport.request('watchRoomCounts').input.scope
+    const stopRail = client.onlineCounts.watch('busiest')
+    expect(scope()).toBe('busiest')
+    const stopSheet = client.onlineCounts.watch('all')
+    expect(scope()).toBe('all')
+    environment.transport.answer('watchRoomCounts', { rooms: [{ roomId: 3, activeUsers: 9 }] })
+    await flushPromises()
+    expect(client.onlineCounts.byRoom.value[3]).toBe(9)
+    stopSheet()
+    expect(scope()).toBe('busiest')
+    environment.transport.drop()
+    await environment.advance(6_000)
+    await client.answerHello({ roomId: 1 })
+    expect(scope()).toBe('busiest')
+    stopRail()
+    expect(scope()).toBe('none')
   })
 
   it('[PRES-02] counts for root admins, who are told names in place of numbers', () => {

@@ -1,12 +1,12 @@
 import type { Person, UserSummary } from '../../shared/accounts/protocol.ts'
 import type { PeopleFilter } from '../../shared/presence/rules.ts'
 import type { RoomId, SessionId, UserId } from '../../shared/protocol/ids.ts'
-import { siteStream } from '../database/streams.ts'
 import { type Connection, isOpen, type OpenConnection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { PresenceSync } from './presence-sync.ts'
+import { RoomCounts } from './room-counts.ts'
 import { type LeaveReason, Roster, type RosterListener, type UserCounts } from './roster.ts'
 import { presenceStreamFor, rootAdminStream, visitorStream } from './streams.ts'
 
@@ -27,7 +27,8 @@ export class Presence {
   private readonly connectionsByUser = new Map<UserId, Set<Connection>>()
   private readonly sync: PresenceSync
   private remoteListener: (userId: UserId, region: string) => void = () => {}
-  private readonly publishedCounts = new Map<RoomId, number>()
+  /** User counts of rooms, for connections that watch them. */
+  readonly roomCounts: RoomCounts
   private publishedSiteCount = 0
   private readonly startedAt: number
   private readonly countTimer: NodeJS.Timeout
@@ -37,6 +38,7 @@ export class Presence {
     this.publisher = publisher
     this.clock = clock
     this.startedAt = clock()
+    this.roomCounts = new RoomCounts(publisher, this.rooms)
     const isIn = (roomId: RoomId, userId: UserId) => this.isIn(roomId, userId)
     this.site = new Roster({ ...siteListener(publisher, isIn), onLocalChange: this.queueLocalChange(null) }, clock)
     const notifyRemoteChange = (userId: UserId, region: string) => {
@@ -218,12 +220,7 @@ export class Presence {
   }
 
   private publishCounts(): void {
-    for (const [roomId, roster] of this.rooms) {
-      if ((this.publishedCounts.get(roomId) ?? 0) !== roster.size) {
-        this.publishedCounts.set(roomId, roster.size)
-        this.publisher.publishEphemeral(siteStream, 'roomUserCountUpdate', { roomId, activeUsers: roster.size })
-      }
-    }
+    this.roomCounts.publishChanges()
     if (this.publishedSiteCount !== this.onlineCount) {
       this.publishedSiteCount = this.onlineCount
       this.publisher.publishEphemeral(visitorStream, 'activeUsersCount', { count: this.onlineCount })

@@ -1,6 +1,7 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { compareNames, upperBound } from '../../shared/presence/name-order.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
+import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
 import type { Connection } from '../live/connection.ts'
 
 /** Changes are collected for this long before they are published. */
@@ -24,6 +25,12 @@ interface RosterPublisherOptions {
   clock(): number
 }
 
+/** Changed members that are present, sorted by name, and the ids of all changed members. */
+interface SortedChanges {
+  people: readonly Person[]
+  ids: ReadonlySet<UserId>
+}
+
 /** Publishes the collected changes of a roster: few as single events, many as one snapshot. */
 export class RosterPublisher {
   private readonly options: RosterPublisherOptions
@@ -34,8 +41,8 @@ export class RosterPublisher {
   private lastBroadcastAt = Number.NEGATIVE_INFINITY
   /** A snapshot for everyone is due, because clients have missed single changes. */
   private isBroadcastDue = false
-  private publishedPeople: readonly Person[] = []
-  private sortedPeople: readonly Person[] | null = null
+  private publishedPeople: Person[] = []
+  private cachedChanges: SortedChanges | null = null
 
   constructor(options: RosterPublisherOptions) {
     this.options = options
@@ -46,10 +53,18 @@ export class RosterPublisher {
     return this.publishedPeople
   }
 
-  /** The current members, sorted by name; sorted at most once per change set, not for each of 5,000 arrivals. */
-  sorted(): readonly Person[] {
-    this.sortedPeople ??= this.mergeChanges()
-    return this.sortedPeople
+  /** A page of the current members by name, after the given name; changes of this window may be missing. */
+  page(after?: string): Person[] {
+    const { people: changed, ids } = this.sortedChanges()
+    const startOf = (people: readonly Person[]) => (after === undefined ? 0 : upperBound(people, after))
+    const unchanged: Person[] = []
+    for (let index = startOf(this.publishedPeople); unchanged.length < PEOPLE_PER_PAGE; index++) {
+      const person = this.publishedPeople[index]
+      if (!person) break
+      if (!ids.has(person.id)) unchanged.push(person)
+    }
+    const start = startOf(changed)
+    return mergeSorted(unchanged, changed.slice(start, start + PEOPLE_PER_PAGE)).slice(0, PEOPLE_PER_PAGE)
   }
 
   /** Must be called before each change of a member, so that the published state is kept for comparison. */
@@ -76,8 +91,7 @@ export class RosterPublisher {
 
   private flush(): void {
     this.flushTimer = null
-    this.publishedPeople = this.mergeChanges()
-    this.sortedPeople = null
+    this.applyChanges()
     const changed = [...this.changedSinceFlush]
     const newcomers = [...this.newcomers]
     this.changedSinceFlush.clear()
@@ -109,12 +123,32 @@ export class RosterPublisher {
     else if (before && now && before.isOnline !== now.isOnline) this.options.onOnlineChange(now)
   }
 
-  /** Sorts only the changed members, which are few even in a room of thousands. */
-  private mergeChanges(): readonly Person[] {
-    if (this.changedSinceFlush.size === 0) return this.publishedPeople
-    const others = this.publishedPeople.filter(({ id }) => !this.changedSinceFlush.has(id))
-    const changed = [...this.changedSinceFlush.keys()].flatMap((id) => this.options.personOf(id) ?? [])
-    return mergeSorted(others, changed)
+  /** Sorted at most once in a window, not for each of 5,000 arrivals. */
+  private sortedChanges(): SortedChanges {
+    this.cachedChanges ??= {
+      people: [...this.changedSinceFlush.keys()]
+        .flatMap((id) => this.options.personOf(id) ?? [])
+        .sort((a, b) => compareNames(a.username, b.username)),
+      ids: new Set(this.changedSinceFlush.keys()),
+    }
+    return this.cachedChanges
+  }
+
+  /** Brings the published members up to date; the cost of few changes does not grow with the number of members. */
+  private applyChanges(): void {
+    this.cachedChanges = null
+    const { people: changed, ids } = this.sortedChanges()
+    this.cachedChanges = null
+    if (ids.size > MAX_SINGLE_CHANGES) {
+      const unchanged = this.publishedPeople.filter(({ id }) => !ids.has(id))
+      this.publishedPeople = mergeSorted(unchanged, changed)
+      return
+    }
+    const people = this.publishedPeople
+    for (const before of this.changedSinceFlush.values()) {
+      if (before) people.splice(indexOfPerson(people, before), 1)
+    }
+    for (const person of changed) people.splice(upperBound(people, person.username), 0, person)
   }
 }
 
@@ -124,11 +158,18 @@ export function isSameSummary(a: Person, b: Person): boolean {
     .every((key) => key === 'isOnline' || a[key] === b[key])
 }
 
-/** Merges `people`, in any order, into a list that is sorted by name. */
-function mergeSorted(sorted: Person[], people: Person[]): Person[] {
+/** The index of a person who is in the sorted list; a name may come twice while a guest's name changes hands. */
+function indexOfPerson(sorted: readonly Person[], { id, username }: Person): number {
+  let index = upperBound(sorted, username) - 1
+  while (index > 0 && sorted[index]?.id !== id) index--
+  return index
+}
+
+/** Merges two lists that are sorted by name. */
+function mergeSorted(sorted: Person[], people: readonly Person[]): Person[] {
   const all: Person[] = []
   let next = 0
-  for (const person of people.sort((a, b) => compareNames(a.username, b.username))) {
+  for (const person of people) {
     const index = upperBound(sorted, person.username)
     for (const other of sorted.slice(next, index)) all.push(other)
     all.push(person)

@@ -188,7 +188,7 @@ export class Roster {
 
   /** A page of members by name, after the given name. */
   page(after?: string): Person[] {
-    return pageAfter(this.publisher.sorted(), after)
+    return this.publisher.page(after)
   }
 
   /**

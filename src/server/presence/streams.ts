@@ -6,6 +6,11 @@ export const rootAdminStream = defineStream('admins')
 /** Presence events for all other users. */
 export const visitorStream = defineStream('visitors')
 
+/** User counts of all rooms, for connections that watch them. */
+export const roomCountStream = defineStream('roomCounts')
+/** User counts of the busiest rooms. */
+export const busiestRoomCountStream = defineStream('busiestRoomCounts')
+
 /** The stream of site presence: names for root admins, counts for others. */
 export function presenceStreamFor(role: Role): Stream {
   return role === 'rootadmin' ? rootAdminStream : visitorStream

@@ -1,12 +1,12 @@
 import type { Feature, FeatureContext } from '../features.ts'
-import { getRooms, getRoomUsers, joinRoom } from './live-handlers.ts'
+import { getRooms, getRoomUsers, joinRoom, watchRoomCounts } from './live-handlers.ts'
 import { roomRoutes } from './routes.ts'
 import { seedDefaultRooms } from './seed-default-rooms.ts'
 
 /** Rooms, joining them, and the default rooms of a new site. */
 export function createFeature({ appContext }: FeatureContext): Feature {
   return {
-    handlers: { getRooms, joinRoom, getRoomUsers },
+    handlers: { getRooms, joinRoom, getRoomUsers, watchRoomCounts },
     registerRoutes: (app) => roomRoutes(app, appContext),
     onPromoted: () => appContext.execute(seedDefaultRooms, null, {}),
   }

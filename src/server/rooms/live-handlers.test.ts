@@ -110,13 +110,26 @@ describe('the live handlers of rooms', () => {
     expect(await (await site.connectAs(ada)).request('joinRoom', { roomId: 1 })).toMatchObject({ room: { id: 1 } })
   })
 
-  it('[ROOM-13] everyone gets roomUserCountUpdate when a room’s count changes', async () => {
-    const elsewhere = await site.connectAs(ada, 2)
-    await site.connectAs(can, 1)
-    expect(await elsewhere.waitForEvent('roomUserCountUpdate', ({ roomId }) => roomId === 1)).toEqual({
-      roomId: 1,
-      activeUsers: 1,
+  it('[ROOM-13] sends roomUserCountUpdate to connections that watch the counts, and to no others', async () => {
+    const [watching, stopped, other] = [
+      await site.connectAs(ada, 2),
+      await site.connectAs(await site.createGuest('deniz'), 2),
+      await site.connectAs(await site.createGuest('ece'), 2),
+    ]
+    for (const scope of ['all', 'none'] as const) await stopped.request('watchRoomCounts', { scope })
+    expect(await watching.request('watchRoomCounts', { scope: 'busiest' })).toEqual({
+      rooms: [{ roomId: 2, activeUsers: 3 }],
     })
+    await site.connectAs(can, 1)
+    const hasRoom = ({ rooms }: Record<string, unknown>) =>
+      (rooms as { roomId: number }[]).some(({ roomId }) => roomId === 1)
+    expect(await watching.waitForEvent('roomUserCountUpdate', hasRoom)).toMatchObject({
+      rooms: expect.arrayContaining([{ roomId: 1, activeUsers: 1 }]),
+    })
+    for (const client of [stopped, other]) {
+      await client.request('getRooms', {})
+      expect(client.countEvents('roomUserCountUpdate')).toBe(0)
+    }
   })
 
   it('[ROOM-14] [PRES-02] [PRES-03] [PRES-07] root admins get the user list, others a count and the names for mentions', async () => {

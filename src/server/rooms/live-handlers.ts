@@ -17,6 +17,10 @@ export const getRooms: Handler<'getRooms'> = (appContext) => ({
   rooms: listRooms(appContext.reader, (roomId) => appContext.presence.roomCount(roomId)),
 })
 
+export const watchRoomCounts: Handler<'watchRoomCounts'> = (appContext, connection, { scope }) => ({
+  rooms: appContext.presence.roomCounts.watch(connection, scope),
+})
+
 /** Joins a room. With a cursor that can be replayed the answer carries the missed events; else messages follow the answer. */
 export const joinRoom: Handler<'joinRoom'> = (appContext, connection, { roomId, cursor: clientCursor }) => {
   const viewer = connection.identity?.viewer

@@ -46,7 +46,26 @@ export const peopleFilterFields = { search: v.optional(Text(64)), gender: v.opti
 const RoomUserPayload = v.object({ roomId: RoomId, user: Person })
 const RoomUsernamePayload = v.object({ roomId: RoomId, username: v.string() })
 
+/** How many users are in a room (specification 2, point 3, "Listing entries"). */
+const RoomCount = v.object({ roomId: RoomId, activeUsers: Count })
+export type RoomCount = v.InferOutput<typeof RoomCount>
+
+/** Which rooms' counts a connection gets: all, those of the 50 busiest, or none. */
+const RoomCountScope = v.picklist(['all', 'busiest', 'none'])
+export type RoomCountScope = v.InferOutput<typeof RoomCountScope>
+
 export const commands = {
+  watchRoomCounts: command({
+    description:
+      'Replaces the scope of rooms whose `roomUserCountUpdate` this connection gets; `none` at first. The answer has ' +
+      'the present counts of the scope; rooms that nobody has entered since the start are left out.',
+    access: 'signedIn',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
+    input: v.object({ scope: RoomCountScope }),
+    answer: v.object({ rooms: v.array(RoomCount) }),
+  }),
   getRooms: command({
     description: 'The listed rooms, those with the most users first.',
     access: 'signedIn',
@@ -100,8 +119,8 @@ export const events = {
   'user-joined': ephemeralEvent({ description: 'A user entered the room.', payload: RoomUserPayload }),
   'user-left': ephemeralEvent({ description: 'A user left the room.', payload: RoomUsernamePayload }),
   roomUserCountUpdate: ephemeralEvent({
-    description: 'The count of users in a room, at most once a second, to everyone.',
-    payload: v.object({ roomId: RoomId, activeUsers: Count }),
+    description: 'The rooms whose count of users changed, at most once a second, to connections that watch them.',
+    payload: v.object({ rooms: v.array(RoomCount) }),
   }),
   activeUsersForMention: ephemeralEvent({
     description: 'The users who can be mentioned in the room, with each snapshot; not for root admins.',

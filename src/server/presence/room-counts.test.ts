@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { RoomId } from '../../shared/protocol/ids.ts'
+import { Connection } from '../live/connection.ts'
+import { Publisher } from '../live/publisher.ts'
+import { BUSIEST_ROOMS, RoomCounts } from './room-counts.ts'
+import { busiestRoomCountStream, roomCountStream } from './streams.ts'
+
+const silent = { send() {}, bufferedBytes: () => 0, ping() {}, close() {} }
+
+let rooms: Map<RoomId, { size: number }>
+let counts: RoomCounts
+let published: { stream: string; rooms: unknown }[]
+
+beforeEach(() => {
+  rooms = new Map()
+  published = []
+  const publisher = new Publisher(0)
+  publisher.publishEphemeral = (stream, _name, payload) =>
+    void published.push({ stream, rooms: (payload as { rooms: unknown }).rooms }) // only counts are published here
+  counts = new RoomCounts(publisher, rooms)
+})
+
+const changesOf = (stream: string) => published.filter((event) => event.stream === stream).map(({ rooms }) => rooms)
+const publish = () => {
+  published = []
+  counts.publishChanges()
+}
+
+describe('room counts', () => {
+  it('[ROOM-13] publishes the rooms that changed as one event, and nothing without a change', () => {
+    for (const roomId of [1, 2, 3]) rooms.set(roomId, { size: roomId })
+    publish()
+    rooms.set(2, { size: 7 })
+    publish()
+    expect(changesOf(roomCountStream)).toEqual([[{ roomId: 2, activeUsers: 7 }]])
+    publish()
+    expect(published).toEqual([])
+  })
+
+  it('[ROOM-13] publishes the 50 busiest rooms, and a room that leaves them once more', () => {
+    for (let roomId = 1; roomId <= 2 * BUSIEST_ROOMS; roomId++) rooms.set(roomId, { size: roomId })
+    publish()
+    expect(changesOf(busiestRoomCountStream)[0]).toHaveLength(BUSIEST_ROOMS)
+    expect(changesOf(roomCountStream)[0]).toHaveLength(2 * BUSIEST_ROOMS)
+    rooms.set(1, { size: 2 })
+    publish()
+    expect([changesOf(busiestRoomCountStream), changesOf(roomCountStream)]).toEqual([
+      [],
+      [[{ roomId: 1, activeUsers: 2 }]],
+    ])
+    rooms.set(100, { size: 3 })
+    publish()
+    expect(changesOf(busiestRoomCountStream)).toEqual([[{ roomId: 100, activeUsers: 3 }]])
+    rooms.set(100, { size: 4 })
+    publish()
+    expect(changesOf(busiestRoomCountStream)).toEqual([])
+  })
+
+  it('[ROOM-13] answers a watcher with the present counts of its scope', () => {
+    for (let roomId = 1; roomId <= 60; roomId++) rooms.set(roomId, { size: roomId })
+    const connection = new Connection(silent, 1)
+    expect(counts.watch(connection, 'all')).toHaveLength(60)
+    expect(counts.watch(connection, 'busiest').map(({ roomId }) => roomId)).toEqual(
+      Array.from({ length: BUSIEST_ROOMS }, (_, index) => index + 11),
+    )
+    expect([...connection.streams]).toEqual([busiestRoomCountStream])
+    expect([counts.watch(connection, 'none'), [...connection.streams]]).toEqual([[], []])
+  })
+})
