@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { RetryReporter } from './scripts/retry-reporter.ts'
 import { SlowFirstSequencer } from './scripts/slow-first-sequencer.ts'
+import { findTemporaryFolder } from './tests/setup/temporary-folder.ts'
 
 /** One for each of the two cores that a small machine has. */
 const WORKERS = 2
@@ -14,6 +15,8 @@ const WAITING_WORKERS = 3
 const RETRIES = 1
 /** Where `npm test` reads the counts. */
 const { TEST_REPORTS } = process.env
+// Workers, sites and browsers inherit it.
+process.env.TMPDIR = findTemporaryFolder()
 
 /**
  * In three groups, one after another: what runs in memory alone; what kills and floods whole sites; and what drives
