@@ -16,10 +16,10 @@ export const faults: Fault[] = [
     name: 'the network is slow for a while',
     canLoseCommits: false,
     async inject({ network }, random) {
-      const most = random.integer(50, 400)
-      network.latencyMs = { least: 1, most }
+      const max = random.integer(50, 400)
+      network.latencyMs = { min: 1, max }
       await delay(random.integer(500, 5_000))
-      network.latencyMs = { least: 1, most: 20 }
+      network.latencyMs = { min: 1, max: 20 }
     },
   },
   {
@@ -48,11 +48,11 @@ export const faults: Fault[] = [
       if (!isHealthy(cluster) || !primary) return
       const name = random.isLikely(0.6) ? primary : random.pick(cluster.regions)
       // On a slow network many messages are in flight at the stop.
-      const most = random.integer(10, 150)
-      cluster.network.latencyMs = { least: most / 2, most }
+      const max = random.integer(10, 150)
+      cluster.network.latencyMs = { min: max / 2, max }
       await delay(200)
       await cluster.endRegion(name, 'graceful')
-      cluster.network.latencyMs = { least: 1, most: 20 }
+      cluster.network.latencyMs = { min: 1, max: 20 }
       await delay(random.integer(100, 4_000))
       cluster.startRegion(name)
     },

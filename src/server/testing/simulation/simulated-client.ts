@@ -8,7 +8,7 @@ import { SimulatedConnection } from './simulated-connection.ts'
 import type { FrameSocket } from './socket-adapters.ts'
 
 /** Range of the reconnect delay; shorter than a browser's, for more reconnects per run. */
-const RECONNECT_MS = { least: 1_000, most: 5_000 }
+const RECONNECT_MS = { min: 1_000, max: 5_000 }
 const PAUSE_MS = 1_000
 /** The event of an own message arrives at most this long after its answer. */
 const EVENT_DELIVERY_MS = 1_000
@@ -249,7 +249,7 @@ export class SimulatedClient {
   private reconnect(): void {
     const { random, homeRegion, regions } = this.options
     const region = random.isLikely(0.7) ? homeRegion : random.pick(regions)
-    setTimeout(() => this.connect(region), random.integer(RECONNECT_MS.least, RECONNECT_MS.most))
+    setTimeout(() => this.connect(region), random.integer(RECONNECT_MS.min, RECONNECT_MS.max))
   }
 
   private addTrace(text: string): void {

@@ -9,13 +9,13 @@ import type { LeaseHolder } from './simulated-lease.ts'
 import type { SimulatedMount } from './simulated-litefs.ts'
 import type { SocketEnd } from './simulated-network.ts'
 
-/** How often a region looks after its lease and its stream; LiteFS's reconnect-delay. */
+/** Interval of the checks of lease and stream; LiteFS's reconnect-delay. */
 const POLL_MS = 250
 const HEARTBEAT_MS = 1_000
-/** Without a heartbeat for so long a stream is given up. */
+/** A stream without a message for this long is dropped. */
 const SILENCE_MS = 10_000
 const PROMOTION_TIMEOUT_MS = 5_000
-/** What is visible is told of at most so much later. */
+/** Maximum delay between a change and its notification. */
 const MAX_NOTIFY_DELAY_MS = 5
 
 type ToReplica =
@@ -25,7 +25,7 @@ type ToReplica =
   | { kind: 'lease'; lease: LeaseHolder }
 type ToPrimary = { kind: 'position'; latest: Commit | null } | { kind: 'promote' }
 
-/** A region that is connected here; it follows from when it has said where it is. */
+/** A connected replica; it receives transactions once it has sent its position. */
 interface Subscriber {
   socket: SocketEnd<ToReplica, ToPrimary>
   isStreaming: boolean
@@ -46,14 +46,14 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
   private hasEnded = false
   private readonly stableLeader = new StableLeader((leader) => this.notifyLeader(leader))
   private announced: Leader = { is: 'nobody' }
-  /** The event stream: what is visible is told of a moment later, in order. */
+  /** LiteFS's event stream: notifications arrive late but in order. */
   private readonly notifyInOrder = createOrderedDelay(() => this.random.integer(0, MAX_NOTIFY_DELAY_MS))
   private leaderListeners: ((leader: Leader) => void)[] = []
   private transactionListeners: (() => void)[] = []
 
-  constructor(mount: SimulatedMount, chance: SeededRandom) {
+  constructor(mount: SimulatedMount, random: SeededRandom) {
     this.mount = mount
-    this.random = chance
+    this.random = random
     this.pollTimer = setInterval(() => this.poll(), POLL_MS)
     this.poll()
   }
@@ -89,15 +89,15 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     if (!this.stream) throw new Error('no primary is currently available for handoff, cannot promote')
     this.stream.send({ kind: 'promote' })
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('handoff failed: it took too long')), PROMOTION_TIMEOUT_MS)
-      const hear = () => {
+      const timeout = setTimeout(() => reject(new Error('handoff failed: it took too long')), PROMOTION_TIMEOUT_MS)
+      const checkLeader = () => {
         if (this.leader().is !== 'self') return
-        clearTimeout(late)
-        this.leaderListeners = this.leaderListeners.filter((listener) => listener !== hear)
+        clearTimeout(timeout)
+        this.leaderListeners = this.leaderListeners.filter((listener) => listener !== checkLeader)
         resolve()
       }
-      this.leaderListeners.push(hear)
-      hear()
+      this.leaderListeners.push(checkLeader)
+      checkLeader()
     })
   }
 
@@ -106,18 +106,18 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     this.transactionListeners = []
   }
 
-  /** The site's own connection for writing: what it commits is replicated, or fails where the lease has gone. */
+  /** Attaches the site's writing connection: its commits are replicated, or fail after the lease is lost. */
   attachWriter(db: Sqlite.Database): void {
-    const mayCommit = () => this.isPrimary && !this.hasEnded
-    interceptCommits(db, { canCommit: mayCommit, onCommit: (change) => this.commit(change) })
+    const canCommit = () => this.isPrimary && !this.hasEnded
+    interceptCommits(db, { canCommit, onCommit: (change) => this.commit(change) })
   }
 
   /**
-   * `graceful`, or because the site under it ended: the lease is free at once, and what is on its way may arrive.
-   * `killed`: nobody frees it. Either way nothing is told to the site any more, and nothing that it writes counts.
+   * `graceful`, also when the site under it ended: frees the lease at once, and messages in flight may arrive.
+   * `killed`: the lease stays until it expires. In both cases notifications stop, and later commits fail.
    */
-  stop(how: 'graceful' | 'killed'): void {
-    if (how === 'graceful') this.mount.liteFs.options.lease.release(this)
+  stop(mode: 'graceful' | 'killed'): void {
+    if (mode === 'graceful') this.mount.liteFs.options.lease.release(this)
     this.hasEnded = true
     this.isPrimary = false
     clearInterval(this.pollTimer)
@@ -125,7 +125,7 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     this.close()
     this.stream?.drop()
     this.stream = null
-    const isSent = how === 'graceful' && this.random.isLikely(0.5)
+    const isSent = mode === 'graceful' && this.random.isLikely(0.5)
     for (const { socket } of this.subscribers) isSent ? socket.close() : socket.drop()
     this.subscribers.clear()
     this.mount.node = null
@@ -159,7 +159,7 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
   private findPrimary(): void {
     const { lease } = this.mount.liteFs.options
     const holder = lease.holderAsSeenBy(this.name)
-    // A region that was the primary may find itself named for a while: that is nobody.
+    // A former primary may still be named as the holder: it has no primary to follow.
     const isFree = holder === null || holder === this.name
     if (isFree && this.mount.region.isCandidate && lease.acquire(this)) this.becomePrimary()
     else if (isFree || holder === undefined) this.announce({ is: 'nobody' })
@@ -169,7 +169,7 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
   private follow({ region, node }: SimulatedMount): void {
     this.announce({ is: 'other', url: region.url })
     if (node?.isPrimary && !this.mount.liteFs.options.network.isPartitioned(this.name, region.name)) this.connect(node)
-    // While a primary cannot be reached, it is named and taken back in turns.
+    // While the primary is unreachable, LiteFS alternates between naming it and naming none.
     else this.announce({ is: 'nobody' })
   }
 
@@ -182,9 +182,9 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
   }
 
   private connect(primary: SimulatedLiteFsNode): void {
-    const line = this.mount.liteFs.options.network.openSocketPair<ToPrimary, ToReplica>(this.name, primary.name)
-    const stream = line.a
-    primary.subscribe(line.b)
+    const sockets = this.mount.liteFs.options.network.openSocketPair<ToPrimary, ToReplica>(this.name, primary.name)
+    const stream = sockets.a
+    primary.subscribe(sockets.b)
     this.stream = stream
     this.streamReceivedAt = Date.now()
     stream.onMessage = (message) => {
@@ -217,18 +217,18 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     } else this.dropStream()
   }
 
-  private subscribe(line: SocketEnd<ToReplica, ToPrimary>): void {
-    const subscriber: Subscriber = { socket: line, isStreaming: false }
+  private subscribe(socket: SocketEnd<ToReplica, ToPrimary>): void {
+    const subscriber: Subscriber = { socket, isStreaming: false }
     this.subscribers.add(subscriber)
-    line.onClose = () => this.subscribers.delete(subscriber)
-    line.onMessage = (message) => {
+    socket.onClose = () => this.subscribers.delete(subscriber)
+    socket.onMessage = (message) => {
       if (!this.isPrimary) return
       if (message.kind === 'position') this.sendMissingCommits(subscriber, message.latest)
       else this.handOverLease(subscriber)
     }
   }
 
-  /** What the region has not is sent one by one, or as a snapshot where it was away for too long or has what never was. */
+  /** Sends missing commits one by one, or a snapshot when too many are missing or the histories differ. */
   private sendMissingCommits(subscriber: Subscriber, known: Commit | null): void {
     const { lastCommit, file, liteFs } = this.mount
     subscriber.isStreaming = true
@@ -238,7 +238,7 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     else subscriber.socket.send({ kind: 'snapshot', committed: lastCommit, whole: file.serialize() })
   }
 
-  /** The lease goes after everything that is on its way there; from now on nobody writes here. */
+  /** Sends the lease after all transactions and steps down. */
   private handOverLease(subscriber: Subscriber): void {
     const { lease } = this.mount.liteFs.options
     if (lease.isStatic) return
@@ -269,8 +269,8 @@ export class SimulatedLiteFsNode implements LiteFsClient, LeaseHolder {
     for (const listener of [...this.transactionListeners]) listener()
   }
 
-  private scheduleNotification(what: () => void): void {
-    this.notifyInOrder(() => this.hasEnded || what())
+  private scheduleNotification(notify: () => void): void {
+    this.notifyInOrder(() => this.hasEnded || notify())
   }
 }
 

@@ -11,8 +11,8 @@ const names = ['bir', 'iki', 'üç']
 let cleanUp = () => {}
 afterEach(() => cleanUp())
 
-describe('[REG-36] LiteFS as the simulation has it', () => {
-  it('brings what the primary commits to the others, one by one and in order, under open connections', async () => {
+describe('[REG-36] the simulated LiteFS', () => {
+  it("applies the primary's commits on replicas one by one, in order, under open connections", async () => {
     const { time, litefs, primary, others } = await startCluster()
     const write = openWriter(primary)
     write('create table said (id integer primary key, content text, note blob)')
@@ -37,7 +37,7 @@ describe('[REG-36] LiteFS as the simulation has it', () => {
     for (const reader of readers) reader.close()
   })
 
-  it('takes back what a savepoint takes back, and counts no commit that changes nothing', async () => {
+  it('replicates no rolled-back savepoint, and counts no commit without a change', async () => {
     const { time, litefs, primary, others } = await startCluster()
     const write = openWriter(primary)
     write('create table said (id integer primary key, content text)')
@@ -48,7 +48,7 @@ describe('[REG-36] LiteFS as the simulation has it', () => {
     for (const mount of others) expect(readRows(mount)).toEqual(readRows(primary))
   })
 
-  it('fails a commit once the lease has gone, and loses what a killed primary alone had', async () => {
+  it('fails a commit after the lease is lost, and loses commits that only the old primary had', async () => {
     const { time, litefs, network, primary, others } = await startCluster()
     const write = openWriter(primary)
     write('create table said (id integer primary key, content text)')
@@ -60,9 +60,9 @@ describe('[REG-36] LiteFS as the simulation has it', () => {
     expect(() => write(`insert into said values (2, 'too late')`)).toThrow(
       expect.objectContaining({ code: 'SQLITE_IOERR_WRITE' }),
     )
-    await time.advanceUntil('another takes over', () => litefs.primaryMount() !== null, 25_000)
+    await time.advanceUntil('another region becomes the primary', () => litefs.primaryMount() !== null, 25_000)
     const next = litefs.primaryMount()
-    if (!next) throw new Error('nobody took over')
+    if (!next) throw new Error('no region became the primary')
     openWriter(next)(`insert into said values (3, 'new truth')`)
     network.healAll()
     await time.advanceUntil('all are in step', () => litefs.isInSync(), 30_000)
@@ -72,7 +72,7 @@ describe('[REG-36] LiteFS as the simulation has it', () => {
     ])
   })
 
-  it('hands the lease over after all that was committed', async () => {
+  it('hands the lease over after all commits are replicated', async () => {
     const { time, litefs, primary, others } = await startCluster()
     const write = openWriter(primary)
     write('create table said (id integer primary key, content text)')
@@ -86,7 +86,7 @@ describe('[REG-36] LiteFS as the simulation has it', () => {
     expect(litefs.lostCommits.size).toBe(0)
   })
 
-  it('gives a snapshot to a region that was away for longer than transactions are kept', async () => {
+  it('sends a snapshot to a replica that missed more transactions than are retained', async () => {
     const { time, litefs, primary, others } = await startCluster()
     const write = openWriter(primary)
     write('create table said (id integer primary key, content text)')
@@ -95,27 +95,27 @@ describe('[REG-36] LiteFS as the simulation has it', () => {
     away?.node?.stop('graceful')
     for (let id = 1; id <= 30; id++) write(`insert into said values (${id}, 'x')`)
     write('create table more (id integer primary key)')
-    let told = 0
-    away?.start().onTransaction(() => told++)
+    let notificationCount = 0
+    away?.start().onTransaction(() => notificationCount++)
     await time.advanceUntil('all are in step', () => litefs.isInSync(), 5_000)
     await time.advance(10)
-    expect(told).toBe(1)
+    expect(notificationCount).toBe(1)
     expect(away && readRows(away)).toEqual(readRows(primary))
   })
 })
 
 async function startCluster() {
   const folder = createTemporaryFolder()
-  const chance = new SeededRandom(1)
-  const time = new SimulatedClock(chance.fork())
-  const network = new SimulatedNetwork(chance.fork())
+  const random = new SeededRandom(1)
+  const time = new SimulatedClock(random.fork())
+  const network = new SimulatedNetwork(random.fork())
   const regions = names.map((name) => ({ name, url: `http://${name}`, isCandidate: true }))
   const lease = new SimulatedLease(network, null)
   const litefs = new SimulatedLiteFs({
     folder: folder.path,
     network,
     lease,
-    random: chance,
+    random,
     regions,
     retainedCommits: 25,
   })
@@ -146,7 +146,7 @@ function openWriter(mount: SimulatedMount): (sql: string) => void {
 
 function readRows(mount: SimulatedMount): unknown[] {
   const db = new Sqlite(mount.file.path, { readonly: true })
-  const found = db.prepare('select * from said order by id').all()
+  const rows = db.prepare('select * from said order by id').all()
   db.close()
-  return found
+  return rows
 }

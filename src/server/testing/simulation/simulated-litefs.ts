@@ -8,7 +8,7 @@ import type { SimulatedNetwork } from './simulated-network.ts'
 
 export interface SimulatedRegionConfig {
   name: string
-  /** Where its site takes links; what LiteFS gives as the primary's hostname. */
+  /** The URL for links to its site, which LiteFS reports as the primary's hostname. */
   url: string
   isCandidate: boolean
 }
@@ -19,17 +19,17 @@ export interface SimulatedLiteFsOptions {
   lease: SimulatedLease
   random: SeededRandom
   regions: SimulatedRegionConfig[]
-  /** Transactions that are kept for regions that were away; who was away longer gets a snapshot. */
+  /** Number of transactions kept for replicas that reconnect; one that misses more gets a snapshot. */
   retainedCommits: number
 }
 
 /**
- * LiteFS under several regions in this process: a file each, of which one is written, and the others follow it as far
- * as the network lets them. It does what docs/decisions/0008 has seen the real one do.
+ * LiteFS under several regions in this process: one database file per region; replicas follow the primary as far as the
+ * network allows. It behaves as docs/decisions/0008 describes the real LiteFS.
  */
 export class SimulatedLiteFs {
   readonly options: SimulatedLiteFsOptions
-  /** What was committed and then thrown away, found when a region's file was replaced. */
+  /** Commits that were lost when a snapshot replaced a region's file. */
   readonly lostCommits = new Set<Commit>()
   private readonly mounts = new Map<string, SimulatedMount>()
 
@@ -49,12 +49,12 @@ export class SimulatedLiteFs {
     return [...this.mounts.values()]
   }
 
-  /** The region that may write now; null between two. */
+  /** The primary's mount; null while there is none. */
   primaryMount(): SimulatedMount | null {
     return this.listMounts().find(({ node }) => node?.isPrimary) ?? null
   }
 
-  /** Whether every region runs and has all that the primary has. */
+  /** Whether every region runs and has the primary's last commit. */
   isInSync(): boolean {
     const latest = this.primaryMount()?.lastCommit
     return (
@@ -70,36 +70,36 @@ export class SimulatedLiteFs {
   }
 }
 
-/** One region's LiteFS: its file stays while it is started, ends and is killed. */
+/** One region's LiteFS mount. Its file outlives starts, stops and kills of the node. */
 export class SimulatedMount {
   readonly liteFs: SimulatedLiteFs
   readonly region: SimulatedRegionConfig
   readonly file: SimulatedDatabaseFile
-  /** What the file holds. */
+  /** The last commit in the file. */
   lastCommit: Commit | null = null
   node: SimulatedLiteFsNode | null = null
 
-  constructor(all: SimulatedLiteFs, region: SimulatedRegionConfig) {
-    this.liteFs = all
+  constructor(liteFs: SimulatedLiteFs, region: SimulatedRegionConfig) {
+    this.liteFs = liteFs
     this.region = region
-    this.file = new SimulatedDatabaseFile(join(all.options.folder, `${region.name}.db`))
+    this.file = new SimulatedDatabaseFile(join(liteFs.options.folder, `${region.name}.db`))
   }
 
   get name(): string {
     return this.region.name
   }
 
-  /** Starts LiteFS here: what a site that is started in it sees. */
+  /** Starts LiteFS. Throws when it runs already. */
   start(): SimulatedLiteFsNode {
     if (this.node) throw new Error(`${this.name} runs already`)
     this.node = new SimulatedLiteFsNode(this, this.liteFs.options.random.fork())
     return this.node
   }
 
-  /** A whole file takes the place of this one: what only this one had is lost. */
-  restoreSnapshot(committed: Commit, whole: Buffer): void {
-    for (const lost of commitsMissingFrom(this.lastCommit, committed)) this.liteFs.lostCommits.add(lost)
-    this.file.restoreSnapshot(whole)
-    this.lastCommit = committed
+  /** Replaces the file with a snapshot; commits that only this file had are lost. */
+  restoreSnapshot(commit: Commit, file: Buffer): void {
+    for (const lost of commitsMissingFrom(this.lastCommit, commit)) this.liteFs.lostCommits.add(lost)
+    this.file.restoreSnapshot(file)
+    this.lastCommit = commit
   }
 }

@@ -1,107 +1,107 @@
 import type { SeededRandom } from './seeded-random.ts'
 
-/** How a broken line ends where nothing was said (RFC 6455, section 7.4.1). */
+/** Close code of a connection that ends without a close frame (RFC 6455, section 7.4.1). */
 export const ABNORMAL_CLOSURE = 1006
 
-/** One end of a line that keeps order. */
-export interface SocketEnd<Sent, Heard> {
+/** One end of an ordered connection. */
+export interface SocketEnd<Sent, Received> {
   send(value: Sent): void
-  /** Ends the line: what was sent before still arrives, then the code. */
+  /** Closes the connection: values in flight still arrive, then the code. */
   close(code?: number, reason?: string): void
-  /** Ends it as a process does that is killed: nothing more arrives on either side. */
+  /** Ends the connection as a killed process does: values in flight are lost, and the other end closes abnormally. */
   drop(): void
   readonly isOpen: boolean
-  onMessage: (value: Heard) => void
+  onMessage: (value: Received) => void
   onClose: (code: number, reason: string) => void
 }
 
 interface NetworkPath {
   from: string
   to: string
-  /** What was sent and did not arrive, oldest first. */
-  inFlight: { at: number; arrive: () => void }[]
+  /** Values in flight, oldest first. */
+  inFlight: { arrivesAt: number; arrive: () => void }[]
   lastArrivalAt: number
   isClosed: boolean
 }
 
-/** A network between named places: it delays, it cuts, it keeps the order of each line. All of it follows from a seed. */
+/** A network between named nodes with latency, partitions and ordered connections; all random choices come from a seed. */
 export class SimulatedNetwork {
-  /** Milliseconds that a value takes, drawn anew for each. */
-  latencyMs = { least: 1, most: 20 }
+  /** Range of the latency, drawn for each value. */
+  latencyMs = { min: 1, max: 20 }
   private readonly random: SeededRandom
   private readonly partitions = new Set<string>()
   private readonly paths = new Set<NetworkPath>()
   private readonly sockets = new Set<{ between: string; break: () => void }>()
 
-  constructor(chance: SeededRandom) {
-    this.random = chance
+  constructor(random: SeededRandom) {
+    this.random = random
   }
 
   isPartitioned(a: string, b: string): boolean {
     return this.partitions.has(pairKey(a, b))
   }
 
-  /** Nothing arrives between the two from now on. Lines stay, silent, unless they are to break at once. */
-  partition(a: string, b: string, breaksLines: boolean): void {
+  /** Delivers nothing between the two until `heal`. With `breaksSockets` their connections close at once. */
+  partition(a: string, b: string, breaksSockets: boolean): void {
     this.partitions.add(pairKey(a, b))
-    if (breaksLines) this.breakSockets(pairKey(a, b))
+    if (breaksSockets) this.breakSockets(pairKey(a, b))
   }
 
-  /** What was held arrives now. */
+  /** Ends a partition and delivers the values that it held back. */
   heal(a: string, b: string): void {
     if (!this.partitions.delete(pairKey(a, b))) return
-    for (const way of this.paths) if (pairKey(way.from, way.to) === pairKey(a, b)) this.deliverDue(way)
+    for (const path of this.paths) if (pairKey(path.from, path.to) === pairKey(a, b)) this.deliverDue(path)
   }
 
   healAll(): void {
-    for (const cut of [...this.partitions]) {
-      const [a = '', b = ''] = cut.split(' ')
+    for (const partition of [...this.partitions]) {
+      const [a = '', b = ''] = partition.split(' ')
       this.heal(a, b)
     }
   }
 
-  /** A new line; both ends are open at once. */
+  /** Opens a connection between two nodes; both ends are open at once. */
   openSocketPair<A, B>(a: string, b: string): { a: SocketEnd<A, B>; b: SocketEnd<B, A> } {
-    const there = this.openPath(a, b)
-    const back = this.openPath(b, a)
-    const line = { between: pairKey(a, b), break: () => {} }
-    const over = () => {
-      for (const way of [there, back]) this.closePath(way)
-      this.sockets.delete(line)
+    const forward = this.openPath(a, b)
+    const backward = this.openPath(b, a)
+    const connection = { between: pairKey(a, b), break: () => {} }
+    const closePaths = () => {
+      for (const path of [forward, backward]) this.closePath(path)
+      this.sockets.delete(connection)
     }
-    const endA = this.createEnd<A, B>(there, () => endB, over)
-    const endB: InternalSocketEnd<B, A> = this.createEnd<B, A>(back, () => endA, over)
-    line.break = () => {
-      over()
+    const endA = this.createEnd<A, B>(forward, () => endB, closePaths)
+    const endB: InternalSocketEnd<B, A> = this.createEnd<B, A>(backward, () => endA, closePaths)
+    connection.break = () => {
+      closePaths()
       endA.onEnded(ABNORMAL_CLOSURE, '')
       endB.onEnded(ABNORMAL_CLOSURE, '')
     }
-    this.sockets.add(line)
+    this.sockets.add(connection)
     return { a: endA, b: endB }
   }
 
   private breakSockets(between: string): void {
-    for (const line of [...this.sockets]) if (line.between === between) line.break()
+    for (const connection of [...this.sockets]) if (connection.between === between) connection.break()
   }
 
-  private createEnd<Sent, Heard>(
-    way: NetworkPath,
-    other: () => InternalSocketEnd<Heard, Sent>,
-    over: () => void,
-  ): InternalSocketEnd<Sent, Heard> {
-    const end: InternalSocketEnd<Sent, Heard> = {
+  private createEnd<Sent, Received>(
+    path: NetworkPath,
+    otherEnd: () => InternalSocketEnd<Received, Sent>,
+    closePaths: () => void,
+  ): InternalSocketEnd<Sent, Received> {
+    const end: InternalSocketEnd<Sent, Received> = {
       isOpen: true,
       onMessage: () => {},
       onClose: () => {},
       send: (value) => {
-        if (end.isOpen) this.enqueueArrival(way, () => other().isOpen && other().onMessage(value))
+        if (end.isOpen) this.enqueueArrival(path, () => otherEnd().isOpen && otherEnd().onMessage(value))
       },
       close: (code = 1000, reason = '') => {
         if (!end.isOpen) return
         end.isOpen = false
-        this.enqueueArrival(way, () => {
-          over()
-          other().onEnded(code, reason)
+        this.enqueueArrival(path, () => {
+          closePaths()
+          otherEnd().onEnded(code, reason)
           end.onClose(code, reason)
         })
       },
@@ -109,10 +109,10 @@ export class SimulatedNetwork {
         end.isOpen = false
         end.onMessage = () => {}
         end.onClose = () => {}
-        way.inFlight = []
-        this.enqueueArrival(way, () => {
-          over()
-          other().onEnded(ABNORMAL_CLOSURE, '')
+        path.inFlight = []
+        this.enqueueArrival(path, () => {
+          closePaths()
+          otherEnd().onEnded(ABNORMAL_CLOSURE, '')
         })
       },
       onEnded: (code, reason) => {
@@ -125,40 +125,40 @@ export class SimulatedNetwork {
   }
 
   private openPath(from: string, to: string): NetworkPath {
-    const way: NetworkPath = { from, to, inFlight: [], lastArrivalAt: 0, isClosed: false }
-    this.paths.add(way)
-    return way
+    const path: NetworkPath = { from, to, inFlight: [], lastArrivalAt: 0, isClosed: false }
+    this.paths.add(path)
+    return path
   }
 
-  private closePath(way: NetworkPath): void {
-    way.isClosed = true
-    way.inFlight = []
-    this.paths.delete(way)
+  private closePath(path: NetworkPath): void {
+    path.isClosed = true
+    path.inFlight = []
+    this.paths.delete(path)
   }
 
-  private enqueueArrival(way: NetworkPath, arrive: () => void): void {
-    if (way.isClosed) return
-    const at = Math.max(
-      way.lastArrivalAt,
-      Date.now() + Math.floor(this.random.float(this.latencyMs.least, this.latencyMs.most)),
+  private enqueueArrival(path: NetworkPath, arrive: () => void): void {
+    if (path.isClosed) return
+    const arrivesAt = Math.max(
+      path.lastArrivalAt,
+      Date.now() + Math.floor(this.random.float(this.latencyMs.min, this.latencyMs.max)),
     )
-    way.lastArrivalAt = at
-    way.inFlight.push({ at, arrive })
-    setTimeout(() => this.deliverDue(way), at - Date.now())
+    path.lastArrivalAt = arrivesAt
+    path.inFlight.push({ arrivesAt, arrive })
+    setTimeout(() => this.deliverDue(path), arrivesAt - Date.now())
   }
 
-  /** Everything that is due arrives, unless the way is cut. */
-  private deliverDue(way: NetworkPath): void {
-    while (!way.isClosed && !this.isPartitioned(way.from, way.to)) {
-      const next = way.inFlight[0]
-      if (!next || next.at > Date.now()) return
-      way.inFlight.shift()
+  /** Delivers all values that are due, unless the path is partitioned. */
+  private deliverDue(path: NetworkPath): void {
+    while (!path.isClosed && !this.isPartitioned(path.from, path.to)) {
+      const next = path.inFlight[0]
+      if (!next || next.arrivesAt > Date.now()) return
+      path.inFlight.shift()
       next.arrive()
     }
   }
 }
 
-interface InternalSocketEnd<Sent, Heard> extends SocketEnd<Sent, Heard> {
+interface InternalSocketEnd<Sent, Received> extends SocketEnd<Sent, Received> {
   isOpen: boolean
   onEnded(code: number, reason: string): void
 }

@@ -14,9 +14,9 @@ import type { SimulatedLiteFsNode } from './simulated-litefs-node.ts'
 import { ABNORMAL_CLOSURE } from './simulated-network.ts'
 import { acceptClient, type FrameSocket, toLinkSocket } from './socket-adapters.ts'
 
-/** LiteFS says who leads as soon as it is asked. */
+/** LiteFS names the primary soon after its event stream opens. */
 const FIRST_EVENT_MS = 10
-/** The writer's thread: what is posted to it, and what it says, arrives so much later at most. */
+/** Maximum latency of messages to and from the writer thread. */
 const MAX_THREAD_LATENCY_MS = 15
 const SIMULATION_SECRET = 'the secret of a simulated site, long enough'
 
@@ -24,19 +24,19 @@ export interface SimulatedRegionProcessOptions {
   mount: SimulatedMount
   random: SeededRandom
   migrations: NumberedMigration[]
-  /** How wrong this machine's clock is, in milliseconds. */
+  /** Clock error of this machine, in milliseconds. */
   clockSkewMs: number
-  /** Opens a line to the site at this URL. */
+  /** Opens a connection to the site at this URL. */
   connect: (url: string) => FrameSocket
-  onLog: (line: Record<string, unknown>) => void
+  onLog: (entry: Record<string, unknown>) => void
 }
 
-/** A region's process: the real one but for its machine. It is started once, and then ended in order or killed. */
+/** A region's process: the real code on a simulated platform. It starts once, and is then stopped or killed. */
 export class SimulatedRegionProcess {
   readonly mount: SimulatedMount
-  /** Null until there is a database to serve from, and after the end. */
+  /** Null until the database is open, and after the end. */
   region: Region | null = null
-  /** Settles when the process has ended, by whatever way. */
+  /** Settles when the process has stopped or was killed. */
   ended: Promise<void> | null = null
   private readonly options: SimulatedRegionProcessOptions
   private readonly litefsNode: SimulatedLiteFsNode
@@ -59,7 +59,7 @@ export class SimulatedRegionProcess {
     return this.region?.appContext.replicationStatus.notReadyReason() === null
   }
 
-  /** Somebody knocks who wants to link, or to be served. */
+  /** Accepts a connection of a region or a browser. */
   acceptSocket(end: FrameSocket, as: 'link' | 'client', from: string): void {
     if (!this.region || this.ended) end.close(ABNORMAL_CLOSURE)
     else {
@@ -69,30 +69,30 @@ export class SimulatedRegionProcess {
     }
   }
 
-  /** SIGTERM: the site ends in order, then its LiteFS. */
+  /** SIGTERM: closes the site, then its LiteFS. */
   stop(): Promise<void> {
     this.ended ??= this.close().then(() => {
-      // What was sent still arrives.
+      // Messages in flight still arrive.
       this.isIsolated = true
-      for (const line of this.sockets) line.close(ABNORMAL_CLOSURE)
+      for (const socket of this.sockets) socket.close(ABNORMAL_CLOSURE)
       this.litefsNode.stop('graceful')
     })
     return this.ended
   }
 
   /**
-   * kill -9: of the site alone, after which its LiteFS frees the lease; or of both. What the process still does finds
-   * neither network nor disk.
+   * kill -9 of the site alone, after which its LiteFS frees the lease, or of both. From then on the process has neither
+   * network nor disk.
    */
-  kill(what: 'site' | 'both'): Promise<void> {
+  kill(target: 'site' | 'both'): Promise<void> {
     this.isolate()
-    this.litefsNode.stop(what === 'site' ? 'graceful' : 'killed')
-    const kept = `${this.dataFolder}-kept`
-    cpSync(this.dataFolder, kept, { recursive: true })
+    this.litefsNode.stop(target === 'site' ? 'graceful' : 'killed')
+    const copy = `${this.dataFolder}-copy`
+    cpSync(this.dataFolder, copy, { recursive: true })
     this.ended ??= this.close()
     this.ended = this.ended.then(() => {
       rmSync(this.dataFolder, { recursive: true })
-      renameSync(kept, this.dataFolder)
+      renameSync(copy, this.dataFolder)
     })
     return this.ended
   }
@@ -143,34 +143,34 @@ export class SimulatedRegionProcess {
     }
   }
 
-  /** The writer as in a thread of its own: both ways take a moment, in which anything may happen. */
+  /** A writer with the latency of a thread in both directions. */
   private createWriterTransport(clock: () => number): WriterTransport {
-    const { migrations, random: chance } = this.options
+    const { migrations, random } = this.options
     const { file } = this.mount
     const openDatabase = () => {
       const db = openForWriting(file.path, 'unchecked')
       this.litefsNode.attachWriter(db)
       return db
     }
-    const random = (below: number) => chance.integer(0, below - 1)
+    const randomInt = (below: number) => random.integer(0, below - 1)
     const readTxid = () => this.litefsNode.txid()
-    const source = createInProcessWriter({
+    const writer = createInProcessWriter({
       isOnLiteFs: true,
       migrations,
       openDatabase,
       readTxid,
       clock,
-      randomInt: random,
+      randomInt,
     })
-    const later = createOrderedDelay(() => chance.integer(0, MAX_THREAD_LATENCY_MS))
+    const delay = createOrderedDelay(() => random.integer(0, MAX_THREAD_LATENCY_MS))
     const closed = new Promise<void>((resolve) => {
-      source.onMessage((message) => {
-        if (message.kind === 'databaseClosed') later(resolve)
+      writer.onMessage((message) => {
+        if (message.kind === 'databaseClosed') delay(resolve)
       })
     })
     return {
-      post: (message) => later(() => source.post(message)),
-      onMessage: (listener) => source.onMessage((message) => later(() => listener(message))),
+      post: (message) => delay(() => writer.post(message)),
+      onMessage: (listener) => writer.onMessage((message) => delay(() => listener(message))),
       ended: closed,
     }
   }
@@ -182,10 +182,10 @@ export class SimulatedRegionProcess {
     this.region = null
   }
 
-  /** Nothing of this process reaches anybody any more. */
+  /** Disconnects the process from network and log. */
   private isolate(): void {
     this.isIsolated = true
-    for (const line of this.sockets) line.drop()
+    for (const socket of this.sockets) socket.drop()
     this.sockets.clear()
   }
 }

@@ -4,31 +4,31 @@ import type { Region } from '../../region.ts'
 import type { LinkSocket } from '../../regions/link/link-connection.ts'
 import type { SocketEnd } from './simulated-network.ts'
 
-/** What travels on a line: frames, and what WebSockets say among themselves. `connect` is the first thing on every line. */
+/** A value on a simulated connection: a frame, or a WebSocket's own message. `connect` comes first. */
 export type SimulatedFrame = Uint8Array | 'connect' | 'ping' | 'pong'
 export type FrameSocket = SocketEnd<SimulatedFrame, SimulatedFrame>
 
-/** How long the other end has to answer a close before the line is cut. */
+/** Maximum wait for the other end's close before the connection counts as closed. */
 const CLOSE_TIMEOUT_MS = 2_000
 
-/** Calls `answer` once somebody knocks at this end. */
-export function onConnectionRequest(end: FrameSocket, answer: () => void): void {
+/** Calls `accept` when the other end connects. */
+export function onConnectionRequest(end: FrameSocket, accept: () => void): void {
   end.onMessage = (frame) => {
-    if (frame === 'connect') answer()
+    if (frame === 'connect') accept()
   }
 }
 
-/** An end of a line as the link wants it. */
+/** Adapts an end of a connection to the link's socket. */
 export function toLinkSocket(end: FrameSocket): LinkSocket {
   const inbox: Uint8Array[] = []
-  let hears: ((frame: Uint8Array) => void) | null = null
-  let isHeld = false
-  let ended: (code: number) => void = () => {}
+  let frameListener: ((frame: Uint8Array) => void) | null = null
+  let isPaused = false
+  let closeListener: (code: number) => void = () => {}
   const flush = () => {
-    while (hears && !isHeld && end.isOpen) {
+    while (frameListener && !isPaused && end.isOpen) {
       const frame = inbox.shift()
       if (!frame) return
-      hears(frame)
+      frameListener(frame)
     }
   }
   end.onMessage = (frame) => {
@@ -36,20 +36,20 @@ export function toLinkSocket(end: FrameSocket): LinkSocket {
     inbox.push(frame)
     flush()
   }
-  end.onClose = (code) => ended(code)
+  end.onClose = (code) => closeListener(code)
   return {
     send: (frame) => end.send(frame.slice()),
     close: (code) => end.close(code),
     onFrame(listener) {
-      hears = listener
+      frameListener = listener
       setImmediate(flush)
     },
     onClose(listener) {
-      ended = listener
+      closeListener = listener
     },
     bufferedBytes: () => 0,
-    setPaused(held) {
-      isHeld = held
+    setPaused(paused) {
+      isPaused = paused
       flush()
     },
     markAuthenticated: () => {},
@@ -58,7 +58,7 @@ export function toLinkSocket(end: FrameSocket): LinkSocket {
 
 /** Opens a browser's connection in a region. */
 export function acceptClient({ appContext, connections }: Region, end: FrameSocket): void {
-  const closed = () => {
+  const onClosed = () => {
     if (isClosed) return
     isClosed = true
     connections.removeConnection(connection)
@@ -69,7 +69,7 @@ export function acceptClient({ appContext, connections }: Region, end: FrameSock
     ping: () => end.send('ping'),
     close: (code, reason) => {
       end.close(code, reason)
-      setTimeout(closed, CLOSE_TIMEOUT_MS)
+      setTimeout(onClosed, CLOSE_TIMEOUT_MS)
     },
   }
   let isClosed = false
@@ -78,5 +78,5 @@ export function acceptClient({ appContext, connections }: Region, end: FrameSock
     if (frame === 'pong') connection.pong()
     else if (typeof frame !== 'string') receiveFrame(appContext, connection, frame)
   }
-  end.onClose = closed
+  end.onClose = onClosed
 }
