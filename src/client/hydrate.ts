@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { onTrigger } from './hydration-triggers.ts'
 import type { HydrateOn } from './island.tsx'
+import { loadPart } from './load-part.ts'
 import { recordClicks, recordInput } from './replay-input.ts'
 
 /** Every island file of the site as its own chunk, by path. vite.config.ts defines `@site`. */
@@ -30,51 +31,30 @@ export function unmountIslands(part: Node): void {
   }
 }
 
-/** @param touchArea an interaction inside it hydrates the island early */
-function scheduleHydration(
-  element: HTMLElement,
-  trigger: HydrateOn,
-  props: object,
-  touchArea: HTMLElement = element,
-): void {
+function scheduleHydration(element: HTMLElement, trigger: HydrateOn, props: object): void {
+  const [path = '', name = ''] = element.dataset.name?.split('#') ?? []
   const lifetime = new AbortController()
   islands.set(element, lifetime)
   const pendingWait = new AbortController()
   lifetime.signal.addEventListener('abort', () => pendingWait.abort())
   const replayClicks = recordClicks(element, pendingWait.signal)
 
-  onTrigger(trigger, touchArea, pendingWait.signal, async () => {
-    try {
-      await hydrateIsland(element, props, lifetime.signal, () => {
-        pendingWait.abort()
-        element.dataset.live = ''
-        const replayInput = recordInput(element)
-        // React handles events only after its commit.
-        queueMicrotask(() => {
-          replayInput()
-          replayClicks()
-        })
-      })
-    } catch (error) {
+  onTrigger(trigger, element, pendingWait.signal, async () => {
+    // The server's HTML stays as long as the code cannot be loaded.
+    const [chunk, { mountIsland }] = await loadPart(() => Promise.all([chunks[path]?.(), import('./mount-island.ts')]))
+    const component = chunk?.[name]
+    if (!component) throw new Error('no such island')
+    if (lifetime.signal.aborted) return
+    const onLive = (): void => {
       pendingWait.abort()
-      if (lifetime.signal.aborted) return
-      // Offline, or a new version was released: the server's HTML stays, and the next interaction with the page retries.
-      console.error(`${element.dataset.name} could not be loaded.`, error)
-      scheduleHydration(element, 'interaction', props, document.documentElement)
+      element.dataset.live = ''
+      const replayInput = recordInput(element)
+      // React handles events only after its commit.
+      queueMicrotask(() => {
+        replayInput()
+        replayClicks()
+      })
     }
+    mountIsland(element, component, props, onLive, lifetime.signal)
   })
-}
-
-async function hydrateIsland(
-  element: HTMLElement,
-  props: object,
-  lifetime: AbortSignal,
-  onLive: () => void,
-): Promise<void> {
-  const [path = '', name = ''] = element.dataset.name?.split('#') ?? []
-  const [chunk, { mountIsland }] = await Promise.all([chunks[path]?.(), import('./mount-island.ts')])
-  const component = chunk?.[name]
-  if (!component) throw new Error('no such island')
-  if (lifetime.aborted) return
-  mountIsland(element, component, props, onLive, lifetime)
 }

@@ -3,6 +3,9 @@ import { HTTP_TIMEOUT_MS } from '../shared/room-chat/limits.ts'
 /** The delay before each retry of a failed fetch. */
 const RETRY_DELAYS_MS = [1_000, 2_000]
 
+/** A file that could not be fetched, but may be later. */
+export class ChunkUnavailable extends Error {}
+
 /** Files of chunks, by path, that are fetched or in flight; of styles those applied or in flight. */
 const fetches = new Map<string, Promise<void>>()
 const appliedStyles = new Map<string, Promise<void>>()
@@ -52,7 +55,8 @@ async function prefetchFile(path: string, pauses = RETRY_DELAYS_MS): Promise<voi
   } catch (error) {
     // A new build removed this page's files: only a reload helps, and live/state.ts offers it.
     if (status === 404) document.dispatchEvent(new Event('meydan:outdated'))
-    if (status === 404 || pause === undefined) throw error
+    if (status === 404) throw error
+    if (pause === undefined) throw new ChunkUnavailable(path, { cause: error })
     await new Promise((resolve) => setTimeout(resolve, pause))
     await prefetchFile(path, furtherPauses)
   }
@@ -65,7 +69,7 @@ function applyStyles(href: string): Promise<void> {
     link.addEventListener('load', () => resolve())
     link.addEventListener('error', () => {
       link.remove()
-      reject(new Error(`${href} could not be applied`))
+      reject(new ChunkUnavailable(href))
     })
     document.head.append(link)
   })

@@ -1,5 +1,6 @@
 import { startSession } from './accounts/start-session.ts'
 import { hydrateIslands } from './hydrate.ts'
+import { loadPart } from './load-part.ts'
 
 /** Lets the server's HTML paint first: on a slow phone hydration would delay it. A hidden tab does not paint. */
 function runAfterFirstPaint(run: () => void): void {
@@ -12,6 +13,6 @@ runAfterFirstPaint(() => {
   hydrateIslands(document)
   // Until it is loaded, and on all other pages, the browser follows links itself.
   if (location.pathname.startsWith('/room/')) {
-    import('./navigate.ts').then(({ startNavigation }) => startNavigation(), console.error)
+    void loadPart(() => import('./navigate.ts')).then(({ startNavigation }) => startNavigation())
   }
 })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { ConsoleMessage, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PageErrors } from '../drivers/browser.ts'
 import { setUpFixtureBrowser } from './fixture-site-browser.ts'
@@ -116,11 +116,11 @@ describe('input before an island is live', () => {
   })
 
   it('tries again at the next touch of the page when the chunk could not be loaded', async () => {
-    errors.allow(/could not be loaded|Failed to load resource|net::ERR/)
-    const isFailed = (text: string): boolean => text.includes('could not be loaded')
+    errors.allow(/Failed to load resource|net::ERR/)
+    const isFailed = (line: ConsoleMessage): boolean => line.type() === 'warning' && line.text().includes('interaction')
     await page.route(/\/assets\/interaction/, (route) => route.abort())
     await page.goto('/form')
-    const failed = page.waitForEvent('console', { predicate: (line) => isFailed(line.text()), timeout: 30_000 })
+    const failed = page.waitForEvent('console', { predicate: isFailed, timeout: 30_000 })
     await page.locator('[name=username]').pressSequentially('Ali')
     await failed
     await page.unroute(/\/assets\/interaction/)

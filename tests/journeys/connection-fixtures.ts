@@ -10,11 +10,8 @@ import { journey } from './journey.ts'
 export const SLOW_POLL = { timeout: 30_000 }
 const NORMAL_CONDITION: NetworkCondition = { passesAfterMs: 0 }
 
-/**
- * Chromium's errors for a lost connection. A chunk that loads when the browser is idle may be in flight when the connection
- * is lost; its fetch then fails.
- */
-export const CONNECTION_ERRORS = /WebSocket connection to|net::ERR_|TypeError: Failed to fetch/
+/** Chromium's console errors for a lost connection, and for code that a page loads again while the site starts. */
+export const CONNECTION_ERRORS = /WebSocket connection to|net::ERR_|status of 503 .*\/assets\//
 export const CONNECTION_LOST_TEXT = 'Bağlantı koptu. Sunucuya bağlanılıyor...'
 export const CONNECTION_RESTORED_TEXT = 'Bağlantı kuruldu.'
 

@@ -1,9 +1,15 @@
 import { describe, expect } from 'vitest'
+import { CONNECTION_ERRORS, CONNECTION_RESTORED_TEXT, SLOW_POLL, waitForStatus } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
 let nameCount = 0
 /** A failed try may leave its guest's name in use. */
 const uniqueName = (name: string): string => `${name}${++nameCount}`
+
+/** Code that a room loads without a press. */
+const PARTS = ['composer-extras', 'connection-dialog', 'navigate', 'thread-extras', 'toasts']
+/** The part that a URL belongs to. */
+const partOf = (url: string): string | undefined => PARTS.find((part) => url.includes(`/assets/${part}-`))
 
 const SEARCH_CHUNK = /\/assets\/search-sheet-.*\.js$/
 
@@ -48,7 +54,7 @@ describe('a lazily loaded overlay', () => {
   journey('[SHELL-27] shows a failure, and the next press retries', async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsGuest(uniqueName('Çevrimdışı'))
     const { page } = visitor
-    visitor.errors.allow(/Failed to load resource|Failed to fetch/)
+    visitor.errors.allow(/Failed to load resource/)
     await page.route(SEARCH_CHUNK, (route) => route.abort())
     const button = page.getByRole('button', { name: 'Mesajlarda ara' })
     await button.click()
@@ -57,4 +63,41 @@ describe('a lazily loaded overlay', () => {
     await button.click()
     await page.getByRole('combobox', { name: 'Mesajlarda ara' }).waitFor()
   })
+})
+
+describe('a part of the page that loads without a press', () => {
+  journey(
+    '[SHELL-36] works after the site was killed while it loaded, without a press and without an error',
+    async ({ site, desktop }) => {
+      const visitor = await desktop()
+      const { page } = visitor
+      visitor.errors.allow(CONNECTION_ERRORS)
+      const [failed, loaded] = [new Set<string>(), new Set<string>()]
+      const siteKilled = Promise.withResolvers<void>()
+      await page.route(
+        ({ pathname }) => partOf(pathname) !== undefined,
+        async (route) => {
+          await siteKilled.promise
+          await route.continue()
+        },
+      )
+      page.on('console', (line) => line.type() === 'warning' && failed.add(partOf(line.text()) ?? line.text()))
+      page.on('response', (answer) => answer.ok() && loaded.add(partOf(answer.url()) ?? ''))
+      await visitor.enterAsGuest(uniqueName('Kesilen'))
+      await site.kill9()
+      siteKilled.resolve()
+      await expect.poll(() => [...failed].sort(), SLOW_POLL).toEqual(PARTS)
+
+      await site.restart()
+      // The dialogs say so, as soon as they have loaded.
+      await waitForStatus(visitor, CONNECTION_RESTORED_TEXT)
+      await expect.poll(() => PARTS.filter((part) => !loaded.has(part)), SLOW_POLL).toEqual([])
+      await page.getByRole('button', { name: 'Emoji seç' }).click()
+      await page.getByRole('dialog', { name: 'Emoji seç' }).waitFor()
+      await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+      await page.getByRole('navigation').getByRole('link', { name: /Müzik/ }).click()
+      await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+      expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+    },
+  )
 })

@@ -1,6 +1,7 @@
 import { live } from '../live/state.ts'
+import { loadPart } from '../load-part.ts'
 
-// From the first moment of the line on: a popup is not sent again. What shows it is loaded when one comes.
+// From the first connection on, because a popup is not sent again. Its window loads with the first one.
 live.on('popupNotification', (popup) => {
-  import('./popups.tsx').then(({ showPopup }) => showPopup(popup), console.error)
+  void loadPart(() => import('./popups.tsx')).then(({ showPopup }) => showPopup(popup))
 })

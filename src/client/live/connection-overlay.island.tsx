@@ -1,11 +1,14 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
+import { usePart } from '../use-part.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import type { ConnectionState } from './live-client.ts'
 import { connection, reloadReason, reportMissingChunk } from './state.ts'
 import '../announcements/popup-listener.ts'
 import './connection-overlay.css'
 
+/** Loaded while connected, because they are needed when disconnected. */
+const loadDialogs = () => import('./connection-dialog.tsx')
 const initialState: ConnectionState = { status: 'connecting', attempt: 0 }
 
 /** Shows the state of the connection to the server, unless it is connected. */
@@ -14,7 +17,7 @@ export function ConnectionOverlay(): ReactNode {
   const reason = useSignalValue(reloadReason, null)
   const [wasLost, setWasLost] = useState(false)
   const forget = useCallback(() => setWasLost(false), [])
-  const block = useConnectionDialog(state)
+  const dialogs = usePart(loadDialogs)
   useEffect(() => {
     document.addEventListener('meydan:outdated', reportMissingChunk)
     return () => document.removeEventListener('meydan:outdated', reportMissingChunk)
@@ -25,9 +28,9 @@ export function ConnectionOverlay(): ReactNode {
 
   switch (state.status) {
     case 'connected':
-      if (!block) return null
-      if (wasLost) return <block.ReconnectedNotice onShown={forget} />
-      return reason && <block.ReloadPrompt reason={reason} />
+      if (!dialogs) return null
+      if (wasLost) return <dialogs.ReconnectedNotice onShown={forget} />
+      return reason && <dialogs.ReloadPrompt reason={reason} />
     case 'connecting':
       return <ConnectionNotice text="Sunucuya bağlanılıyor..." isLate />
     case 'reconnecting':
@@ -39,27 +42,14 @@ export function ConnectionOverlay(): ReactNode {
     case 'maintenance':
     case 'ended':
     case 'outdated':
-      return block ? (
-        <block.ConnectionDialog state={state} />
+      return dialogs ? (
+        <dialogs.ConnectionDialog state={state} />
       ) : (
         <ConnectionNotice text={state.message ?? 'Bağlantı yok.'} />
       )
     default:
       return unreachable(state.status)
   }
-}
-
-/**
- * Loads the dialogs while connected, because they are needed when disconnected. After a failure the next change of the
- * connection retries.
- */
-function useConnectionDialog(state: ConnectionState) {
-  const [block, setBlock] = useState<typeof import('./connection-dialog.tsx') | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the connection retries
-  useEffect(() => {
-    if (!block) import('./connection-dialog.tsx').then(setBlock, console.error)
-  }, [block, state])
-  return block
 }
 
 /**

@@ -10,6 +10,9 @@ export const outbox = new Outbox(browserEnvironment, live)
 // Unsent messages must not be sent after the next sign-in, nor be shown to the next person in this browser.
 session.onClear(() => outbox.clear())
 
+// load-part.ts then fetches what could not be fetched.
+live.onConnected(() => dispatchEvent(new Event('meydan:connected')))
+
 /** The state of the connection, for the overlays. */
 export const connection = live.connection
 /** Why the page should be loaded anew; null while it need not be. */

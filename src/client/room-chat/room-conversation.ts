@@ -12,6 +12,7 @@ import {
 } from '../conversation/conversation.ts'
 import type { BubbleSender } from '../conversation/store/bubble.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
+import { loadPart } from '../load-part.ts'
 import { listenForBlocks } from '../relations/block-listener.ts'
 import type { JoinResult } from '../rooms/room-subscription.ts'
 import { SendLimits } from './send-limits.ts'
@@ -77,7 +78,7 @@ export class RoomConversation extends Conversation {
   }
 
   override async loadMentionSource(): Promise<MentionSource> {
-    const mentions = await import('./room-mentions.ts')
+    const mentions = await loadPart(() => import('./room-mentions.ts'))
     return mentions.createRoomMentionSource(this.roomId)
   }
 

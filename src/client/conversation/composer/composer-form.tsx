@@ -4,6 +4,7 @@ import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import { showLoadingWhile } from '../../loading-indicator.ts'
 import { toastLoadFailure } from '../../shell/toasts/toast.ts'
 import { SendIcon, SmileIcon } from '../../ui/icons.tsx'
+import { usePart } from '../../use-part.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
 import { type Conversation, WRITABLE, type WritePermission } from '../conversation.ts'
 import { ConversationContext } from '../conversation-context.ts'
@@ -25,7 +26,7 @@ export function ComposerForm({ conversation, viewerId, initialPermission = WRITA
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [refusalText, setRefusalText] = useState<string | null>(null)
-  const { extras, loadExtras, isPicking, togglePicker, closePicker } = useExtras()
+  const { extras, isPicking, togglePicker, closePicker } = useExtras()
   const permission = useSignalValue(conversation.permission, initialPermission)
 
   useEffect(() => {
@@ -35,7 +36,6 @@ export function ComposerForm({ conversation, viewerId, initialPermission = WRITA
   }, [conversation])
 
   const type = (typed: string): void => {
-    loadExtras().catch(console.error)
     setText(typed)
     setRefusalText(null)
     saveDraft(conversation.draftKey, typed)
@@ -141,17 +141,13 @@ function ComposerBox({ canWrite, placeholder, field, text, isPicking, ...on }: C
   )
 }
 
-/** The parts that typing does not need load after the composer. After a failure the next key or press tries again. */
+const loadExtras = () => import('./composer-extras.tsx')
+
+/** The parts that typing does not need, which load after the composer, and whether the emoji picker is open in them. */
 function useExtras() {
-  const [extras, setExtras] = useState<typeof import('./composer-extras.tsx') | null>(null)
+  const extras = usePart(loadExtras)
   const [isPicking, setPicking] = useState(false)
   const closePicker = useCallback(() => setPicking(false), [])
-  const loadExtras = async (): Promise<void> => {
-    if (!extras) setExtras(await import('./composer-extras.tsx'))
-  }
-  const loadFirst = useRef(loadExtras)
-  useEffect(() => void loadFirst.current().catch(console.error), [])
-
   const togglePicker = (): void => {
     setPicking(!isPicking)
     showLoadingWhile(loadExtras()).catch((error) => {
@@ -159,7 +155,7 @@ function useExtras() {
       setPicking(false)
     })
   }
-  return { extras, loadExtras, isPicking, togglePicker, closePicker }
+  return { extras, isPicking, togglePicker, closePicker }
 }
 
 /** On a phone the keyboard would cover the messages. */

@@ -21,7 +21,7 @@ interface MentionListProps {
 /** People whose names match the mention at the caret. Arrows, Enter or Tab, and Esc work in the field. */
 export function MentionList(props: MentionListProps): ReactNode {
   const query = useMentionQuery(props.field, props.text)
-  const source = useMentionSource(query !== null)
+  const source = useMentionSource()
   return source && <Suggestions {...props} query={query} source={source} />
 }
 
@@ -81,17 +81,16 @@ function Suggestions({ field, viewerId, query, source }: SuggestionsProps): Reac
 }
 
 /** The people of the conversation; null until they are loaded, and where nobody can be mentioned. */
-function useMentionSource(isTyping: boolean): MentionSource | null {
+function useMentionSource(): MentionSource | null {
   const conversation = useConversation()
   const [source, setSource] = useState<MentionSource | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new mention retries a failed load
   useEffect(() => {
     let isCurrent = true
-    if (!source) conversation.loadMentionSource?.().then((loaded) => isCurrent && setSource(loaded), console.error)
+    void conversation.loadMentionSource?.().then((loaded) => isCurrent && setSource(loaded))
     return () => {
       isCurrent = false
     }
-  }, [conversation, source, isTyping])
+  }, [conversation])
   return source
 }
 

@@ -33,7 +33,7 @@ export function ThreadView({ conversation, initial, label, renderStart }: Thread
   const { bubbles, latest, scrollback, viewerName } = useThread(conversation, initial)
   const hasGap = scrollback.gapAfterId !== null
   const { scroller, readState, isAtEnd, scrollToEnd } = useScrollAnchor(conversation, { bubbles: latest, hasGap })
-  const extras = useThreadExtras(scroller, conversation, isAtEnd)
+  const extras = useThreadExtras(scroller, conversation)
   const isEmpty = bubbles.length === 0
   return (
     <ConversationContext value={conversation}>

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import { toastLoadFailure } from '../../shell/toasts/toast.ts'
+import { usePart } from '../../use-part.ts'
 import type { Conversation } from '../conversation.ts'
 
 type ThreadExtras = typeof import('./thread-extras.tsx')
@@ -7,19 +8,13 @@ type ThreadExtras = typeof import('./thread-extras.tsx')
 const loadExtras = (): Promise<ThreadExtras> => import('./thread-extras.tsx')
 
 /**
- * Loads the parts of a thread that can wait until it is drawn. A press that needs them waits for them; after a failure the
- * next press, or the reader's next move, tries again.
+ * Loads the parts of a thread that can wait until it is drawn. A press that needs them waits for them.
  */
 export function useThreadExtras(
   thread: RefObject<HTMLElement | null>,
   conversation: Conversation,
-  isAtEnd: boolean,
 ): ThreadExtras | null {
-  const [extras, setExtras] = useState<ThreadExtras | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a move of the reader tries again
-  useEffect(() => {
-    if (!extras) loadExtras().then(setExtras, console.error)
-  }, [extras, isAtEnd])
+  const extras = usePart(loadExtras)
 
   // Before paint: presses that were recorded before hydration are replayed right after it.
   useLayoutEffect(() => {
