@@ -106,14 +106,14 @@ async function buildDatabase(file: string): Promise<{ words: string[]; perSecond
   for (let id = 1; id <= ROOMS; id++) insertRoom.run(id, `Oda ${id}`, `oda ${id}`)
   const words = createVocabulary()
   const createText = createTextGenerator(words)
-  const insert = db.prepare("insert into message values (?, ?, 1, ?, 1, null, '', ?, null)")
+  const insert = db.prepare('insert into message values (?, ?, 1, ?, 1, null, ?, ?, null)')
   const index = db.prepare('insert into messageWord (rowid, words) values (?, ?)')
   let indexMicroseconds = 0
   db.transaction(() => {
     for (let id = 1; id <= MESSAGES; id++) {
       const roomId = 1 + (id % ROOMS)
       const content = createText()
-      insert.run(id, roomId, content, id)
+      insert.run(id, roomId, content, `${id}`, id)
       const before = process.cpuUsage()
       const terms = extractWords(content).map((word) => scopeTerm(roomId, shardOf(id), word))
       index.run(BigInt(id), terms.join(' '))

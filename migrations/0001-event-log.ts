@@ -21,9 +21,9 @@ export const migration: Migration = {
       clientId text not null,
       inputHash blob not null,
       answer text not null,
-      expiresAt integer,
+      expiresAt integer not null,
       primary key (userId, clientId)
     ) strict, without rowid`.compile(db),
-    sql`create index commandAnswerByExpiry on commandAnswer (expiresAt) where expiresAt is not null`.compile(db),
+    sql`create index commandAnswerByExpiry on commandAnswer (expiresAt)`.compile(db),
   ],
 }

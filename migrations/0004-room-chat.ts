@@ -22,7 +22,8 @@ export const migration: Migration = {
       replyToId integer
     ) strict`.compile(db),
     sql`create index messageByRoom on message (roomId, id)`.compile(db),
-    sql`create index messageBySender on message (senderId, roomId)`.compile(db),
+    // A retry is found by its first two columns; with the third it covers the search for a sender's rooms.
+    sql`create unique index messageByClientId on message (senderId, clientId, roomId)`.compile(db),
     // Words arrive folded and separated (src/shared/text/search-words.ts), so a plain tokenizer is enough.
     sql`create virtual table messageWord using fts5(
       words, content='', contentless_delete=1, detail=none, tokenize='ascii'

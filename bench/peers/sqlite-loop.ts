@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { loadMigrations, migrate } from '../../src/server/database/migrate.ts'
 import { openForWriting } from '../../src/server/database/open.ts'
 import { encode } from '../../src/shared/protocol/frame.ts'
@@ -29,23 +29,16 @@ const message = db.prepare(
 const event = db.prepare(
   `insert into event (seq, stream, actorId, audience, name, payload, at) values (?, 'room:1', 1, null, 'message', ?, ?)`,
 )
-const answer = db.prepare(
-  'insert into commandAnswer (userId, clientId, inputHash, answer, expiresAt) values (1, ?, ?, ?, null)',
-)
 // The content is the same for every row; only unique values are generated.
 const content = numberedText(0, bytes)
 const payload = encode(createPeerMessage(1, { roomId: 1, content, clientId: randomUUID() }))
-const inputHash = createHash('sha256').update(content).digest()
-const answerJson = JSON.stringify({ success: true, id: 1, createdAt: Date.now() })
 let seq = (db.prepare('select coalesce(max(seq), 0) from event').pluck().get() as number) + 1
 
 const insertBatch = db.transaction(() => {
   const now = Date.now()
   for (let i = 0; i < batch; i++) {
-    const clientId = randomUUID()
-    message.run(content, clientId, now)
+    message.run(content, randomUUID(), now)
     event.run(seq++, payload, now)
-    answer.run(clientId, inputHash, answerJson)
   }
 })
 

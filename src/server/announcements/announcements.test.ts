@@ -190,7 +190,7 @@ describe('watchRooms', () => {
   it('[ROOM-21] skips messages with an audience', async () => {
     await sendMessage(await site().createGuest('ada'), 2, 'herkese')
     runSql(
-      "insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt) select roomId, senderId, 'x', 1, 'actor', 'c', createdAt from message",
+      "insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt) select roomId, senderId, 'x', 1, 'actor', 'c' || id, createdAt from message",
     )
     const watcher = await site().connectAs(await site().createGuest('bakan'), 1)
     expect(await watcher.request('watchRooms', { roomIds: [2] })).toEqual({ rooms: [{ roomId: 2, messageId: 1 }] })

@@ -1,5 +1,23 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 import type { Refusal } from '../../shared/protocol/refusals.ts'
+import type { Reader } from './read.ts'
 import type { Actor, Claims, Transaction } from './transact.ts'
+
+/** A user's idempotency key. */
+export interface RetryKey {
+  userId: UserId
+  clientId: string
+}
+
+/** An earlier run of a command, as the row that it wrote shows it. */
+export interface EarlierRun {
+  answer: object
+  /** Whether the run had this input. */
+  hasInput(input: object): boolean
+}
+
+/** Finds the row that a command wrote under this key, by a unique index. */
+export type FindEarlierRun = (reader: Pick<Reader, 'get'>, key: RetryKey) => EarlierRun | undefined
 
 /** A write command without the types of its input and answer, as the registry keeps it. */
 export interface AnyWrite {
@@ -7,11 +25,14 @@ export interface AnyWrite {
   name: string
   /** `primary`: only the primary's own code submits it; the link refuses it. */
   origin: 'anyRegion' | 'primary'
-  /** How long a retry gets the stored answer. `never`: a retry runs again, which must do no harm. */
-  keepResult: 'forever' | 'week' | 'never'
+  /**
+   * Where a retry gets its answer: stored for a week, or from the row that the command wrote, as long as that exists.
+   * `never`: a retry runs again, which must do no harm.
+   */
+  keepResult: 'week' | 'never' | { inRow: FindEarlierRun }
   /** The answer waits until another region has the change, if the settings of the cluster require it. */
   awaitsReplicaAck: boolean
-  /** Fields of the input that a retry must repeat; other values are refused with `ClientIdReused`. */
+  /** Fields of the input that a retry must repeat; other values are refused with `ClientIdReused`. Unused with `inRow`. */
   retryInput: 'all' | readonly string[]
   /** Runs in the writer, synchronously, in a savepoint of the batch's transaction. A refusal rolls it back. */
   run(tx: Transaction, actor: Actor | null, input: object): object | Refusal

@@ -68,7 +68,7 @@ export interface Database {
     clientId: string
     inputHash: Uint8Array
     answer: string
-    expiresAt: number | null
+    expiresAt: number
   }
   room: {
     id: Generated<RoomId>

@@ -25,6 +25,10 @@ const withInRoomForMs = (job: WriteJob, inRoomForMs: number | null): WriteJob =>
   ...job,
   input: { ...job.input, inRoomForMs },
 })
+function rootAdmin() {
+  const root = base.addMember('kök', 'rootadmin')
+  return { userId: root, sessionId: root }
+}
 const messages = () => base.db.prepare('select content, consecutiveCount from message order by id').all()
 
 describe('the writer', () => {
@@ -57,8 +61,7 @@ describe('the writer', () => {
   })
 
   it('answers Busy to the whole batch when the disk is full, and works again when it is not', () => {
-    const root = base.addMember('kök', 'rootadmin')
-    const rooted = { actor: { userId: root, sessionId: root } }
+    const rooted = { actor: rootAdmin() }
     base.db.pragma(`max_page_count = ${base.db.pragma('page_count', { simple: true })}`)
     const long = 'x'.repeat(2_000)
     const { results, events } = base.writer.runBatch(
@@ -93,6 +96,59 @@ describe('the writer', () => {
     expect(messages()).toHaveLength(1)
   })
 
+  it('[LIVE-22] refuses a message’s clientId with another room, text, mention or quote', () => {
+    const job = sendMessageJob('selam @can')
+    base.addMember('can')
+    base.writer.runBatch([job])
+    for (const change of [{ roomId: 2 }, { content: 'selam' }, { content: 'selam @cen' }, { replyTo: { id: 1 } }]) {
+      const other = { ...job, input: { ...job.input, ...change } }
+      expect(base.writer.runBatch([other]).results[0]?.refusal?.code).toBe('ClientIdReused')
+    }
+    expect(messages()).toHaveLength(1)
+  })
+
+  it('[LIVE-21] [CHAT-24] recognises a retry whose text changed when it was stored, also when a name has changed hands', () => {
+    const job = sendMessageJob('  @yeni ve @[{eski}] :) ')
+    const eski = base.addMember('eski')
+    const [first] = base.writer.runBatch([job]).results
+    expect(messages()).toMatchObject([{ content: 'Yeni ve @[{eski}] 🙂' }])
+    base.addMember('yeni')
+    base.db.prepare("update user set foldedName = 'başka' where id = ?").run(eski)
+    expect(base.writer.runBatch([job]).results[0]).toEqual(first)
+    expect(messages()).toHaveLength(1)
+  })
+
+  it('[LIVE-22] refuses a clientId that another command of the user had', () => {
+    const message = sendMessageJob('bir')
+    const other: WriteJob = { ...sendMessageJob(''), command: 'endSession', input: {} }
+    base.writer.runBatch([message, other])
+    for (const job of [
+      { ...other, clientId: message.clientId },
+      { ...message, clientId: other.clientId },
+    ])
+      expect(base.writer.runBatch([job]).results[0]?.refusal?.code).toBe('ClientIdReused')
+  })
+
+  it('[LIVE-21] keeps a clientId apart from the same one of another user', () => {
+    const can = base.addMember('can')
+    const job = sendMessageJob('bir')
+    const { results } = base.writer.runBatch([job, { ...job, actor: { userId: can, sessionId: can } }])
+    expect(results.map(({ answer }) => answer)).toMatchObject([{ id: 1 }, { id: 2 }])
+  })
+
+  it('[CHAT-14] repeats the answer to a message that was removed, for a week after it was sent', () => {
+    const job = sendMessageJob('bir')
+    const [first] = base.writer.runBatch([job, sendMessageJob('iki')]).results
+    base.run({ command: 'clearRoomMessages', actor: rootAdmin(), input: { roomId: 1 } })
+    expect(base.run({ command: 'deleteRemovedMessages' }).answer).toEqual({ removed: 1 })
+    base.clock.now += 7 * 24 * 60 * 60 * 1000 - 1
+    base.run({ command: 'trimLog' })
+    expect(base.writer.runBatch([job]).results[0]).toEqual(first)
+    base.clock.now += 2
+    base.run({ command: 'trimLog' })
+    expect(base.db.prepare('select count(*) from commandAnswer where clientId = ?').pluck().get(job.clientId)).toBe(0)
+  })
+
   it('[LIVE-21] does not store refusals: the same clientId may succeed later', () => {
     const job = withInRoomForMs(sendMessageJob('bir'), 1_000)
     expect(base.writer.runBatch([job]).results[0]?.refusal).toMatchObject({ code: 'JustJoined', waitMs: 9_000 })
@@ -101,7 +157,7 @@ describe('the writer', () => {
     })
   })
 
-  it('keeps the answers of messages for ever and trims the log to a day, but never its last row', () => {
+  it('[CHAT-14] answers a retry of an old message and trims the log to a day, but never its last row', () => {
     const job = sendMessageJob('bir')
     base.writer.runBatch([job])
     base.clock.now += 2 * 24 * 60 * 60 * 1000

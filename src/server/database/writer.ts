@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
-import type { SessionId, UserId } from '../../shared/protocol/ids.ts'
+import type { SessionId } from '../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
-import type { AnyWrite } from './define-write.ts'
 import type { LoggedEvent } from './events.ts'
 import { hookHandlers } from './hook-registry.ts'
 import { query } from './query.ts'
+import { runIdempotent } from './run-idempotent.ts'
 import { type Actor, type Claims, TransactionAborted, WriterTransaction } from './transact.ts'
 import { writeRegistry } from './write-registry.ts'
 import type { CommandEnvelope } from './writer-client.ts'
@@ -31,31 +30,6 @@ export interface BatchResult {
   durationMs: number
 }
 
-const ANSWER_RETENTION_MS = 7 * 24 * 60 * 60 * 1000
-
-const findAnswer = query<{ userId: UserId; clientId: string }>()((db, p) =>
-  db
-    .selectFrom('commandAnswer')
-    .select(['inputHash', 'answer'])
-    .where('userId', '=', p('userId'))
-    .where('clientId', '=', p('clientId')),
-)
-const insertAnswer = query<{
-  userId: UserId
-  clientId: string
-  inputHash: Uint8Array
-  answer: string
-  expiresAt: number | null
-}>()((db, p) =>
-  db.insertInto('commandAnswer').values({
-    userId: p('userId'),
-    clientId: p('clientId'),
-    inputHash: p('inputHash'),
-    answer: p('answer'),
-    expiresAt: p('expiresAt'),
-  }),
-)
-
 // Not a join: SQLite would re-prepare a join for every bound value, which takes ten times as long.
 const findSessionRole = query<{ sessionId: SessionId }>()((db, p) =>
   db
@@ -66,9 +40,6 @@ const findSessionRole = query<{ sessionId: SessionId }>()((db, p) =>
     ])
     .where('session.id', '=', p('sessionId')),
 )
-
-/** Answers to commands without a session are stored under this id; no row of `user` has it. */
-const ANONYMOUS_USER_ID = 0
 
 export interface WriterOptions {
   /** Epoch milliseconds. */
@@ -118,7 +89,7 @@ export class Writer {
   private runJob(job: WriteJob): WriteResult {
     try {
       const result = this.tx.runInSavepoint(
-        () => this.runIdempotent(job),
+        () => this.runCommand(job),
         (outcome) => !(outcome instanceof Refusal),
       )
       return result instanceof Refusal ? { id: job.id, refusal: result.body } : { id: job.id, answer: result }
@@ -128,27 +99,13 @@ export class Writer {
     }
   }
 
-  /** The same clientId of the same user has one effect and gets the same answer, even after the session has ended. */
-  private runIdempotent(job: WriteJob): object | Refusal {
+  private runCommand(job: WriteJob): object | Refusal {
     const write = writeRegistry.get(job.command)
     if (!write) return refuse('UnknownCommand') // a region with newer code may have sent it
-    const { clientId } = job
-    if (!clientId || write.keepResult === 'never') return this.runCommand(write, job)
-    const userId = job.actor?.userId ?? ANONYMOUS_USER_ID
-    const inputHash = hash('sha256', JSON.stringify([write.name, retryInputOf(write, job.input)]), 'buffer')
-    const stored = this.tx.get(findAnswer, { userId, clientId })
-    if (stored)
-      return inputHash.equals(stored.inputHash) ? (JSON.parse(stored.answer) as object) : refuse('ClientIdReused')
-    const answer = this.runCommand(write, job)
-    if (answer instanceof Refusal) return answer
-    const expiresAt = write.keepResult === 'forever' ? null : this.tx.now + ANSWER_RETENTION_MS
-    this.tx.run(insertAnswer, { userId, clientId, inputHash, answer: JSON.stringify(answer), expiresAt })
-    return answer
-  }
-
-  private runCommand(write: AnyWrite, { actor: claims, input }: WriteJob): object | Refusal {
-    const actor = claims && this.findActor(claims)
-    return claims && !actor ? refuse('SessionEnded') : write.run(this.tx, actor, input)
+    return runIdempotent(this.tx, write, job, () => {
+      const actor = job.actor && this.findActor(job.actor)
+      return job.actor && !actor ? refuse('SessionEnded') : write.run(this.tx, actor, job.input)
+    })
   }
 
   /** Reads the role from the row: the submitting region may have an outdated one. */
@@ -156,13 +113,6 @@ export class Writer {
     const found = this.tx.get(findSessionRole, { sessionId })
     return found?.role && found.userId === userId ? { userId, sessionId, role: found.role } : null
   }
-}
-
-/** The fields of the input that a retry must repeat. */
-function retryInputOf({ retryInput }: AnyWrite, input: object): object {
-  if (retryInput === 'all') return input
-  const fields = new Map(Object.entries(input))
-  return retryInput.map((name) => fields.get(name) ?? null)
 }
 
 /** A failure of the disk or the file fails the whole batch, not one command. */

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
+import { deleteMessages } from '../room-chat/transactions.ts'
 import { roomStream } from '../rooms/streams.ts'
 
 /** Takes the writer a few milliseconds per step. */
@@ -10,10 +10,7 @@ const BATCH_SIZE = 500
 
 const newestMessage = query()((db) => db.selectFrom('message').select((eb) => eb.fn.max<number | null>('id').as('id')))
 const roomsOfSender = query<{ senderId: UserId }>()((db, p) =>
-  db
-    .selectFrom('room')
-    .select('room.id')
-    .where(sql<boolean>`exists (select 1 from message where senderId = ${p('senderId')} and roomId = room.id)`),
+  db.selectFrom('message').select('roomId').distinct().where('senderId', '=', p('senderId')).orderBy('roomId'),
 )
 const insertRemoval = query<{ roomId: RoomId | null; senderId: UserId | null; upToId: MessageId }>()((db, p) =>
   db.insertInto('removal').values({ roomId: p('roomId'), senderId: p('senderId'), upToId: p('upToId') }),
@@ -24,35 +21,23 @@ const deleteRemoval = query<{ id: number }>()((db, p) => db.deleteFrom('removal'
 type DeletionRange = { upToId: MessageId; newestId: MessageId; limit: number }
 
 // SQLite would reuse the id of a deleted newest row, so the newest message is deleted only once there is a newer one.
-const deleteRoomMessages = query<DeletionRange & { roomId: RoomId }>()((db, p) =>
+const removedRoomMessages = query<DeletionRange & { roomId: RoomId }>()((db, p) =>
   db
-    .deleteFrom('message')
-    .where(
-      'id',
-      'in',
-      db
-        .selectFrom('message')
-        .select('id')
-        .where('roomId', '=', p('roomId'))
-        .where('id', '<=', p('upToId'))
-        .where('id', '<', p('newestId'))
-        .limit(p('limit')),
-    ),
+    .selectFrom('message')
+    .select(['id', 'senderId', 'clientId', 'createdAt'])
+    .where('roomId', '=', p('roomId'))
+    .where('id', '<=', p('upToId'))
+    .where('id', '<', p('newestId'))
+    .limit(p('limit')),
 )
-const deleteSenderMessages = query<DeletionRange & { senderId: UserId }>()((db, p) =>
+const removedSenderMessages = query<DeletionRange & { senderId: UserId }>()((db, p) =>
   db
-    .deleteFrom('message')
-    .where(
-      'id',
-      'in',
-      db
-        .selectFrom('message')
-        .select('id')
-        .where('senderId', '=', p('senderId'))
-        .where('id', '<=', p('upToId'))
-        .where('id', '<', p('newestId'))
-        .limit(p('limit')),
-    ),
+    .selectFrom('message')
+    .select(['id', 'senderId', 'clientId', 'createdAt'])
+    .where('senderId', '=', p('senderId'))
+    .where('id', '<=', p('upToId'))
+    .where('id', '<', p('newestId'))
+    .limit(p('limit')),
 )
 
 /** Hides all current messages of a room at once; `deleteRemovedMessages` deletes them later. */
@@ -66,7 +51,7 @@ export function removeUserMessages(tx: Transaction, { id: userId, username }: { 
   const rooms = tx.all(roomsOfSender, { senderId: userId })
   if (rooms.length === 0) return
   recordRemoval(tx, { roomId: null, senderId: userId })
-  for (const { id: roomId } of rooms) {
+  for (const { roomId } of rooms) {
     tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload: { roomId, userId, username } })
   }
 }
@@ -88,8 +73,8 @@ export const deleteRemovedMessages = defineWrite({
     let removed = 0
     for (const { id, roomId, senderId, upToId } of tx.all(allRemovals)) {
       const range = { upToId, newestId, limit: BATCH_SIZE - removed }
-      if (roomId !== null) removed += tx.run(deleteRoomMessages, { ...range, roomId }).changes
-      if (senderId !== null) removed += tx.run(deleteSenderMessages, { ...range, senderId }).changes
+      if (roomId !== null) removed += deleteMessages(tx, tx.all(removedRoomMessages, { ...range, roomId }))
+      if (senderId !== null) removed += deleteMessages(tx, tx.all(removedSenderMessages, { ...range, senderId }))
       if (removed === BATCH_SIZE) break
       if (upToId < newestId) tx.run(deleteRemoval, { id })
     }

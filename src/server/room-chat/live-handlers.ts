@@ -14,7 +14,7 @@ export function createLiveHandlers(typing: TypingIndicators): {
   return {
     /**
      * Sends the message to the writer with the sender's time in the room as this region measures it. A message without
-     * visible text is dropped here: no chat limit applies to it, and the writer keeps every answer forever.
+     * visible text is dropped here: no chat limit applies to it, and nothing of it is stored.
      */
     sendMessage: (appContext, connection, { roomId, content, replyTo, clientId = randomUUID() }) => {
       const viewer = connection.identity?.viewer

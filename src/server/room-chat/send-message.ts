@@ -2,9 +2,11 @@ import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { checkSendLimits, normaliseMessage } from '../../shared/room-chat/rules.ts'
+import { capitaliseFirst } from '../../shared/text/turkish.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
-import { defineWrite } from '../database/define-write.ts'
+import { defineWrite, type EarlierRun, type RetryKey } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { Authored } from '../live/visibility.ts'
 import { roomById } from '../rooms/queries.ts'
@@ -12,6 +14,7 @@ import { roomStream } from '../rooms/streams.ts'
 import { isExemptFromChatLimits } from './access.ts'
 import { emitMentionNotifications, resolveMentions } from './mentions.ts'
 import { latestMessageOfRoom, quoteOf } from './queries.ts'
+import { answerOfMessage } from './transactions.ts'
 
 export interface SendMessage {
   roomId: RoomId
@@ -23,9 +26,17 @@ export interface SendMessage {
   inRoomForMs: number | null
 }
 
+type SentMessage = { id: MessageId; roomId: RoomId; content: string; createdAt: number; replyToId: MessageId | null }
 type LatestMessage = { senderId: UserId; consecutiveCount: number; createdAt: number }
 type SendMessageAnswer = { success: true; id?: MessageId; createdAt?: number }
 
+const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select(['id', 'roomId', 'content', 'createdAt', 'replyToId'])
+    .where('senderId', '=', p('userId'))
+    .where('clientId', '=', p('clientId')),
+)
 const insertMessage = query<{
   roomId: RoomId
   senderId: UserId
@@ -54,10 +65,9 @@ const insertMessage = query<{
 export const sendMessage = defineWrite({
   name: 'sendMessage',
   origin: 'anyRegion',
-  keepResult: 'forever',
+  keepResult: { inRow: findSentMessage },
   awaitsReplicaAck: false,
-  // Without inRoomForMs, which has grown by the time of a retry.
-  retryInput: ['roomId', 'content', 'replyTo'],
+  retryInput: 'all',
   run(tx: Transaction, actor: Actor, input: SendMessage): SendMessageAnswer | Refusal {
     const text = normaliseMessage(input.content)
     if (!text) return { success: true }
@@ -74,9 +84,31 @@ export const sendMessage = defineWrite({
     const message = storeMessage(tx, input, { content, consecutiveCount, createdAt }, sender)
     tx.emit({ stream: roomStream(roomId), name: 'message', payload: message, actorId: sender.id })
     emitMentionNotifications(tx, mentioned, message)
-    return { success: true, id: message.id, createdAt }
+    return answerOfMessage(message)
   },
 })
+
+/** The message of this sender with this clientId. Its row has all that its answer had. */
+function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): EarlierRun | undefined {
+  const row = reader.get(messageByClientId, key)
+  if (!row) return undefined
+  return {
+    answer: answerOfMessage(row),
+    hasInput: (input) => isInputOf(row, input as SendMessage), // only sendMessage asks for its own rows
+  }
+}
+
+/** Compares what a retry repeats: inRoomForMs has grown since. */
+function isInputOf(row: SentMessage, { roomId, content, replyTo }: SendMessage): boolean {
+  if (row.roomId !== roomId || row.replyToId !== (replyTo?.id ?? null)) return false
+  const text = normaliseMessage(content)
+  return row.content === text || (text.includes('@') && withoutMentionSigns(row.content) === withoutMentionSigns(text))
+}
+
+/** The text without the signs of mentions: a stored message has lost those of names that nobody had. */
+function withoutMentionSigns(text: string): string {
+  return capitaliseFirst(text.replace(/[@[\]{}]/gu, ''))
+}
 
 /** Inserts the row and returns the message as the room's event carries it. */
 function storeMessage(
