@@ -28,52 +28,93 @@ interface Rendered {
   bytes: number
 }
 
+/** One room and a user who requests its page. */
+interface RoomVisitor {
+  sendMessage(): Promise<void>
+  /** Returns the size of the page. */
+  requestPage(): Promise<number>
+}
+
+/** Server CPU of one call under load, and the size of the last page. */
+interface CpuPerCall {
+  cpuSeconds: number
+  bytes: number
+}
+
+/** Each requests pages for the given milliseconds. */
+interface PageLoads {
+  /** Nothing changes between two pages of a room. */
+  unchanged(milliseconds: number): Promise<Rendered>
+  /** A message arrives before each page. Its CPU is measured alone and subtracted. */
+  changed(milliseconds: number): Promise<Rendered>
+}
+
 /** The page of a room with 100 users over HTTP, against React rendering the same tree. */
 export async function measure(): Promise<Report> {
   const folder = resolve('.cache/bench', randomUUID())
   const site = await meydan.start()
   try {
     const { bundle } = await runPeer<{ bundle: string }>('bench/peers/build-tree.ts', { folder } satisfies BuildTask)
-    const load = await prepareRoomPage(site)
-    await load(1_500)
+    const load = await prepareLoads(site)
+    await load.changed(1_500)
     const task: RenderTask = { bundle, page: roomPage(), seconds: SECONDS }
     const rendered = await interleave(ROUNDS, {
-      ours: () => load(SECONDS * 1000),
+      unchanged: () => load.unchanged(SECONDS * 1000),
+      changed: () => load.changed(SECONDS * 1000),
       bare: () => runPeer<Rendered>('bench/peers/render-page.ts', task),
     })
-    return toReport(rendered.ours, rendered.bare)
+    return toReport(rendered)
   } finally {
     await site.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Fills a room with users and messages. Returns a function that requests its page for the given milliseconds. */
-async function prepareRoomPage(site: RunningMeydan): Promise<(milliseconds: number) => Promise<Rendered>> {
-  const clients = await connectAll(await site.prepareClients(PEOPLE))
-  const roomId = await site.openRoom(clients)
-  for (let number = 0; number < MESSAGES; number++) await clients[0]?.sendMessage(numberedText(number, BYTES))
-  const { cookie } = await site.signInGuest()
-  const url = `${site.server.origin}/room/${roomId}`
-  return (milliseconds) => loadFor(milliseconds, site, url, cookie)
+/** Fills one room for each concurrent visitor, so that all pages are of rooms that nobody else requests. */
+async function prepareLoads(site: RunningMeydan): Promise<PageLoads> {
+  const rooms: RoomVisitor[] = []
+  while (rooms.length < CONCURRENCY) rooms.push(await fillRoom(site))
+  const load = async (milliseconds: number, run: (room: RoomVisitor) => Promise<number>): Promise<CpuPerCall> => {
+    const cpuBefore = await site.server.cpuSeconds()
+    const deadline = performance.now() + milliseconds
+    let calls = 0
+    let bytes = 0
+    const repeat = async (room: RoomVisitor) => {
+      for (; performance.now() < deadline; calls++) bytes = await run(room)
+    }
+    await Promise.all(rooms.map(repeat))
+    return { cpuSeconds: ((await site.server.cpuSeconds()) - cpuBefore) / calls, bytes }
+  }
+  return {
+    unchanged: async (milliseconds) => {
+      const { cpuSeconds, bytes } = await load(milliseconds, (room) => room.requestPage())
+      return { perCpuSecond: 1 / cpuSeconds, bytes }
+    },
+    changed: async (milliseconds) => {
+      const both = await load(milliseconds, (room) => room.sendMessage().then(room.requestPage))
+      const message = await load(milliseconds / 3, (room) => room.sendMessage().then(() => 0))
+      return { perCpuSecond: 1 / (both.cpuSeconds - message.cpuSeconds), bytes: both.bytes }
+    },
+  }
 }
 
-async function loadFor(milliseconds: number, site: RunningMeydan, url: string, cookie: string): Promise<Rendered> {
-  const cpuBefore = await site.server.cpuSeconds()
-  const deadline = performance.now() + milliseconds
-  let pages = 0
-  let bytes = 0
-  const requestPages = async () => {
-    while (performance.now() < deadline) {
-      const response = await fetch(url, { headers: { cookie, 'accept-encoding': 'identity' }, redirect: 'error' })
-      const html = await response.arrayBuffer()
-      if (!response.ok) throw new Error(`the room's page answered ${response.status}`)
-      bytes = html.byteLength
-      pages += 1
-    }
+async function fillRoom(site: RunningMeydan): Promise<RoomVisitor> {
+  const clients = await connectAll(await site.prepareClients(PEOPLE))
+  const roomId = await site.openRoom(clients)
+  let sent = 0
+  const sendMessage = async () => void (await clients[0]?.sendMessage(numberedText(sent++, BYTES)))
+  while (sent < MESSAGES) await sendMessage()
+  const { cookie } = await site.signInGuest()
+  const requestPage = async () => {
+    const response = await fetch(`${site.server.origin}/room/${roomId}`, {
+      headers: { cookie, 'accept-encoding': 'identity' },
+      redirect: 'error',
+    })
+    const html = await response.arrayBuffer()
+    if (!response.ok) throw new Error(`the room's page answered ${response.status}`)
+    return html.byteLength
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, requestPages))
-  return { perCpuSecond: pages / ((await site.server.cpuSeconds()) - cpuBefore), bytes }
+  return { sendMessage, requestPage }
 }
 
 /** The props of the peer: as many users and messages as in the room above, of the same length. */
@@ -116,16 +157,20 @@ function createGuest(id: number): Person {
   return createPerson(id, `gezgin.${String(id).padStart(5, '0')}`)
 }
 
-function toReport(ours: Rendered[], bare: Rendered[]): Report {
+function toReport({ unchanged, changed, bare }: Record<'unchanged' | 'changed' | 'bare', Rendered[]>): Report {
   const toRates = (rounds: Rendered[]) => rounds.map(({ perCpuSecond }) => perCpuSecond)
+  const compare = (when: string, ours: Rendered[], atLeast: number) =>
+    compareFigure(`${when}, against renderToString alone`, 'pages per CPU second', toRates(ours), toRates(bare), {
+      atLeast,
+    })
   return {
     figures: [
-      compareFigure('against renderToString alone', 'pages per CPU second', toRates(ours), toRates(bare), {
-        atLeast: 0.7,
-      }),
+      compare('nothing changed since the last page', unchanged, 1.3),
+      compare('a message since the last page', changed, 0.5),
     ],
     notes: [
-      `${MESSAGES} messages, ${PEOPLE} people. Ours over HTTP: session, reads, islands, document, headers (${ours[0]?.bytes ?? 0} bytes, not compressed).`,
+      `${MESSAGES} messages, ${PEOPLE} people. Ours over HTTP: session, reads, islands, document, headers (${unchanged[0]?.bytes ?? 0} bytes, not compressed).`,
+      'The CPU of a message and its deliveries is measured alone and subtracted from that of message and page.',
       `The peer renders shell and room as one tree with islands as plain components, without their props as JSON (${bare[0]?.bytes ?? 0} bytes).`,
     ],
   }
