@@ -6,7 +6,7 @@ describe('a module signal', () => {
     vi.unstubAllEnvs()
   })
 
-  it('throws on the server when it is set, so one render can leave nothing to the next', () => {
+  it('throws on the server when it is set, so that renders share no state', () => {
     vi.stubEnv('SSR', true)
     const name = signal('Ayşe')
     expect(() => {
@@ -15,20 +15,20 @@ describe('a module signal', () => {
     expect([name.value, name.peek()]).toEqual(['Ayşe', 'Ayşe'])
   })
 
-  it('throws on the server when what it holds is changed', () => {
+  it('throws on the server when its value is changed in place', () => {
     vi.stubEnv('SSR', true)
     const people = signal([{ names: ['Ayşe'] }])
     expect(() => people.value.push({ names: [] })).toThrow(TypeError)
     expect(() => people.value[0]?.names.push('Fatma')).toThrow(TypeError)
   })
 
-  it('can be computed from on the server', () => {
+  it('can be read by computed signals on the server', () => {
     vi.stubEnv('SSR', true)
     const count = signal(20)
     expect(computed(() => count.value + 1).value).toBe(21)
   })
 
-  it('is set in the browser', () => {
+  it('can be set in the browser', () => {
     vi.stubEnv('SSR', false)
     const name = signal('Ayşe')
     name.value = 'Fatma'

@@ -67,7 +67,7 @@ describe('browser storage', () => {
     expect([environment.navigations, stored('username')]).toEqual([[], ['ada']])
   })
 
-  it('[ACC-41] follows a new name of its own user, and of nobody else', () => {
+  it('[ACC-41] takes a new name of its own user, and of no other user', () => {
     session.start(signedIn())
     session.applyUserUpdate({ ...ADA, id: ADA.id + 1, username: 'can' })
     expect(stored('username')).toEqual(['ada'])
@@ -83,7 +83,7 @@ describe('browser storage', () => {
     expect(new Session(new FakeEnvironment(environment)).browserId()).toBe(id)
   })
 
-  it('[ACC-28] has no browser id after its deletion, and gets another on the next page', () => {
+  it('[ACC-28] has no browser id after its deletion, and a new one on the next page', () => {
     const id = session.browserId()
     environment.browserStorage.set('browserId', null)
     expect(session.browserId()).toBeNull()

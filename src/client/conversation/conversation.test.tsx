@@ -37,7 +37,7 @@ beforeEach(async () => {
 const contents = (conversation: Conversation) => conversation.bubbles.value.map(({ content }) => content)
 const typing = (conversation: Conversation) => typingText(typingIndicatorOf(conversation).typists.value, ADA.id)
 
-describe('several conversations in one tab', () => {
+describe('conversations in one tab', () => {
   it('receive their own messages only, though ids repeat', () => {
     environment.transport.receive([Kind.event, 201, 'message', createMessage(2, { content: 'Odaya' })])
     direct.receive(createMessage(101, { content: 'Sana' }), 202)
@@ -46,7 +46,7 @@ describe('several conversations in one tab', () => {
     expect(contents(other)).toEqual([])
   })
 
-  it('show their own unsent messages, and discard and retry them by themselves', () => {
+  it('show, discard and retry only their own unsent messages', () => {
     client.conversation.send('odaya')
     direct.send('sana')
     other.send('ona')
@@ -58,7 +58,7 @@ describe('several conversations in one tab', () => {
     expect([client.conversation, other].map((one) => contents(one).at(-1))).toEqual(['Odaya', 'Ona'])
   })
 
-  it('confirm a message by its answer, and by its event once', () => {
+  it('confirm a message once, by its answer and its event', () => {
     direct.send('sana')
     const key = direct.bubbles.value.at(-1)?.key ?? ''
     direct.onAnswered(key, 101, environment.now())
@@ -67,7 +67,7 @@ describe('several conversations in one tab', () => {
     expect(client.outbox.entries.value).toEqual([])
   })
 
-  it('scroll back by themselves', async () => {
+  it('scroll back independently', async () => {
     expect(await historyLoaderOf(direct).loadOlder()).toBeNull()
     expect(direct.bubbles.value).toHaveLength(80)
     expect(direct.store.scrollback.value.isOpen).toBe(true)
@@ -94,7 +94,7 @@ describe('several conversations in one tab', () => {
     for (const stop of stops) stop()
   })
 
-  it('show who types in them, and tell their own people', async () => {
+  it('show their own typing users, and send typing to their own room', async () => {
     expect([typing(client.conversation), typing(direct)]).toEqual([null, null])
     environment.transport.receive([Kind.ephemeral, 'typing', { roomId: 1, users: [{ id: CAN, username: 'can' }] }])
     expect([typing(client.conversation), typing(direct)]).toEqual(['can yazıyor', null])
@@ -125,7 +125,7 @@ describe('several conversations in one tab', () => {
     vi.unstubAllGlobals()
   })
 
-  it('have their own limits and notices', () => {
+  it('have their own chat limits and notices', () => {
     direct.refusal = WRITING_PAUSED
     direct.notice.value = { kind: 'warning', text: 'Biraz bekle.', endsAt: null }
     expect(direct.send('sana')).toBe(WRITING_PAUSED)
@@ -137,14 +137,14 @@ describe('several conversations in one tab', () => {
     ])
   })
 
-  it('show a new name in each of them', () => {
+  it('show a new username in all of them', () => {
     environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: { ...ADA, username: 'gonca' } }])
     expect([client.conversation, direct, other].map(({ viewerName }) => viewerName.value)).toEqual(
       Array.from({ length: 3 }, () => 'gonca'),
     )
   })
 
-  it('stay as they are when people move to another room', async () => {
+  it('stay unchanged when the user moves to another room', async () => {
     const room = client.conversation
     direct.send('sana')
     client.roomSubscription.openPage(createRoomPage({ roomId: 2 }))
@@ -159,7 +159,7 @@ describe('several conversations in one tab', () => {
 describe('the parts of a conversation', () => {
   const page = { messages: [createMessage(1, { content: 'Merhaba' })], viewer: ADA, serverTime: 0 }
 
-  it('draw a thread of any kind', () => {
+  it('render a thread of any conversation', () => {
     const html = renderToString(
       <ThreadView
         conversation={direct}
@@ -174,7 +174,7 @@ describe('the parts of a conversation', () => {
     expect(html).toContain('Başlangıç')
   })
 
-  it('draw a composer that may be used, and one that says why not', () => {
+  it('render an enabled composer, and a disabled one with its reason', () => {
     const closed = { canWrite: false, placeholder: 'Bu kişiye yazamazsın' }
     const open = renderToString(<ComposerForm conversation={direct} viewerId={ADA.id} />)
     expect(open).toContain('placeholder="Mesaj yaz"')
@@ -185,8 +185,8 @@ describe('the parts of a conversation', () => {
   })
 })
 
-describe('the conversations of one kind', () => {
-  it('are found by their ids until they are closed', () => {
+describe('a registry of conversations', () => {
+  it('finds conversations by id until they are closed', () => {
     const registry = new ConversationRegistry(
       (id: number) => new FakeConversation({ environment, live: client.live, outbox: client.outbox }, id),
     )

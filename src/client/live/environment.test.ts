@@ -3,7 +3,7 @@ import { browserEnvironment } from './environment.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('[ACC-57] what could not be written to a storage that is full goes with the rest when it is cleared', () => {
+it('[ACC-57] deletes values that a full storage did not take, too, when storage is cleared', () => {
   const setItem = (): never => {
     throw new DOMException('full', 'QuotaExceededError')
   }

@@ -64,18 +64,18 @@ describe('hello', () => {
     expect(live.connection.value).toEqual({ status: 'connected', attempt: 0 })
   })
 
-  it('opens one connection, however often it is started', async () => {
+  it('opens one connection for several starts', async () => {
     await connect()
     live.start(200, environment.now())
     expect(environment.transports).toHaveLength(1)
   })
 
-  it("goes by the server's clock", async () => {
+  it("takes the server's clock", async () => {
     await connect()
     expect(live.serverNow()).toBe(environment.now() + 5_000)
   })
 
-  it('offers to reload when the protocol is outdated, and does not try on', async () => {
+  it('offers a reload for an outdated protocol, and does not reconnect', async () => {
     live.start(100, environment.now())
     environment.transport.accept()
     environment.transport.refuse('hello', { code: 'ProtocolOutdated', message: 'Lütfen sayfayı yenileyin.' })
@@ -85,23 +85,20 @@ describe('hello', () => {
     expect(environment.transport.isOpen).toBe(false)
   })
 
-  it.each([true, false])(
-    '[ACC-28] logs out when the browser id is missing; the server is there: %s',
-    async (isThere) => {
-      const message = 'Tarayıcı kimliği bulunamadı.'
-      session.storedBrowserId = null
-      session.canLogOut = isThere
-      live.start(100, environment.now())
-      environment.transport.accept()
-      expect(environment.transport.request('hello').input).not.toHaveProperty('browserId')
-      environment.transport.refuse('hello', { code: 'BrowserIdMissing', message })
-      await flushPromises()
-      expect([session.logOutMessages, session.endMessages]).toEqual([isThere ? [message] : [], [message]])
-      expect(status()).toBe('ended')
-    },
-  )
+  it.each([true, false])('[ACC-28] logs out when the browser id is missing; server reachable: %s', async (isThere) => {
+    const message = 'Tarayıcı kimliği bulunamadı.'
+    session.storedBrowserId = null
+    session.canLogOut = isThere
+    live.start(100, environment.now())
+    environment.transport.accept()
+    expect(environment.transport.request('hello').input).not.toHaveProperty('browserId')
+    environment.transport.refuse('hello', { code: 'BrowserIdMissing', message })
+    await flushPromises()
+    expect([session.logOutMessages, session.endMessages]).toEqual([isThere ? [message] : [], [message]])
+    expect(status()).toBe('ended')
+  })
 
-  it('tries again later when the server is too busy for it', async () => {
+  it('retries later when the server is busy', async () => {
     live.start(100, environment.now())
     environment.transport.accept()
     environment.transport.refuse('hello', { code: 'Busy', message: 'Yoğun.' })
@@ -111,7 +108,7 @@ describe('hello', () => {
 })
 
 describe('requests', () => {
-  it('[LIVE-02] gives each a rising id of its own, and each answer to its own request', async () => {
+  it('[LIVE-02] have rising ids, which match answers to requests', async () => {
     await connect()
     const rooms = live.request('getRooms', {})
     const people = live.request('getRoomUsers', { roomId: 1 })
@@ -126,7 +123,7 @@ describe('requests', () => {
     expect(await people).toEqual(new Refusal({ code: 'NotInRoom', message: 'Hayır.' }))
   })
 
-  it('answers disconnected without a connection, and when it closes during a request', async () => {
+  it('resolve with disconnected without a connection, and when it closes meanwhile', async () => {
     expect(await live.request('getRooms', {})).toBe('disconnected')
     await connect()
     const rooms = live.request('getRooms', {})
@@ -134,7 +131,7 @@ describe('requests', () => {
     expect(await rooms).toBe('disconnected')
   })
 
-  it('answers timedOut after 30 seconds without an answer', async () => {
+  it('resolve with timedOut after 30 seconds without an answer', async () => {
     await connect()
     const rooms = live.request('getRooms', {})
     await environment.advance(29_999)
@@ -144,7 +141,7 @@ describe('requests', () => {
     expect(status()).toBe('connected')
   })
 
-  it('[LIVE-36] gives a line up on which nothing comes for 30 seconds after a request, which the next line takes', async () => {
+  it('[LIVE-36] close a connection that is silent for 30 seconds, and are repeated on the next one', async () => {
     await connect()
     const rooms = live.request('getRooms', {})
     await environment.advance(29_999)
@@ -154,7 +151,7 @@ describe('requests', () => {
     expect(status()).toBe('reconnecting')
   })
 
-  it('sends nothing that is over 64 KiB, and takes nothing up again that the server found too large', async () => {
+  it('over 64 KiB are not sent, and are not repeated after the server found one too large', async () => {
     await connect()
     const long = 'x'.repeat(70_000)
     expect(await live.request('getRoomUsers', { roomId: 1, after: long })).toMatchObject({ body: { code: 'TooLarge' } })
@@ -167,7 +164,7 @@ describe('requests', () => {
     }
   })
 
-  it('sends signals, which have no id and no answer', async () => {
+  it('include signals, which have no id and no answer', async () => {
     live.sendSignal('userConnected', {})
     await connect()
     live.sendSignal('userConnected', {})
@@ -177,7 +174,7 @@ describe('requests', () => {
 })
 
 describe('events', () => {
-  it('[LIVE-05] hears each kept event once, in order, and every moment', async () => {
+  it('[LIVE-05] arrive once and in order, and every ephemeral event arrives', async () => {
     const received: unknown[] = []
     live.on('message', ({ id }, seq) => received.push([id, seq]))
     live.on('activeUsersCount', ({ count }, seq) => received.push([count, seq]))
@@ -196,7 +193,7 @@ describe('events', () => {
     ])
   })
 
-  it('[LIVE-38] gives an answer to whoever asked before what follows it is heard, in one frame or in the next', async () => {
+  it('[LIVE-38] follow the answer that precedes them, in the same frame or the next one', async () => {
     const received: unknown[] = []
     live.on('activeUsersCount', ({ count }) => received.push(count))
     await connect()
@@ -221,7 +218,7 @@ describe('events', () => {
     expect(received).toEqual([1, { rooms: [] }, 2, failed, { rooms: [] }, 3, 4])
   })
 
-  it('[LIVE-38] begins with the answer to hello where it starts over, and goes on with what follows it', async () => {
+  it('[LIVE-38] follow the answer to hello when it causes a resync', async () => {
     live.start(100, environment.now())
     environment.transport.accept()
     environment.transport.receive(
@@ -235,7 +232,7 @@ describe('events', () => {
     expect(environment.transport.request('hello').input).toMatchObject({ cursor: 201 })
   })
 
-  it('hears an event on one stream below the cursor that an answer brought for another', async () => {
+  it('of one stream arrive below a cursor that an answer gave for another stream', async () => {
     const received: number[] = []
     live.on('message', ({ id }) => received.push(id))
     await connect()
@@ -246,7 +243,7 @@ describe('events', () => {
     expect(received).toEqual([7])
   })
 
-  it('[LIVE-15] hears what was missed though the answer to hello names a later cursor, also in one frame with it', async () => {
+  it('[LIVE-15] missed before hello arrive although its answer has a later cursor, also in the same frame', async () => {
     const received: number[] = []
     live.on('message', ({ id }) => received.push(id))
     live.start(100, environment.now())
@@ -261,7 +258,7 @@ describe('events', () => {
     expect(received).toEqual([1, 2])
   })
 
-  it('[SHELL-31] replays what was missed to each late store, in order and once, and to nobody else', async () => {
+  it('[SHELL-31] missed by a late store are replayed to it once and in order, and to no other store', async () => {
     await connect()
     const received: string[] = []
     live.on('activeUsersCount', ({ count }) => received.push(`early ${count}`))
@@ -311,7 +308,7 @@ describe('events', () => {
     expect(received).toEqual(['ada', 'ada', 'ada'])
   })
 
-  it('lets an unknown event pass, and a handler that fails harms no other', async () => {
+  it('that are unknown are ignored, and a failing handler does not affect others', async () => {
     let count = 0
     live.on('activeUsersCount', () => {
       throw new Error('a bug')
@@ -328,7 +325,7 @@ describe('events', () => {
     expect(environment.reportedErrors).toEqual(['the handler of activeUsersCount failed'])
   })
 
-  it('reconnects when a frame cannot be read', async () => {
+  it('in an unreadable frame cause a reconnect', async () => {
     await connect()
     environment.transport.receiveBytes(Uint8Array.of(0xc1))
     expect(status()).toBe('reconnecting')
@@ -339,7 +336,7 @@ describe('events', () => {
 describe('resuming', () => {
   const cursorOfHello = () => environment.transport.request('hello').input.cursor
 
-  it('[LIVE-15] goes on from the highest that it has seen, with the room that it was in', async () => {
+  it('[LIVE-15] sends the highest cursor seen and the current room', async () => {
     await connect()
     live.roomId = 7
     environment.transport.receive([Kind.event, 140, 'message', {}])
@@ -349,7 +346,7 @@ describe('resuming', () => {
     expect(environment.transport.request('hello').input).toMatchObject({ cursor: 140, roomId: 7 })
   })
 
-  it('[LIVE-20] counts the cursor of quiet times as seen', async () => {
+  it('[LIVE-20] counts a cursor event as seen', async () => {
     await connect()
     environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 170 }])
     environment.transport.receive([Kind.ephemeral, 'cursor', { cursor: 160 }])
@@ -359,7 +356,7 @@ describe('resuming', () => {
     expect(cursorOfHello()).toBe(170)
   })
 
-  it('[LIVE-16] tells whoever listens to start over when the log could not tell what was missed', async () => {
+  it('[LIVE-16] tells listeners to resync when the log does not cover the gap', async () => {
     const notified: boolean[] = []
     live.onConnected((resumed) => notified.push(resumed))
     await connect()
@@ -376,7 +373,7 @@ describe('resuming', () => {
     expect(cursorOfHello()).toBe(30)
   })
 
-  it('[LIVE-17] is outside a room that the resume did not reach', async () => {
+  it('[LIVE-17] is in no room when the resume did not rejoin it', async () => {
     await connect()
     live.roomId = 7
     environment.transport.drop()
@@ -391,7 +388,7 @@ describe('resuming', () => {
 })
 
 describe('reconnecting', () => {
-  it('[LIVE-34] tries 5 times, 5 seconds and a jitter apart, and then says that the server is unreachable', async () => {
+  it('[LIVE-34] makes 5 attempts, 5 seconds and a jitter apart, and then reports an unreachable server', async () => {
     await connect()
     for (const attempt of [1, 2, 3, 4, 5]) {
       environment.transport.drop()
@@ -407,7 +404,7 @@ describe('reconnecting', () => {
     expect(environment.transports).toHaveLength(6)
   })
 
-  it('[LIVE-34] gives an attempt 30 seconds, hello included', async () => {
+  it('[LIVE-34] ends an attempt after 30 seconds, hello included', async () => {
     live.start(100, environment.now())
     await environment.advance(10_000)
     environment.transport.accept()
@@ -417,7 +414,7 @@ describe('reconnecting', () => {
     expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
   })
 
-  it('has all attempts ahead again once it was connected', async () => {
+  it('starts with all attempts after each connection', async () => {
     await connect()
     environment.transport.drop()
     await environment.advance(6_000)
@@ -427,28 +424,31 @@ describe('reconnecting', () => {
     expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
   })
 
-  it.each(['the button', 'the network or the tab that comes back'])('[LIVE-34] tries at once for %s', async (which) => {
-    const again = () => (which === 'the button' ? live.retryNow() : environment.emitWake())
-    await connect()
-    again()
-    expect(environment.transports).toHaveLength(1)
-    for (let attempt = 0; attempt <= 5; attempt++) {
+  it.each(['the button', 'the network or the tab that comes back'])(
+    '[LIVE-34] makes an attempt at once for %s',
+    async (which) => {
+      const again = () => (which === 'the button' ? live.retryNow() : environment.emitWake())
+      await connect()
+      again()
+      expect(environment.transports).toHaveLength(1)
+      for (let attempt = 0; attempt <= 5; attempt++) {
+        environment.transport.drop()
+        await environment.advance(6_000)
+      }
+      expect(status()).toBe('unreachable')
+      again()
+      again()
+      expect(environment.transports).toHaveLength(7)
+      expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
       environment.transport.drop()
+      again()
+      expect(environment.transports).toHaveLength(8)
       await environment.advance(6_000)
-    }
-    expect(status()).toBe('unreachable')
-    again()
-    again()
-    expect(environment.transports).toHaveLength(7)
-    expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })
-    environment.transport.drop()
-    again()
-    expect(environment.transports).toHaveLength(8)
-    await environment.advance(6_000)
-    expect(environment.transports).toHaveLength(8)
-    await greet()
-    expect(status()).toBe('connected')
-  })
+      expect(environment.transports).toHaveLength(8)
+      await greet()
+      expect(status()).toBe('connected')
+    },
+  )
 
   it('closes a connection that receives nothing for a minute', async () => {
     await connect()
@@ -468,18 +468,15 @@ describe('reconnecting', () => {
     expect(environment.transports).toHaveLength(2)
   })
 
-  it.each([true, false])(
-    '[LIVE-36] asks a line when it wakes up whether it still lives; it does: %s',
-    async (lives) => {
-      await connect()
-      environment.emitWake()
-      await environment.advance(4_999)
-      if (lives) environment.transport.answer('userConnected', { success: true })
-      await environment.advance(1)
-      expect(status()).toBe(lives ? 'connected' : 'reconnecting')
-      expect(environment.transports[0]?.isOpen).toBe(lives)
-    },
-  )
+  it.each([true, false])('[LIVE-36] pings the connection when the machine wakes up; it answers: %s', async (lives) => {
+    await connect()
+    environment.emitWake()
+    await environment.advance(4_999)
+    if (lives) environment.transport.answer('userConnected', { success: true })
+    await environment.advance(1)
+    expect(status()).toBe(lives ? 'connected' : 'reconnecting')
+    expect(environment.transports[0]?.isOpen).toBe(lives)
+  })
 
   it('ignores events of a closed transport', async () => {
     live.start(100, environment.now())
@@ -520,7 +517,7 @@ describe('close codes', () => {
     expect(status()).toBe('reconnecting')
   })
 
-  it('[LIVE-13] refreshes the token after 4401 and comes back with the new one, at once', async () => {
+  it('[LIVE-13] refreshes the token after 4401 and reconnects with it at once', async () => {
     await connect()
     environment.transport.drop(CloseCode.notSignedIn)
     await flushPromises()
@@ -533,7 +530,7 @@ describe('close codes', () => {
     expect(session.endMessages).toEqual([])
   })
 
-  it('[LIVE-13] logs out when a fresh token does not help, or there is none to be had', async () => {
+  it('[LIVE-13] logs out when a new token is refused too, or cannot be refreshed', async () => {
     await connect()
     environment.transport.drop(CloseCode.notSignedIn)
     await flushPromises()
@@ -544,7 +541,7 @@ describe('close codes', () => {
     expect(environment.transports).toHaveLength(2)
   })
 
-  it('waits for the fresh token, whatever wakes it, and for nothing once the session has ended', async () => {
+  it('waits for a new token on every wake-up, and for nothing after the session ended', async () => {
     await connect()
     const refreshes: ((outcome: 'refreshed') => void)[] = []
     session.refreshOutcome = new Promise((resolve) => refreshes.push(resolve))
@@ -559,7 +556,7 @@ describe('close codes', () => {
     expect(status()).toBe('ended')
   })
 
-  it('[LIVE-13] logs out when the server gives no fresh token', async () => {
+  it('[LIVE-13] logs out when the server refuses a new token', async () => {
     await connect()
     session.refreshOutcome = 'refused'
     environment.transport.drop(CloseCode.notSignedIn)
@@ -568,7 +565,7 @@ describe('close codes', () => {
     expect(status()).toBe('ended')
   })
 
-  it('tries again later when the token could not be refreshed for want of a network', async () => {
+  it('retries later when the token could not be refreshed without a network', async () => {
     await connect()
     session.refreshOutcome = 'unreachable'
     environment.transport.drop(CloseCode.notSignedIn)
@@ -591,7 +588,7 @@ describe('close codes', () => {
     expect(environment.transports).toHaveLength(1)
   })
 
-  it('[MOD-17] says why somebody is banned, when it happens and when they knock again', async () => {
+  it('[MOD-17] shows the reason of a ban, at the ban and at the next connection', async () => {
     await connect()
     const message = 'Siteden yasaklandınız. Sebep: Diğer.'
     const payload = { message, banReason: 'Diğer', duration: 'indefinite', endsAt: null }
@@ -606,7 +603,7 @@ describe('close codes', () => {
     expect(session.endMessages.at(-1)).toBe('Hâlâ yasaklısınız.')
   })
 
-  it('[MOD-18] waits during maintenance with what there is, over a lost line too, and goes on after it', async () => {
+  it('[MOD-18] keeps the page during maintenance, also over a lost connection, and continues after it', async () => {
     await connect()
     const tell = (isOn: boolean) =>
       environment.transport.receive([Kind.ephemeral, 'serverMaintenance', { isOn, message: isOn ? 'Bakımda.' : '' }])
@@ -624,7 +621,7 @@ describe('close codes', () => {
     expect([status(), connected]).toEqual(['connected', [true]])
   })
 
-  it('[ACC-60] [MOD-18] follows the role that its person has by now, told or met at the next hello', async () => {
+  it('[ACC-60] [MOD-18] follows a changed role, by event or at the next hello', async () => {
     await connect()
     const maintain = () =>
       environment.transport.receive([Kind.ephemeral, 'serverMaintenance', { isOn: true, message: 'Bakımda.' }])
@@ -638,7 +635,7 @@ describe('close codes', () => {
     expect([session.role, status()]).toEqual(['guest', 'maintenance'])
   })
 
-  it('[ACC-41] [ACC-60] tells whoever shows its person who that is by now, where what was missed is not told', async () => {
+  it("[ACC-41] [ACC-60] reports the own user's present data when missed events are not replayed", async () => {
     await connect()
     const notified: string[] = []
     live.on('userProfileUpdated', ({ user }) => notified.push(user.username))
@@ -650,7 +647,7 @@ describe('close codes', () => {
     expect(notified).toEqual(['ada'])
   })
 
-  it('[MOD-18] lets root admins go on', async () => {
+  it('[MOD-18] does not stop root admins', async () => {
     live.start(100, environment.now())
     environment.transport.accept()
     const user = { ...ADA, role: 'rootadmin' as const }
@@ -660,14 +657,14 @@ describe('close codes', () => {
     expect(status()).toBe('connected')
   })
 
-  it('[LIVE-27] goes home, still signed in, when another session took over', async () => {
+  it('[LIVE-27] goes to the landing page, still signed in, when another connection replaced it', async () => {
     await connect()
     environment.transport.drop(CloseCode.replaced)
     expect([session.returnsHome, session.endMessages]).toEqual([1, []])
     expect(status()).toBe('ended')
   })
 
-  it('[LIVE-26] shows what a shutdown says, for as long as it takes to come back', async () => {
+  it('[LIVE-26] shows the message of a shutdown until it reconnects', async () => {
     await connect()
     environment.transport.receive([Kind.ephemeral, 'serverShutdown', { message: 'Birazdan döneceğiz.' }])
     expect(live.connection.value).toMatchObject({ status: 'connected', message: 'Birazdan döneceğiz.' })
@@ -678,7 +675,7 @@ describe('close codes', () => {
     expect(live.connection.value).toEqual({ status: 'connected', attempt: 0 })
   })
 
-  it('[LIVE-35] advises to load the page anew when it is back after that, and after nothing else', async () => {
+  it('[LIVE-35] offers a reload after a shutdown, and after no other close', async () => {
     await connect()
     environment.transport.drop()
     await environment.advance(6_000)
@@ -699,7 +696,7 @@ describe('close codes', () => {
 })
 
 describe('two connections', () => {
-  it('[ACC-24] shows that the person is already here, also when it is told in one frame with hello', async () => {
+  it('[ACC-24] show the duplicate overlay, also when the event comes in one frame with hello', async () => {
     live.start(100, environment.now())
     environment.transport.accept()
     environment.transport.receive(
@@ -712,7 +709,7 @@ describe('two connections', () => {
     expect(status()).toBe('connected')
   })
 
-  it('[ACC-25] ends the older one on request and goes home', async () => {
+  it('[ACC-25] end the older one on request and go to the landing page', async () => {
     await connect()
     await endOlderConnection(live, session)
     environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
@@ -723,7 +720,7 @@ describe('two connections', () => {
     expect([session.returnsHome, status()]).toEqual([1, 'ended'])
   })
 
-  it('[ACC-25] stays where it is when that is refused or the line is lost', async () => {
+  it('[ACC-25] stay on the page when the request is refused or the connection is lost', async () => {
     await connect()
     environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
     void endOlderConnection(live, session)
@@ -740,7 +737,7 @@ describe('two connections', () => {
     expect(session.returnsHome).toBe(0)
   })
 
-  it('stays at its end, though hello was answered in the same frame, and hears nothing after it', async () => {
+  it('end although hello was answered in the same frame, and receive nothing after it', async () => {
     let received = 0
     live.on('activeUsersCount', () => received++)
     live.start(100, environment.now())
@@ -754,7 +751,7 @@ describe('two connections', () => {
     expect([status(), received]).toEqual(['ended', 0])
   })
 
-  it('does not come back when the session ends while it waits to', async () => {
+  it('do not reconnect when the session ends meanwhile', async () => {
     await connect()
     environment.transport.drop()
     session.end()
@@ -762,7 +759,7 @@ describe('two connections', () => {
     expect(environment.transports).toHaveLength(1)
   })
 
-  it('[ACC-25] leaves when the newer one was chosen, and says why', async () => {
+  it('[ACC-25] leave with the reason when the newer one was chosen', async () => {
     await connect()
     environment.transport.receive([Kind.event, 101, 'forceDisconnect', { message: 'Başka bir yerde devam ediyor.' }])
     expect(session.endMessages).toEqual(['Başka bir yerde devam ediyor.'])

@@ -42,8 +42,8 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-describe('what the browser encodes', () => {
-  it('is read by the library as it was', () => {
+describe('the encoder', () => {
+  it('writes values that the library reads back unchanged', () => {
     fc.assert(
       fc.property(value, (any) => {
         expect(library.decode(encode(any))).toEqual(any)
@@ -51,22 +51,22 @@ describe('what the browser encodes', () => {
     )
   })
 
-  it.each([0, ...numbers])('keeps the number %d', (number) => {
+  it.each([0, ...numbers])('writes the number %d', (number) => {
     expect(library.decode(encode(number))).toBe(number)
   })
 
-  it.each(lengths)('keeps text, bytes, arrays and maps of %i', (length) => {
+  it.each(lengths)('writes text, bytes, arrays and maps of length %i', (length) => {
     const all = ofLength(length)
     expect(library.encode(library.decode(encode(all)))).toEqual(library.encode(all))
   })
 
-  it('leaves fields out that are undefined', () => {
+  it('omits undefined fields', () => {
     expect(library.decode(encode({ a: undefined, b: null }))).toEqual({ b: null })
   })
 })
 
-describe('what the browser decodes', () => {
-  it('is what the library encoded, several values in one frame included', () => {
+describe('the decoder', () => {
+  it('reads values that the library wrote, several in one frame included', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 5 }), (values) => {
         const frame = Uint8Array.from(values.flatMap((one) => [...library.encode(one)]))
@@ -75,22 +75,22 @@ describe('what the browser decodes', () => {
     )
   })
 
-  it.each([0, ...numbers])('is the number %d', (number) => {
+  it.each([0, ...numbers])('reads the number %d', (number) => {
     expect(decodeAll(library.encode(number))).toEqual([number])
   })
 
-  it('is 64-bit integers and short floats, as another server may send them', () => {
+  it('reads 64-bit integers and 32-bit floats, which another server may send', () => {
     expect(decodeAll(library.encodeBigInt(1n))).toEqual([1])
     expect(decodeAll(library.encodeBigInt(-1n))).toEqual([-1])
     expect(decodeAll(Uint8Array.of(0xca, 0x3f, 0, 0, 0))).toEqual([0.5])
   })
 
-  it.each(lengths)('is text, bytes, arrays and maps of %i', (length) => {
+  it.each(lengths)('reads text, bytes, arrays and maps of length %i', (length) => {
     const bytes = library.encode(ofLength(length))
     expect(library.encode(decodeAll(bytes)[0])).toEqual(bytes)
   })
 
-  it('has no key that changes what an object is', () => {
+  it('sets no key that changes the prototype', () => {
     const [decoded] = decodeAll(
       Uint8Array.of(0x81, 0xa9, ...new TextEncoder().encode('__proto__'), 0x81, 0xa1, 0x61, 1),
     )
@@ -98,7 +98,7 @@ describe('what the browser decodes', () => {
     expect(Object(decoded).a).toBeUndefined()
   })
 
-  it('is nothing when a value is not whole, whatever is missing', () => {
+  it('refuses a truncated value at every length', () => {
     fc.assert(
       fc.property(value, fc.nat(), (any, cut) => {
         const bytes = library.encode([any])
@@ -108,7 +108,7 @@ describe('what the browser decodes', () => {
     )
   })
 
-  it.each([0xc1, 0xc7, 0xd4])('is nothing of the type %i', (type) => {
+  it.each([0xc1, 0xc7, 0xd4])('refuses type byte %i', (type) => {
     expect(() => decodeAll(Uint8Array.of(type, 1, 1, 1))).toThrow(RangeError)
   })
 })

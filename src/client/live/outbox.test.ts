@@ -33,7 +33,7 @@ async function reconnect(answerToHello: object = { roomId: 1 }): Promise<void> {
 }
 
 describe('sending', () => {
-  it('sends one after another, in order, each when the one before is answered', async () => {
+  it('sends entries in order, each after the answer to the previous one', async () => {
     for (const content of ['bir', 'iki', 'üç']) enqueue(content)
     expect(contentsSent()).toEqual(['bir'])
     await answer(1)
@@ -53,7 +53,7 @@ describe('sending', () => {
     expect(contentsSent()).toEqual(['bir', 'iki'])
   })
 
-  it('[LIVE-21] sends what was under way when the line was lost once more, with the same clientId', async () => {
+  it('[LIVE-21] repeats an unanswered entry with the same clientId after a lost connection', async () => {
     enqueue('bir')
     const first = environment.transport.request('sendMessage').input
     environment.transport.drop()
@@ -62,7 +62,7 @@ describe('sending', () => {
     expect(contentsSent()).toHaveLength(1)
   })
 
-  it('waits until its room is entered, and holds nothing else up', async () => {
+  it('holds an entry until its room is joined, and sends the others', async () => {
     enqueue('başka odaya', 2)
     enqueue('buraya', 1)
     expect(contentsSent()).toEqual(['buraya'])
@@ -71,7 +71,7 @@ describe('sending', () => {
     expect(contentsSent()).toEqual(['buraya', 'başka odaya'])
   })
 
-  it('forgets an entry whose event came before its answer', async () => {
+  it('removes an entry whose event came before its answer', async () => {
     enqueue('bir')
     enqueue('iki')
     client.outbox.remove(environment.transport.request('sendMessage').input.clientId as string)
@@ -81,7 +81,7 @@ describe('sending', () => {
     expect(waiting()).toEqual(['iki'])
   })
 
-  it('tries nothing again that has not failed, and takes nothing up again that it has', () => {
+  it('retries only failed entries, and enqueues no entry twice', () => {
     enqueue('bir')
     enqueue('iki')
     const [first] = client.outbox.entries.value
@@ -91,7 +91,7 @@ describe('sending', () => {
     expect(waiting()).toEqual(['bir', 'iki'])
   })
 
-  it('takes at most 100 and says so', () => {
+  it('holds at most 100 entries and reports that it is full', () => {
     environment.transport.drop()
     for (let count = 0; count < 100; count++) expect(enqueue('x')).toBeNull()
     expect(enqueue('x')?.body.message).toContain('çok fazla mesaj')
@@ -99,9 +99,9 @@ describe('sending', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refused entry', () => {
   it.each(['Busy', 'RegionCut', 'ShuttingDown', 'RateLimited'] as const)(
-    '[REG-32] tries again, later and later, after %s',
+    '[REG-32] is retried with a growing delay after %s',
     async (code) => {
       enqueue('bir')
       enqueue('iki')
@@ -117,7 +117,7 @@ describe('what is refused', () => {
     },
   )
 
-  it('[REG-32] keeps what a region that is cut off refuses, also over a reload, and sends it when it can', async () => {
+  it('[REG-32] of an isolated region is kept, also over a reload, and sent when the region recovers', async () => {
     enqueue('bir')
     enqueue('iki')
     const { clientId } = environment.transport.request('sendMessage').input
@@ -135,7 +135,7 @@ describe('what is refused', () => {
     expect([waiting(), contentsSent()]).toEqual([[], ['bir', 'bir', 'iki']])
   })
 
-  it('[REG-24] takes an answer that says that its region is behind as any other', async () => {
+  it('[REG-24] is not one answered with `behind`', async () => {
     enqueue('bir')
     environment.transport.answer('sendMessage', { success: true, id: 1, createdAt: environment.now(), behind: true })
     await flushPromises()
@@ -143,7 +143,7 @@ describe('what is refused', () => {
     expect(client.shownTexts()).toEqual(['bir'])
   })
 
-  it('never waits longer than about half a minute', async () => {
+  it('is retried after 30 seconds and a jitter at most', async () => {
     enqueue('bir')
     for (let sent = 1; sent < 12; sent++) {
       environment.transport.refuse('sendMessage', { code: 'Busy', message: 'Sonra.' })
@@ -153,7 +153,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('waits as long as the server says', async () => {
+  it('is retried after the time that the server demands', async () => {
     enqueue('bir')
     environment.transport.refuse('sendMessage', { code: 'RateLimited', message: 'Sonra.', waitMs: 20_000 })
     await environment.advance(20_000)
@@ -162,7 +162,7 @@ describe('what is refused', () => {
     expect(contentsSent()).toHaveLength(2)
   })
 
-  it('fails with the text of a real refusal, and lets the next one go', async () => {
+  it('fails with the text of a final refusal, and the next entry is sent', async () => {
     enqueue('bir')
     enqueue('iki')
     environment.transport.refuse('sendMessage', { code: 'Forbidden', message: 'Olmaz.' })
@@ -171,7 +171,7 @@ describe('what is refused', () => {
     expect(contentsSent()).toEqual(['bir', 'iki'])
   })
 
-  it('[CHAT-16] fails when no answer comes for 30 seconds, and can be tried again with the same clientId', async () => {
+  it('[CHAT-16] fails after 30 seconds without an answer, and can be retried with the same clientId', async () => {
     enqueue('bir')
     const { clientId } = environment.transport.request('sendMessage').input
     await environment.advance(29_999)
@@ -187,7 +187,7 @@ describe('what is refused', () => {
 })
 
 describe('a ban', () => {
-  it('[MOD-22] leaves nothing that would go out when it is over', async () => {
+  it('[MOD-22] empties the outbox, so that nothing is sent after it', async () => {
     environment.transport.drop()
     enqueue('bir')
     enqueue('iki')
@@ -199,14 +199,14 @@ describe('a ban', () => {
   })
 })
 
-describe('a reload', () => {
+describe('the stored outbox', () => {
   async function reload(userId = 1): Promise<void> {
     environment = new FakeEnvironment(environment)
     client = new RoomHarness(environment)
     client.outbox.restoreFor(userId)
   }
 
-  it('[CHAT-17] loses nothing of what was typed while the line was cut', async () => {
+  it('[CHAT-17] keeps entries of a lost connection over a reload', async () => {
     environment.transport.drop()
     enqueue('bir')
     enqueue('iki')
@@ -221,7 +221,7 @@ describe('a reload', () => {
     expect(waiting()).toEqual([])
   })
 
-  it('keeps why something failed', async () => {
+  it('keeps the reason of a failure', async () => {
     enqueue('bir')
     environment.transport.refuse('sendMessage', { code: 'Forbidden', message: 'Olmaz.' })
     await flushPromises()
@@ -229,7 +229,7 @@ describe('a reload', () => {
     expect(waiting()).toEqual(['bir: Olmaz.'])
   })
 
-  it("takes up nobody else's, and nothing that cannot be read", async () => {
+  it("ignores another user's entries, and unreadable ones", async () => {
     environment.transport.drop()
     enqueue('bir')
     await reload(2)

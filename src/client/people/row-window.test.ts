@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ROW_PX, rowShift, rowWindowAt } from './row-window.ts'
 
-it('[PRES-15] draws the rows in view and some beyond, however many there are', () => {
+it('[PRES-15] renders the rows in view and a few more, for any number of rows', () => {
   expect(rowWindowAt(0, 800)).toEqual({ first: 0, last: 16 })
   expect(rowWindowAt(160_000 - 800, 800)).toEqual({ first: 1984, last: 2008 })
   expect(rowWindowAt(-50, 800)).toEqual(rowWindowAt(0, 800))

@@ -115,7 +115,7 @@ describe('UserSearch', () => {
   })
 })
 
-describe('changes of people during a search', () => {
+describe('changes of users during a search', () => {
   it('[PRES-14] are applied when they match the filter', async () => {
     userSearch.search({ search: 'c', gender: 'female' })
     await lastRequest().answer(page([{ ...can, gender: 'female' }]))

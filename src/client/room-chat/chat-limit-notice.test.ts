@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { FakeEnvironment } from '../live/testing/fake-environment.ts'
 import { ChatLimitNotice } from './chat-limit-notice.ts'
 
-it('[CHAT-09] says that one may send when the latest pause is over, and no earlier one', async () => {
+it('[CHAT-09] announces the end of the latest wait only', async () => {
   const environment = new FakeEnvironment()
   const notice = new ChatLimitNotice(environment)
   notice.showPause('bir', 10_000)

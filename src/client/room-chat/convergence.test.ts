@@ -164,8 +164,8 @@ function expectFreshPage({ client, server }: World): void {
   expect(shown).toEqual(fresh)
 }
 
-describe('whatever the network does', () => {
-  it('[CHAT-01] [CHAT-16] [CHAT-17] [REL-18] the list becomes what a fresh page would show, with everything said there once', async () => {
+describe('a room over an unreliable network', () => {
+  it('[CHAT-01] [CHAT-16] [CHAT-17] [REL-18] converges to the list of a fresh page, with each message once', async () => {
     await fc.assert(
       fc.asyncProperty(anyRun, async (what) => {
         const world = await run(what)

@@ -18,8 +18,8 @@ async function inRoom() {
   return { environment, client, hint, words, typing }
 }
 
-describe('an answer on its way', () => {
-  it('[CHAT-20] shows at once what it answers, and then what the server says of it', async () => {
+describe('a pending reply', () => {
+  it("[CHAT-20] shows its quote at once, and then the server's quote", async () => {
     const { environment, client } = await inRoom()
     client.conversation.send('cevap', 1)
     const quote = { id: 1, content: 'Asıl söz', senderId: 2, senderUsername: 'kişi2' }
@@ -32,7 +32,7 @@ describe('an answer on its way', () => {
     expect(last()).toMatchObject({ status: 'sent', replyTo: quote })
   })
 
-  it('[CHAT-20] quotes at once as the server will: on one line, without brackets, cut at 100', async () => {
+  it("[CHAT-20] has the server's form of a quote: one line, no brackets, 100 characters", async () => {
     const environment = new FakeEnvironment()
     const client = new RoomHarness(environment)
     const content = `@[{ad.}]\n${'x'.repeat(200)}`
@@ -41,7 +41,7 @@ describe('an answer on its way', () => {
     expect(client.conversation.bubbles.value.at(-1)?.replyTo?.content).toBe(`@ad. ${'x'.repeat(95)}…`)
   })
 
-  it('[CHAT-21] says that the original is gone when it is', async () => {
+  it('[CHAT-21] shows that the original was removed', async () => {
     const { client } = await inRoom()
     client.conversation.send('cevap', 77)
     expect(client.conversation.bubbles.value.at(-1)?.replyTo).toEqual({
@@ -53,8 +53,8 @@ describe('an answer on its way', () => {
   })
 })
 
-describe('who is writing', () => {
-  it('[CHAT-29] is named, but not to themselves, until nothing was heard for 5 seconds', async () => {
+describe('the typing indicator', () => {
+  it('[CHAT-29] names other users until 5 seconds after their last signal', async () => {
     const { environment, words, typing } = await inRoom()
     expect(words()).toBeNull()
     typing(1)
@@ -73,7 +73,7 @@ describe('who is writing', () => {
     expect(words()).toBeNull()
   })
 
-  it('[CHAT-29] writes no more once it is said, or once they have left', async () => {
+  it('[CHAT-29] drops a user who sends a message or leaves', async () => {
     const { environment, words, typing } = await inRoom()
     typing(2, 3)
     environment.transport.receive([Kind.event, 101, 'message', createMessage(2, { senderId: 2 })])
@@ -82,7 +82,7 @@ describe('who is writing', () => {
     expect(words()).toBeNull()
   })
 
-  it('[MOD-10] [CHAT-41] is not named once banned, and by a new name at once', async () => {
+  it('[MOD-10] [CHAT-41] drops a banned user, and shows a new username at once', async () => {
     const { environment, words, typing } = await inRoom()
     typing(2, 3)
     environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: createPerson(3, 'yeni') }])
@@ -96,7 +96,7 @@ describe('who is writing', () => {
     expect(words()).toBe('yeni yazıyor')
   })
 
-  it('[CHAT-29] is told to the room at most every 3 seconds, and anew once it is said', async () => {
+  it('[CHAT-29] sends a signal at most every 3 seconds, and again after a message', async () => {
     const { environment, hint } = await inRoom()
     const told = () =>
       environment.transport.sent.filter(([kind, name]) => kind === Kind.signal && name === 'typing').length
@@ -110,7 +110,7 @@ describe('who is writing', () => {
     expect(told()).toBe(3)
   })
 
-  it('[CHAT-29] is forgotten when one moves to another room', async () => {
+  it('[CHAT-29] is empty after a move to another room', async () => {
     const { client, words, typing } = await inRoom()
     typing(2)
     client.roomSubscription.openPage(createRoomPage({ roomId: 2, viewer: createPerson(1, 'ada') }))

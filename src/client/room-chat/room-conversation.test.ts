@@ -39,8 +39,8 @@ async function sayAnswered(text: string): Promise<void> {
 
 const notice = () => client.conversation.limitNotice.shown.value
 
-describe('what is taken away', () => {
-  it('[MOD-11] is everything when the room is cleared, and what is said after stays', async () => {
+describe('removed messages', () => {
+  it('[MOD-11] are all messages before a clearing of the room, and none after it', async () => {
     await client.openRoom(createRoomPage({ messages: [createMessage(1)] }))
     hear(2)
     environment.transport.receive([Kind.event, ++lastSeq, 'clearMessages', { roomId: 2 }])
@@ -50,7 +50,7 @@ describe('what is taken away', () => {
     expect(client.shownTexts()).toEqual(['Mesaj 3'])
   })
 
-  it('[MOD-10] is what a banned person said, in quotes too', async () => {
+  it('[MOD-10] are those of a banned user, in quotes too', async () => {
     const { senderId } = createMessage(1)
     // Somebody may have had the name before.
     const [bad, namesake] = [senderId, 77].map((id) => ({ content: 'Söz', senderId: id, senderUsername: 'can' }))
@@ -69,7 +69,7 @@ describe('what is taken away', () => {
     ])
   })
 
-  it('[MOD-11] [MOD-12] stays what it is where the page was rendered after it', async () => {
+  it('[MOD-11] [MOD-12] stay removed on a page that was rendered after the removal', async () => {
     client.roomSubscription.openPage(createRoomPage({ messages: [createMessage(5)], cursor: 180 }))
     await client.answerHello()
     await client.answerJoin({ cursor: 180, missed: [] })
@@ -78,7 +78,7 @@ describe('what is taken away', () => {
   })
 })
 
-describe('somebody who is shown in another way', () => {
+describe('a changed user', () => {
   const quote = { id: 1, content: 'Mesaj 1', senderId: 2, senderUsername: 'can' }
   const shown = () =>
     client.conversation.bubbles.value.map(({ sender, replyTo }) => [
@@ -100,7 +100,7 @@ describe('somebody who is shown in another way', () => {
     ['userProfileUpdated', { user: renamed }],
     ['user-joined', { roomId: 1, user: renamed }],
     ['users-in-room', { roomId: 1, users: [renamed], total: 1 }],
-  ])('[CHAT-41] is so in what they said and in quotes of it, by %s', (name, payload) => {
+  ])('[CHAT-41] changes in messages and quotes, by %s', (name, payload) => {
     environment.transport.receive([Kind.ephemeral, name, payload])
     expect(shown()).toEqual([
       ['canan', 'female', undefined],
@@ -108,7 +108,7 @@ describe('somebody who is shown in another way', () => {
     ])
   })
 
-  it('[ACC-41] is so in what they are about to say, when it is the reader', async () => {
+  it('[ACC-41] changes in pending messages, if it is the own user', async () => {
     const own = client.conversation.viewerName.value
     const viewer = createRoomPage({}).viewer
     client.conversation.send('merhaba')
@@ -119,7 +119,7 @@ describe('somebody who is shown in another way', () => {
     expect(client.conversation.viewerName.value).toBe('gonca')
   })
 
-  it('[CHAT-41] changes nothing of what others said, nor draws anything anew where nothing is other', () => {
+  it('[CHAT-41] changes no message of others, and re-renders nothing without a difference', () => {
     const before = client.conversation.bubbles.value
     environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: createPerson(9, 'lale') }])
     environment.transport.receive([Kind.ephemeral, 'user-joined', { roomId: 2, user: renamed }])
@@ -127,8 +127,8 @@ describe('somebody who is shown in another way', () => {
   })
 })
 
-describe('the list', () => {
-  it("shows the page's messages, marks one's own, and adds what was missed since", async () => {
+describe('the message list', () => {
+  it("shows the page's messages, marks own ones, and adds missed ones", async () => {
     const messages = [createMessage(1), createMessage(2, { senderId: ADA.id, senderUsername: 'ada' })]
     client.roomSubscription.openPage(createRoomPage({ messages }))
     expect(client.shownTexts()).toEqual(['Mesaj 1', 'Mesaj 2'])
@@ -139,7 +139,7 @@ describe('the list', () => {
     expect(client.shownTexts()).toEqual(['Mesaj 1', 'Mesaj 2', 'Mesaj 3', 'Mesaj 4'])
   })
 
-  it('[CHAT-01] keeps the latest 40, sorted by time and id, each once, whatever order they come in', async () => {
+  it('[CHAT-01] keeps the latest 40, sorted by time and id, each once, for any order of arrival', async () => {
     await client.openRoom()
     for (let id = 50; id > 0; id--) {
       environment.transport.receive([
@@ -155,7 +155,7 @@ describe('the list', () => {
     )
   })
 
-  it("keeps apart what somebody else sends under a clientId that was seen before, one's own too", async () => {
+  it('keeps messages of other users with a known clientId apart, also with an own one', async () => {
     await client.openRoom()
     await sayAnswered('Benim')
     const [own] = client.conversation.bubbles.value
@@ -167,7 +167,7 @@ describe('the list', () => {
     expect(new Set(keys).size).toBe(3)
   })
 
-  it('takes no notice of what the page covers, nor of other rooms', async () => {
+  it('ignores events that the page covers, and events of other rooms', async () => {
     await client.openRoom()
     hear(1, 100)
     environment.transport.receive([Kind.event, 101, 'message', createMessage(2, { roomId: 2 })])
@@ -175,7 +175,7 @@ describe('the list', () => {
     expect(client.shownTexts()).toEqual([])
   })
 
-  it('[ROOM-08] is loaded anew when the log could not tell what was missed, and keeps what came after and what is unsent', async () => {
+  it('[ROOM-08] is loaded again when the log does not cover the gap, and keeps newer and unsent messages', async () => {
     await client.openRoom(createRoomPage({ messages: [createMessage(1)] }))
     hear(2)
     environment.transport.drop()
@@ -194,7 +194,7 @@ describe('the list', () => {
     expect(environment.transport.count('sendMessage')).toBe(1)
   })
 
-  it('is loaded anew when the server says so', async () => {
+  it('is loaded again on a resync', async () => {
     await client.openRoom(createRoomPage({ messages: [createMessage(1)] }))
     environment.transport.receive([Kind.ephemeral, 'resync', {}])
     await client.answerJoin({ cursor: 300 })
@@ -202,7 +202,7 @@ describe('the list', () => {
     expect(client.shownTexts()).toEqual(['Mesaj 9'])
   })
 
-  it('[LIVE-18] takes no notice of what the answer to its join covers', async () => {
+  it('[LIVE-18] ignores events that the answer to joinRoom covers', async () => {
     client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     await client.answerJoin({ cursor: 300, missed: [] })
@@ -211,7 +211,7 @@ describe('the list', () => {
     expect(client.shownTexts()).toEqual(['Mesaj 2'])
   })
 
-  it('moves to another room on the same line', async () => {
+  it('moves to another room on the same connection', async () => {
     await client.openRoom(createRoomPage({ messages: [createMessage(1)] }))
     client.roomSubscription.openPage(
       createRoomPage({ roomId: 2, cursor: 300, messages: [createMessage(5, { roomId: 2 })] }),
@@ -223,7 +223,7 @@ describe('the list', () => {
     expect(client.shownTexts()).toEqual(['Mesaj 5'])
   })
 
-  it('keeps what has come since when the same room is shown again', async () => {
+  it('keeps newer messages when the same room is shown again', async () => {
     await client.openRoom(createRoomPage({ messages: [createMessage(1)] }))
     hear(3)
     client.roomSubscription.openPage(createRoomPage({ messages: [createMessage(1), createMessage(2)] }))
@@ -232,10 +232,10 @@ describe('the list', () => {
   })
 })
 
-describe('saying something', () => {
+describe('sending a message', () => {
   beforeEach(() => client.openRoom())
 
-  it('[CHAT-16] shows it at once, folded by the rules, and keeps its place when it becomes the kept one', async () => {
+  it('[CHAT-16] shows it at once, normalised, and keeps its position when it is confirmed', async () => {
     expect(client.conversation.send('  istanbul :)')).toBeNull()
     expect(client.shownTexts()).toEqual(['İstanbul 🙂…'])
     const [{ key = '' } = {}] = client.conversation.bubbles.value
@@ -251,7 +251,7 @@ describe('saying something', () => {
     expect(client.conversation.bubbles.value).toMatchObject([{ key, id: 1001, isOwn: true, status: 'sent' }])
   })
 
-  it('becomes the kept one also when the event comes before the answer', async () => {
+  it('confirms it also when the event comes before the answer', async () => {
     client.conversation.send('selam')
     const { clientId } = environment.transport.request('sendMessage').input
     const message = createMessage(1, { content: 'Selam', senderId: ADA.id, clientId: clientId as string })
@@ -261,30 +261,30 @@ describe('saying something', () => {
     expect(client.conversation.bubbles.value).toMatchObject([{ id: 1, status: 'sent' }])
   })
 
-  it('[CHAT-02] takes text in which there is nothing to see, and does nothing with it', () => {
+  it('[CHAT-02] accepts text without visible characters, and sends nothing', () => {
     expect(client.conversation.send(' \u200B ')).toBeNull()
     expect(client.shownTexts()).toEqual([])
     expect(environment.transport.count('sendMessage')).toBe(0)
   })
 
-  it('[CHAT-15] leaves what is too long in the composer', () => {
+  it('[CHAT-15] leaves too long text in the composer', () => {
     expect(client.conversation.send('x'.repeat(2001))?.body.code).toBe('TooLarge')
     expect(client.conversation.send('x'.repeat(2000))).toBeNull()
   })
 
-  it('puts half a character right, which no frame could carry', () => {
+  it('replaces half a surrogate pair, which no frame can carry', () => {
     client.conversation.send('a\uD800')
     expect(environment.transport.request('sendMessage').input.content).toBe('A\uFFFD')
   })
 
-  it('shows what is under way below what others say meanwhile', async () => {
+  it('shows pending messages below newer messages of others', async () => {
     client.conversation.send('bir')
     await environment.advance(1_000)
     hear(1)
     expect(client.shownTexts()).toEqual(['Mesaj 1', 'Bir…'])
   })
 
-  it('[CHAT-16] shows why it failed, and tries again or gives up', async () => {
+  it('[CHAT-16] shows why it failed, and retries or discards it', async () => {
     client.conversation.send('bir')
     environment.transport.refuse('sendMessage', { code: 'Failed', message: 'Beklenmeyen bir hata oluştu.' })
     await flushPromises()
@@ -303,7 +303,7 @@ describe('saying something', () => {
     expect(client.shownTexts()).toEqual(['Mesaj 1'])
   })
 
-  it('[CHAT-17] shows what is said without a line, and sends it once when the line is back', async () => {
+  it('[CHAT-17] shows it without a connection, and sends it once after the reconnect', async () => {
     environment.transport.drop()
     client.conversation.send('bir')
     client.conversation.send('iki')
@@ -317,7 +317,7 @@ describe('saying something', () => {
     expect(client.shownTexts()).toEqual(['Bir', 'İki'])
   })
 
-  it('[CHAT-17] goes out in its own room, when the person comes back to it', async () => {
+  it('[CHAT-17] sends it to its own room when the user returns there', async () => {
     environment.transport.drop()
     client.conversation.send('bir')
     client.roomSubscription.openPage(createRoomPage({ roomId: 2, cursor: 300 }))
@@ -333,8 +333,8 @@ describe('saying something', () => {
   })
 })
 
-describe('the chat limits, shown ahead', () => {
-  it('[CHAT-05] holds a message within 10 seconds of joining, counts down, and says when one may send', async () => {
+describe('the chat limits, predicted', () => {
+  it('[CHAT-05] hold a message within 10 seconds of joining, count down, and announce the end', async () => {
     client.roomSubscription.openPage(createRoomPage())
     expect(client.conversation.send('erken')?.body).toMatchObject({ code: 'JustJoined', message: JUST_JOINED })
     await client.answerHello()
@@ -350,7 +350,7 @@ describe('the chat limits, shown ahead', () => {
     expect(notice()).toBeNull()
   })
 
-  it('[CHAT-05] counts the stay that the server knows, so that a reload makes nobody wait', async () => {
+  it('[CHAT-05] count the time in the room that the server knows, so that a reload starts no new wait', async () => {
     client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     await client.answerJoin({ missed: [], inRoomForMs: 9_000 })
@@ -358,7 +358,7 @@ describe('the chat limits, shown ahead', () => {
     expect(client.conversation.send('hemen')).toBeNull()
   })
 
-  it('[CHAT-05] counts down to what the server knows as soon as it is told', async () => {
+  it("[CHAT-05] take the server's remaining wait as soon as it is known", async () => {
     client.roomSubscription.openPage(createRoomPage())
     client.conversation.send('erken')
     await client.answerHello()
@@ -372,7 +372,7 @@ describe('the chat limits, shown ahead', () => {
     expect(notice()?.text).toBe(MAY_SEND_AGAIN)
   })
 
-  it('[CHAT-06] [CHAT-09] holds the fifth in a row for 30 seconds', async () => {
+  it('[CHAT-06] [CHAT-09] hold the fifth message in a row for 30 seconds', async () => {
     await client.openRoom()
     for (const text of ['bir', 'iki', 'üç', 'dört']) await sayAnswered(text)
     await environment.advance(10_000)
@@ -387,7 +387,7 @@ describe('the chat limits, shown ahead', () => {
     expect(client.conversation.send('beş')).toBeNull()
   })
 
-  it("[CHAT-07] ends the pause when somebody else's message comes", async () => {
+  it("[CHAT-07] end the wait when another user's message comes", async () => {
     await client.openRoom()
     for (const text of ['bir', 'iki', 'üç', 'dört']) await sayAnswered(text)
     client.conversation.send('beş')
@@ -396,7 +396,7 @@ describe('the chat limits, shown ahead', () => {
     expect(client.conversation.send('beş')).toBeNull()
   })
 
-  it('[CHAT-06] counts what is still under way, and what the page shows, but not what failed', async () => {
+  it('[CHAT-06] count pending messages and those of the page, but no failed ones', async () => {
     const own = (id: number) => createMessage(id, { senderId: ADA.id })
     await client.openRoom(createRoomPage({ messages: [own(1), createMessage(2), own(3), own(4)] }))
     client.conversation.send('üç')
@@ -420,7 +420,7 @@ describe('the chat limits, shown ahead', () => {
     expect(client.shownTexts()).toHaveLength(5)
   })
 
-  it('[ACC-60] [CHAT-08] does not hold whoever is made a root admin meanwhile, and holds them when that is over', async () => {
+  it('[ACC-60] [CHAT-08] exempt a user who becomes a root admin, until the role is revoked', async () => {
     client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     await client.answerJoin({ missed: [], inRoomForMs: 0 })
@@ -433,7 +433,7 @@ describe('the chat limits, shown ahead', () => {
     expect(client.conversation.send('yine erken')?.body.code).toBe('JustJoined')
   })
 
-  it('[CHAT-08] does not hold whom the server calls exempt, as a room admin', async () => {
+  it('[CHAT-08] exempt a user whom the server calls exempt, as a room admin', async () => {
     client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     await client.answerJoin({ missed: [], inRoomForMs: 0, exempt: true })
@@ -441,7 +441,7 @@ describe('the chat limits, shown ahead', () => {
     expect(client.shownTexts()).toHaveLength(5)
   })
 
-  it('forgets its notice when another room is entered', async () => {
+  it('clear their notice when another room is entered', async () => {
     await client.openRoom()
     for (const text of ['bir', 'iki', 'üç', 'dört', 'beş']) client.conversation.send(text)
     client.roomSubscription.openPage(createRoomPage({ roomId: 2 }))
@@ -450,11 +450,11 @@ describe('the chat limits, shown ahead', () => {
   })
 })
 
-describe('a region that is cut off', () => {
+describe('the notice of an isolated region', () => {
   const CUT = refuse('RegionCut').body
   beforeEach(() => client.openRoom())
 
-  it('[REG-32] says so once while the message waits, and no more when it is sent', async () => {
+  it('[REG-32] appears once while a message waits, and disappears when it is sent', async () => {
     const shown: unknown[] = []
     client.conversation.composerNotice.subscribe((notice) => shown.push(notice?.text ?? null))
     client.conversation.send('bir')
@@ -469,7 +469,7 @@ describe('a region that is cut off', () => {
     expect(shown).toEqual([null, CUT.message, null])
   })
 
-  it('[REG-32] is no matter any more when the message comes as an event, fails, or its room is left', async () => {
+  it('[REG-32] disappears when the message arrives as an event, fails, or its room is left', async () => {
     client.conversation.send('bir')
     environment.transport.refuse('sendMessage', CUT)
     await environment.advance(2_000)
@@ -494,7 +494,7 @@ describe('a region that is cut off', () => {
     expect(client.conversation.composerNotice.value).toBeNull()
   })
 
-  it('[REG-32] gives way to what the chat limits say', async () => {
+  it('[REG-32] yields to the notice of a chat limit', async () => {
     client.conversation.send('bir')
     environment.transport.refuse('sendMessage', CUT)
     await environment.advance(2_000)
@@ -508,7 +508,7 @@ describe('a region that is cut off', () => {
     expect(client.conversation.composerNotice.value).toBeNull()
   })
 
-  it('[REG-32] is not told of a server that is busy: it waits, and says nothing', async () => {
+  it('[REG-32] does not appear for a busy server', async () => {
     client.conversation.send('bir')
     environment.transport.refuse('sendMessage', refuse('Busy').body)
     await flushPromises()
@@ -516,10 +516,10 @@ describe('a region that is cut off', () => {
   })
 })
 
-describe('what only the server knew', () => {
+describe('a wait that only the server knows', () => {
   beforeEach(() => client.openRoom())
 
-  it('[CHAT-05] sends what was typed while the line was cut when the wait after entering anew is over', async () => {
+  it('[CHAT-05] delays messages written without a connection until the wait after joining again is over', async () => {
     environment.transport.drop()
     client.conversation.send('bir')
     await environment.advance(6_000)
@@ -536,7 +536,7 @@ describe('what only the server knew', () => {
     expect(client.shownTexts()).toEqual(['Bir'])
   })
 
-  it('[CHAT-05] holds what follows when the server counts from later than the browser did', async () => {
+  it('[CHAT-05] holds later messages when the server counts from a later time', async () => {
     client.conversation.send('bir')
     environment.transport.refuse('sendMessage', { code: 'JustJoined', message: JUST_JOINED, waitMs: 8_000 })
     await flushPromises()
@@ -544,7 +544,7 @@ describe('what only the server knew', () => {
     expect(client.conversation.send('iki')?.body).toMatchObject({ code: 'JustJoined', waitMs: 7_000 })
   })
 
-  it('keeps to its room what was under way when the person left it', async () => {
+  it('applies to pending messages of a room that the user left', async () => {
     client.conversation.send('bir')
     client.conversation.send('iki')
     client.roomSubscription.openPage(createRoomPage({ roomId: 2, cursor: 300 }))
@@ -561,7 +561,7 @@ describe('what only the server knew', () => {
     expect(client.shownTexts()).toEqual(['İki…'])
   })
 
-  it('[CHAT-06] fails with the text of the pause', async () => {
+  it('[CHAT-06] fails a message with the text of its refusal', async () => {
     client.conversation.send('bir')
     environment.transport.refuse('sendMessage', { code: 'TooManyInARow', message: TOO_MANY, waitMs: 12_000 })
     await flushPromises()
@@ -569,7 +569,7 @@ describe('what only the server knew', () => {
     expect(notice()).toMatchObject({ text: TOO_MANY, endsAt: environment.now() + 12_000 })
   })
 
-  it('[CHAT-11] enters again, once, when the server does not find us in the room', async () => {
+  it('[CHAT-11] joins again, once, when the server does not find the user in the room', async () => {
     client.conversation.send('bir')
     environment.transport.refuse('sendMessage', { code: 'NotInRoom', message: 'Önce odaya girmelisiniz.' })
     await environment.advance(0)

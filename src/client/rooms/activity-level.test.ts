@@ -10,6 +10,6 @@ test.each([
   [64, 7],
   [128, 8],
   [100_000, 8],
-])('with %i people %i windows are lit', (people, lit) => {
+])('gives %i users level %i', (people, lit) => {
   expect(activityLevel(people)).toBe(lit)
 })

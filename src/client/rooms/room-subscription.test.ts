@@ -14,7 +14,7 @@ beforeEach(() => {
 const joins = () => environment.transport.sent.filter((value) => value[2] === 'joinRoom').map((value) => value[3])
 const notice = () => client.conversation.limitNotice.shown.value
 
-describe('entering the room of a page', () => {
+describe('the subscription to the room of a page', () => {
   it("[ROOM-08] joins with the page's cursor, once", async () => {
     await client.openRoom(createRoomPage({ cursor: 140 }))
     expect(environment.transport.request('hello').input).toMatchObject({ cursor: 140 })
@@ -22,7 +22,7 @@ describe('entering the room of a page', () => {
     expect(client.live.roomId).toBe(1)
   })
 
-  it("[ROOM-08] uses the page's cursor again when the line was lost before the answer", async () => {
+  it("[ROOM-08] uses the page's cursor again when the connection was lost before the answer", async () => {
     client.roomSubscription.openPage(createRoomPage({ cursor: 140 }))
     await client.answerHello()
     environment.transport.drop()
@@ -32,7 +32,7 @@ describe('entering the room of a page', () => {
     expect(joins()).toEqual([{ roomId: 1, cursor: 140 }])
   })
 
-  it('[ROOM-08] joins without a cursor when the log does not cover that of the page', async () => {
+  it("[ROOM-08] joins without a cursor when the log does not cover the page's cursor", async () => {
     client.roomSubscription.openPage(createRoomPage({ cursor: 140 }))
     await client.answerHello({ resumed: false })
     expect(joins()).toEqual([{ roomId: 1 }])
@@ -47,7 +47,7 @@ describe('entering the room of a page', () => {
     expect(client.live.roomId).toBe(1)
   })
 
-  it('[LIVE-17] [ROOM-06] asks and says why when a resume did not reach the room', async () => {
+  it('[LIVE-17] [ROOM-06] joins again when a resume did not rejoin the room, and shows a refusal', async () => {
     await client.openRoom()
     environment.transport.drop()
     await environment.advance(6_000)
@@ -63,7 +63,7 @@ describe('entering the room of a page', () => {
     expect(notice()).toBeNull()
   })
 
-  it('[ROOM-07] heeds the newest of several joins only', async () => {
+  it('[ROOM-07] uses only the newest of several joins', async () => {
     await client.openRoom()
     client.roomSubscription.openPage(createRoomPage({ roomId: 2, cursor: 300 }))
     const second = environment.transport.request('joinRoom').id
@@ -80,7 +80,7 @@ describe('entering the room of a page', () => {
     expect(client.live.roomId).toBe(1)
   })
 
-  it('resumes no room that it was about to leave', async () => {
+  it('does not resume a room that it is leaving', async () => {
     await client.openRoom()
     client.roomSubscription.openPage(createRoomPage({ roomId: 2, cursor: 300 }))
     environment.transport.drop()
@@ -90,7 +90,7 @@ describe('entering the room of a page', () => {
     expect(joins()).toEqual([{ roomId: 2, cursor: 300 }])
   })
 
-  it.each(['Busy', 'RateLimited', 'ShuttingDown'] as const)('tries again when it is refused with %s', async (code) => {
+  it.each(['Busy', 'RateLimited', 'ShuttingDown'] as const)('retries after a refusal with %s', async (code) => {
     client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     environment.transport.refuse('joinRoom', { code, message: '' })
@@ -104,7 +104,7 @@ describe('entering the room of a page', () => {
     expect(notice()).toBeNull()
   })
 
-  it('does not try again for a room that was left meanwhile', async () => {
+  it('does not retry for a room that was left meanwhile', async () => {
     client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     environment.transport.refuse('joinRoom', { code: 'Busy', message: '' })
@@ -117,7 +117,7 @@ describe('entering the room of a page', () => {
     ])
   })
 
-  it('asks again when no answer comes on a line that is there', async () => {
+  it('joins again when no answer comes on an open connection', async () => {
     client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     await environment.advance(29_999)
@@ -126,7 +126,7 @@ describe('entering the room of a page', () => {
     expect(joins()).toHaveLength(2)
   })
 
-  it('enters when the other connection of this person has gone', async () => {
+  it("joins when the user's other connection has closed", async () => {
     client.roomSubscription.openPage(createRoomPage())
     await client.answerHello()
     environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])

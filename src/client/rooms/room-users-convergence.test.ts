@@ -135,7 +135,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('[PRES-14] [ROOM-12] whatever was missed, the rows in view, the count and in the end the whole list are those of a fresh fetch', async () => {
+it('[PRES-14] [ROOM-12] rows in view, count and, after loading, the whole list equal a fresh fetch', async () => {
   const run = fc.asyncProperty(fc.array(happening, { maxLength: 40 }), fc.nat(600), async (happenings, first) => {
     const room = new Room()
     await room.open()

@@ -31,12 +31,12 @@ const total = () => client.roomUsers.list.value.total
 const STATUS = { activeUsers: 42, male: 1, female: 1, desktop: 1, mobile: 1, owner: 'ada' }
 const times = (count: number, run: () => void) => Array.from({ length: count }, run)
 
-describe('the people of the room', () => {
-  it('[ROOM-10] shows those of the page at once', () => {
+describe('the users of the room', () => {
+  it('[ROOM-10] are those of the page at first', () => {
     expect([names(), total()]).toEqual([['ada', 'ece'], 2])
   })
 
-  it('[ROOM-11] follows who comes and goes, by name the Turkish way', () => {
+  it('[ROOM-11] follow joins and leaves, sorted by name in Turkish order', () => {
     joined(işıl)
     joined(zeki)
     joined(can)
@@ -45,34 +45,34 @@ describe('the people of the room', () => {
     expect([names(), total()]).toEqual([['ada', 'can', 'ışıl', 'zeki'], 4])
   })
 
-  it('[ROOM-11] takes no notice of other rooms', () => {
+  it('[ROOM-11] ignore events of other rooms', () => {
     joined(can, 2)
     left('ada', 2)
     moment('users-in-room', { roomId: 2, users: [], total: 0 })
     expect([names(), total()]).toEqual([['ada', 'ece'], 2])
   })
 
-  it('[PRES-09] takes a snapshot for the truth, whatever changes came before it', () => {
+  it('[PRES-09] are replaced by a snapshot', () => {
     joined(can)
     left('ada')
     snapshot([ada, zeki])
     expect([names(), total()]).toEqual([['ada', 'zeki'], 2])
   })
 
-  it('[PRES-06] shows who is away', () => {
+  it('[PRES-06] include users who are away', () => {
     moment('userStatusChanged', { username: 'ece', isOnline: false })
     moment('userStatusChanged', { username: 'nobody', isOnline: false })
     expect(client.roomUsers.list.value.users.map(({ isOnline }) => isOnline)).toEqual([true, false])
   })
 
-  it('[PRES-11] shows somebody anew, under another name and in another place too', () => {
+  it('[PRES-11] update a changed user, and move a renamed one', () => {
     moment('userUpdated', { user: { ...ada, username: 'Zeynep', role: 'rootadmin' } })
     moment('userUpdated', { user: can })
     expect([names(), total()]).toEqual([['ece', 'Zeynep'], 2])
     expect(client.roomUsers.list.value.users[1]).toMatchObject({ id: ada.id, role: 'rootadmin' })
   })
 
-  it('shows those of another room when its page is shown, and keeps what it knows when the same one is', () => {
+  it('change with the page of another room, and stay with a page of the same one', () => {
     joined(can)
     client.roomSubscription.openPage(createRoomPage({ users: [ada], total: 1 }))
     expect([names(), total()]).toEqual([['ada', 'can', 'ece'], 3])
@@ -87,7 +87,7 @@ describe('paging', () => {
     await flushPromises()
   }
 
-  it('[ROOM-12] loads the next page after the last name that the server listed, once at a time', async () => {
+  it('[ROOM-12] loads the next page after the last name that the server listed, one at a time', async () => {
     snapshot([ada, can], 4)
     joined(zeki)
     const both = Promise.all([client.roomUsers.loadRows(0, 4), client.roomUsers.loadRows(0, 4)])
@@ -100,7 +100,7 @@ describe('paging', () => {
     expect(environment.transport.count('getRoomUsers')).toBe(1)
   })
 
-  it('[ROOM-12] counts those who are not loaded', () => {
+  it('[ROOM-12] counts users who are not loaded', () => {
     snapshot([ada, can], 250)
     left('somebody far down')
     joined(zeki)
@@ -108,7 +108,7 @@ describe('paging', () => {
     expect(total()).toBe(251)
   })
 
-  it('[ROOM-12] counts somebody once whom a page showed before everyone was told', async () => {
+  it('[ROOM-12] counts a user once when a page shows them before their event comes', async () => {
     snapshot([ada, can], 3)
     const loading = client.roomUsers.loadRows(0, 4)
     await answer([ece, işıl], 4)
@@ -117,7 +117,7 @@ describe('paging', () => {
     expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'ışıl'], 4])
   })
 
-  it('[LIVE-38] [ROOM-11] keeps whoever came after the page was read, though both are told in one frame', async () => {
+  it('[LIVE-38] [ROOM-11] keeps a user who joined after the page was read, when both come in one frame', async () => {
     snapshot([ada, can], 3)
     const loading = client.roomUsers.loadRows(0, 4)
     environment.transport.receive(
@@ -129,7 +129,7 @@ describe('paging', () => {
     expect([names(), total()]).toEqual([['ada', 'can', 'ece', 'zeki'], 4])
   })
 
-  it('[PRES-15] loads page after page until as many are there as are wanted, and no more', async () => {
+  it('[PRES-15] loads pages until the wanted number of rows is there', async () => {
     snapshot([ada, can], 6)
     joined(zeki)
     const loading = client.roomUsers.loadRows(0, 4)
@@ -139,7 +139,7 @@ describe('paging', () => {
     expect(environment.transport.count('getRoomUsers')).toBe(1)
   })
 
-  it('[PRES-15] ends where nobody comes after those that are there, whatever was counted', async () => {
+  it('[PRES-15] ends at an empty page, for any count', async () => {
     snapshot([ada, can], 4)
     const loading = client.roomUsers.loadRows(0, 4)
     await answer([ece], 4)
@@ -147,14 +147,14 @@ describe('paging', () => {
     expect([await loading, names(), total()]).toEqual([true, ['ada', 'can', 'ece'], 3])
   })
 
-  it('[PRES-20] says that a page did not come', async () => {
+  it('[PRES-20] reports a failed page', async () => {
     snapshot([ada, can], 4)
     const loading = client.roomUsers.loadRows(0, 4)
     environment.transport.refuse('getRoomUsers', { code: 'RateLimited', message: '' })
     expect(await loading).toBe(false)
   })
 
-  it('[PRES-21] keeps those whom a snapshot does not list, and asks for them anew as they come into view', async () => {
+  it('[PRES-21] keeps rows that a snapshot does not list, and reloads them when they come into view', async () => {
     snapshot([ada], 5)
     const loading = client.roomUsers.loadRows(0, 5)
     await answer([can, ece, işıl, zeki], 5)
@@ -172,7 +172,7 @@ describe('paging', () => {
     expect([await above, names()]).toEqual([true, ['ada', 'can', 'ışıl', 'veli', 'zeki']])
   })
 
-  it('[PRES-21] asks anew when somebody who was not known is shown under a name among those who are', async () => {
+  it("[PRES-21] reloads when an unknown user's new name falls among the loaded rows", async () => {
     snapshot([ada, can, ece], 5)
     moment('userUpdated', { user: { ...zeki, username: 'berk' } })
     const loading = client.roomUsers.loadRows(0, 3)
@@ -180,7 +180,7 @@ describe('paging', () => {
     expect([await loading, names(), total()]).toEqual([true, ['ada', 'berk', 'can', 'ece'], 5])
   })
 
-  it('drops a page that a snapshot has overtaken, and one that does not come', async () => {
+  it('drops a page that is older than a snapshot, and a failed one', async () => {
     snapshot([ada, can], 4)
     const loading = client.roomUsers.loadRows(0, 4)
     snapshot([ada, ece], 5)
@@ -211,7 +211,7 @@ describe('stores whose code loads after the page', () => {
       },
     )
 
-  it('[ROOM-11] [SHELL-31] are as if they had been there from the beginning, then and from then on', () => {
+  it('[ROOM-11] [SHELL-31] equal stores that were there from the start', () => {
     joined(can)
     left('can')
     snapshot([ada, can, ece])
@@ -229,7 +229,7 @@ describe('stores whose code loads after the page', () => {
     expect(names()).toEqual(['ışıl'])
   })
 
-  it('[SHELL-31] miss nothing however many come late and whenever', () => {
+  it('[SHELL-31] miss nothing, for any number and time of late stores', () => {
     joined(can)
     const first = createLateStores()
     left('ada')
@@ -246,7 +246,7 @@ describe('stores whose code loads after the page', () => {
     }
   })
 
-  it('[SHELL-31] start from the page that is shown, not from one that was left', async () => {
+  it('[SHELL-31] start from the current page, not from a previous one', async () => {
     joined(can)
     client.roomSubscription.openPage(createRoomPage({ roomId: 2, users: [ada], total: 1 }))
     joined(zeki, 2)
@@ -285,7 +285,7 @@ describe('stores whose code loads after the page', () => {
 })
 
 describe('counts', () => {
-  it('[ROOM-13] [PRES-03] follows the people of every room and of the site', () => {
+  it('[ROOM-13] [PRES-03] follow the users of every room and of the site', () => {
     client.roomSubscription.openPage(
       createRoomPage({ roomId: 2, rooms: [{ id: 3, name: 'Müzik', activeUsers: 7 }], onlineCount: 12 }),
     )
@@ -295,7 +295,7 @@ describe('counts', () => {
     expect([client.onlineCounts.byRoom.value[3], client.onlineCounts.siteTotal.value]).toEqual([8, 20])
   })
 
-  it('[ROOM-13] watches the widest scope that a list needs, and again after a reconnect', async () => {
+  it('[ROOM-13] watch the widest scope that a list needs, and again after a reconnect', async () => {
     const scope = () => environment.transport.request('watchRoomCounts').input.scope
     const stopRail = client.onlineCounts.watch('busiest')
     expect(scope()).toBe('busiest')
@@ -314,7 +314,7 @@ describe('counts', () => {
     expect(scope()).toBe('none')
   })
 
-  it('[PRES-02] counts for root admins, who are told names in place of numbers', () => {
+  it('[PRES-02] are computed for root admins, who receive names in place of numbers', () => {
     moment('activeUsers', { users: [ada], count: 300 })
     moment('userJoined', { user: can })
     moment('userJoined', { user: ece })

@@ -24,7 +24,7 @@ async function answer(...rooms: { roomId: number; messageId: number }[]): Promis
   await flushPromises()
 }
 
-it('[ROOM-20] marks a room that was left when something is said there, until it is visited again', async () => {
+it('[ROOM-20] marks a left room after a new message, until the next visit', async () => {
   expect(environment.transport.count('watchRooms')).toBe(0)
   visits.enterRoom(2)
   expect(watched()).toEqual({ roomIds: [1] })
@@ -42,7 +42,7 @@ it('[ROOM-20] marks a room that was left when something is said there, until it 
   expect(stirred()).toEqual([])
 })
 
-it('[LIVE-38] [ROOM-20] marks a room of which it was told in one frame with what it had before', async () => {
+it('[LIVE-38] [ROOM-20] marks a room by an event in the frame of the answer to watchRooms', async () => {
   visits.enterRoom(2)
   environment.transport.receive(
     [Kind.answer, environment.transport.request('watchRooms').id, { rooms: [{ roomId: 1, messageId: 7 }] }],
@@ -52,7 +52,7 @@ it('[LIVE-38] [ROOM-20] marks a room of which it was told in one frame with what
   expect(stirred()).toEqual([1])
 })
 
-it('[ROOM-23] lose their mark when what was new there is taken away', async () => {
+it('[ROOM-23] unmarks a room whose new messages are removed', async () => {
   visits.enterRoom(2)
   await answer({ roomId: 1, messageId: 7 })
   activity(1, 8)
@@ -64,7 +64,7 @@ it('[ROOM-23] lose their mark when what was new there is taken away', async () =
   expect(stirred()).toEqual([])
 })
 
-it('[ROOM-20] finds what was said between leaving and watching, and while the line was cut', async () => {
+it('[ROOM-20] finds messages sent before the watch began and during a lost connection', async () => {
   client.live.deliver('message', { roomId: 1, id: 5 }, 101)
   visits.enterRoom(2)
   await answer({ roomId: 1, messageId: 6 })
@@ -80,7 +80,7 @@ it('[ROOM-20] finds what was said between leaving and watching, and while the li
   expect(stirred()).toEqual([2])
 })
 
-it('[ROOM-20] goes on after a reload, forgets with the session, and stands whatever lies in the storage', async () => {
+it('[ROOM-20] keeps marks over a reload, forgets them with the session, and ignores invalid storage', async () => {
   visits.enterRoom(2)
   await answer({ roomId: 1, messageId: 7 })
   const later = new UnreadRooms(environment, client.live)

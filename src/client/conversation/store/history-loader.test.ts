@@ -68,7 +68,7 @@ beforeEach(() => {
   answered = 0
 })
 
-it('[CHAT-39] what is said while the reader is further up takes nothing away above', async () => {
+it('[CHAT-39] keeps older messages when new ones arrive while the reader is scrolled up', async () => {
   client.conversation.store.enterScrollback()
   for (let n = 0; n < 100; n++) say()
   await flushPromises()
@@ -77,8 +77,8 @@ it('[CHAT-39] what is said while the reader is further up takes nothing away abo
   expect(ids()).toEqual(range(LAST + 61, LAST + 100))
 })
 
-describe('what was said before', () => {
-  it('[CHAT-36] comes in above, and the latest 40 are shown again at the end', async () => {
+describe('the scrollback', () => {
+  it('[CHAT-36] adds older messages above, and shows the latest 40 again at the end', async () => {
     expect(past()).toEqual({ isOpen: false, showsOlder: false, gapAfterId: null, isAtStart: false })
     expect(await done(history.loadOlder())).toBeNull()
     expect(await done(history.loadOlder())).toBeNull()
@@ -90,7 +90,7 @@ describe('what was said before', () => {
     expect(past()).toEqual({ isOpen: false, showsOlder: false, gapAfterId: null, isAtStart: false })
   })
 
-  it('[CHAT-30] ends at the start of the room, which a short page knows of itself', async () => {
+  it('[CHAT-30] ends at the start of the room, which a short page implies', async () => {
     room = room.slice(-60)
     await done(history.loadOlder())
     expect([ids().length, past().isAtStart]).toEqual([60, true])
@@ -104,7 +104,7 @@ describe('what was said before', () => {
     expect([ids().length, past().isAtStart]).toEqual([40, false])
   })
 
-  it('[CHAT-37] is shown around one message, and goes on in both directions until it meets the latest', async () => {
+  it('[CHAT-37] opens around one message, and loads in both directions up to the latest', async () => {
     expect(await done(history.loadAround(1900))).toBeNull()
     expect(ids()).toEqual(range(1861, 1940))
     expect(past()).toEqual({ isOpen: true, showsOlder: true, gapAfterId: 1940, isAtStart: false })
@@ -120,13 +120,13 @@ describe('what was said before', () => {
     expect(environment.transport.count('getMessages')).toBe(4)
   })
 
-  it('[CHAT-37] says so when the message is not there any more', async () => {
+  it('[CHAT-37] reports that a message was removed', async () => {
     room = room.filter(({ id }) => id !== 77)
     expect(await done(history.loadAround(77))).toBe('Bu mesaj artık görünmüyor.')
     expect(ids()).toEqual(range(LAST - 39, LAST))
   })
 
-  it('[CHAT-16] an own message leads back to the latest messages', async () => {
+  it('[CHAT-16] returns to the latest messages when the user sends one', async () => {
     await done(history.loadAround(100))
     expect(client.shownTexts()).not.toContain(`Mesaj ${LAST}`)
     client.conversation.send('buradayım')
@@ -134,7 +134,7 @@ describe('what was said before', () => {
     expect(client.shownTexts()).toHaveLength(41)
   })
 
-  it('[CHAT-31] messages that are removed go from the scrollback too', async () => {
+  it('[CHAT-31] drops removed messages', async () => {
     room = room.map((message) => (message.id % 2 ? message : { ...message, senderId: 9, senderUsername: 'lale' }))
     environment = new FakeEnvironment()
     client = new RoomHarness(environment)
@@ -151,7 +151,7 @@ describe('what was said before', () => {
     expect(client.conversation.latest.value).toHaveLength(20)
   })
 
-  it('[CHAT-36] [CHAT-39] of more than 800 it keeps the 400 around what the reader has in view', async () => {
+  it('[CHAT-36] [CHAT-39] keeps the 400 messages around the view when it has more than 800', async () => {
     const { store } = client.conversation
     for (let page = 0; page < 20; page++) {
       store.setAnchor(ids()[0] ?? 0)
@@ -181,7 +181,7 @@ describe('what was said before', () => {
     )
   })
 
-  it('waits as long as the server asks for, and says what it cannot help', async () => {
+  it('waits as long as a refusal demands, and reports other failures', async () => {
     const way = history.loadOlder()
     await flushPromises()
     environment.transport.refuse('getMessages', refuse('RateLimited', { waitMs: 700 }).body)
@@ -198,7 +198,7 @@ describe('what was said before', () => {
     expect(ids()).toHaveLength(80)
   })
 
-  it('lets go of a page that comes when the reader is elsewhere', async () => {
+  it('drops a page that arrives after the reader moved away', async () => {
     const late = history.loadOlder()
     await flushPromises()
     client.conversation.store.leaveScrollback()
@@ -211,7 +211,7 @@ describe('what was said before', () => {
     expect(ids()).toEqual([])
   })
 
-  it('[ROOM-08] is let go of when the room is loaded anew', async () => {
+  it('[ROOM-08] is dropped when the room is loaded again', async () => {
     await done(history.loadAround(100))
     environment.transport.receive([Kind.ephemeral, 'resync', {}])
     await client.answerJoin({ cursor: 300 })
@@ -220,7 +220,7 @@ describe('what was said before', () => {
     expect(past().isOpen).toBe(false)
   })
 
-  it('[CHAT-36] wherever the reader goes, what is shown has no gap and no message twice', async () => {
+  it('[CHAT-36] shows no gap and no message twice, for any path of the reader', async () => {
     const step = fc.oneof(fc.constantFrom('older', 'newer', 'end', 'say'), fc.integer({ min: 1, max: LAST }))
     const go = async (each: string | number): Promise<void> => {
       if (each === 'older' || each === 'newer') await done(each === 'older' ? history.loadOlder() : history.loadNewer())

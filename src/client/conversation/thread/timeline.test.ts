@@ -79,6 +79,6 @@ test.each([
   ['🔥 sıcak', false],
   ['12', false],
   ['', false],
-])('%j is nothing but emoji: %s', (content, expected) => {
+])('%j has only emoji: %s', (content, expected) => {
   expect(isEmojiOnly(content)).toBe(expected)
 })

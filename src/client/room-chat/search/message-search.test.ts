@@ -34,7 +34,7 @@ const found = () => {
 }
 
 describe('a search', () => {
-  it('[CHAT-33] waits until nobody types, and for two letters', async () => {
+  it('[CHAT-33] waits for a pause in typing and for two letters', async () => {
     expect(found()).toBe('empty')
     search.setText('e')
     expect(found()).toBe('tooShort')
@@ -53,7 +53,7 @@ describe('a search', () => {
     expect(asked()).toBe(1)
   })
 
-  it('[CHAT-34] brings the next ones after those that are shown, once', async () => {
+  it('[CHAT-34] loads the next page after the last result, once', async () => {
     search.setText('elma')
     await environment.advance(250)
     await answer([90, 80], 80)
@@ -69,7 +69,7 @@ describe('a search', () => {
     expect(asked()).toBe(3)
   })
 
-  it('[LIVE-38] [CHAT-34] does not keep what is taken away in one frame with it', async () => {
+  it('[LIVE-38] [CHAT-34] drops results that a removal in the same frame covers', async () => {
     search.subscribe()
     search.setText('elma')
     await environment.advance(250)
@@ -81,7 +81,7 @@ describe('a search', () => {
     expect(found()).toEqual([[], null])
   })
 
-  it('[CHAT-34] goes on by itself where a part of the room held nothing', async () => {
+  it('[CHAT-34] continues by itself when a part of the room has no match', async () => {
     search.setText('elma')
     await environment.advance(250)
     await answer([], 5000)
@@ -90,7 +90,7 @@ describe('a search', () => {
     expect(found()).toEqual([[7], null])
   })
 
-  it('heeds the answer to what was asked last', async () => {
+  it('shows only the results of the latest query', async () => {
     search.setText('elma')
     await environment.advance(250)
     const { id } = environment.transport.request('searchMessages')
@@ -103,7 +103,7 @@ describe('a search', () => {
     expect(found()).toEqual([[2], null])
   })
 
-  it('says why it failed, and tries again', async () => {
+  it('shows the reason of a failure, and retries', async () => {
     search.setText('elma')
     await environment.advance(250)
     environment.transport.refuse('searchMessages', refuse('Busy').body)
@@ -123,7 +123,7 @@ describe('a search', () => {
     })
   })
 
-  it('[MOD-10] [MOD-11] [CHAT-31] lets go of what is taken away, also of what comes after it', async () => {
+  it('[MOD-10] [MOD-11] [CHAT-31] drops removed messages, also in pages that arrive later', async () => {
     search.subscribe()
     search.setText('elma')
     await environment.advance(250)
@@ -142,7 +142,7 @@ describe('a search', () => {
     expect(ids()).toEqual([])
   })
 
-  it('[MOD-12] looks again when the room was fetched anew', async () => {
+  it('[MOD-12] searches again after a resync of the room', async () => {
     search.subscribe()
     search.setText('elma')
     await environment.advance(250)
@@ -153,7 +153,7 @@ describe('a search', () => {
     expect(ids()).toEqual([])
   })
 
-  it('[CHAT-41] shows whoever said something as they are', async () => {
+  it('[CHAT-41] shows the present data of senders', async () => {
     search.subscribe()
     search.setText('elma')
     await environment.advance(250)
@@ -163,7 +163,7 @@ describe('a search', () => {
     expect(state.value.is === 'found' && state.value.messages).toMatchObject([{ id: 9, senderUsername: 'canan' }])
   })
 
-  it('that was closed says nothing any more', async () => {
+  it('shows nothing after it was closed', async () => {
     const end = search.subscribe()
     search.setText('elma')
     end()
