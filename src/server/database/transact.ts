@@ -40,9 +40,11 @@ export interface Transaction extends Reader {
   runHooks<N extends HookName>(name: N, input: TransactionHooks[N]): void
 }
 
-/** The writer's transaction: one per batch, with a savepoint per command. */
+/** The writer's transaction, one per batch. */
 export class WriterTransaction extends DatabaseReader implements Transaction {
   now = 0
+  /** Statements that were run to write, since the start. */
+  writeCount = 0
   private lastSeq: number
   /** Events up to this number are committed, and `commit` has returned them. */
   private lastCommittedSeq: number
@@ -58,6 +60,7 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   }
 
   run<P, R>(query: Query<P, R>, ...args: keyof P extends never ? [] : [params: P]) {
+    this.writeCount++
     const { changes, lastInsertRowid } = this.statements.prepare(query.sql).run(...bindParams(query, args))
     return { changes, lastId: Number(lastInsertRowid) }
   }
@@ -104,21 +107,23 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   }
 
   rollback(): void {
-    if (this.statements.db.inTransaction) this.statements.prepare('rollback').run()
+    if (this.isOpen()) this.statements.prepare('rollback').run()
     this.pendingEvents = []
     this.lastSeq = this.lastCommittedSeq
   }
 
-  /**
-   * Runs one command in a savepoint, which is rolled back when `shouldKeep` is false or the command throws. Throws a
-   * TransactionAborted when SQLite rolled back the whole batch, for example on a full disk.
-   */
+  /** False after SQLite has rolled back the transaction by itself. */
+  isOpen(): boolean {
+    return this.statements.db.inTransaction
+  }
+
+  /** Runs one command in a savepoint, which is rolled back when `shouldKeep` is false or the command throws. */
   runInSavepoint<T>(command: () => T, shouldKeep: (result: T) => boolean): T {
     const { lastSeq, pendingEvents } = this
     const eventCount = pendingEvents.length
     const rollbackCommand = () => {
       // Without a transaction the next savepoint would start one and commit on release.
-      if (!this.statements.db.inTransaction) return
+      if (!this.isOpen()) return
       this.statements.prepare('rollback to command').run()
       this.statements.prepare('release command').run()
       this.lastSeq = lastSeq
@@ -132,12 +137,7 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
       return result
     } catch (error) {
       rollbackCommand()
-      throw this.statements.db.inTransaction
-        ? error
-        : new TransactionAborted('the batch was rolled back', { cause: error })
+      throw error
     }
   }
 }
-
-/** SQLite rolled back the transaction by itself, with every command of the batch. */
-export class TransactionAborted extends Error {}

@@ -60,6 +60,33 @@ describe('the writer', () => {
     expect(messages()).toMatchObject([{ content: 'Bir' }])
   })
 
+  it('rolls back only the command that fails after its first write, with its events', () => {
+    base.db.exec(`create trigger failEvent before insert on event
+      when exists (select 1 from message where content like 'Bozuk%') begin select raise(abort, 'bozuk'); end`)
+    const [bir, bozuk, iki, uc] = ['bir', 'bozuk', 'iki', 'üç'].map((text) => sendMessageJob(text)) as [
+      ...[WriteJob, WriteJob, WriteJob, WriteJob],
+    ]
+    const { results, events } = base.writer.runBatch([bir, bozuk, iki, withInRoomForMs(uc, null), uc])
+    expect(results.map(({ answer, refusal }) => answer ?? refusal?.code)).toMatchObject([
+      ...[{ id: 1 }, 'Failed', { id: 2 }, 'NotInRoom', { id: 3 }],
+    ])
+    expect(results[1]?.errorStack).toContain('bozuk')
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect(messages()).toMatchObject(['Bir', 'İki', 'Üç'].map((content) => ({ content })))
+    expect(eventsSince(base.read, 0, [roomStream(1)])).toHaveLength(3)
+    base.db.exec('drop trigger failEvent')
+    expect(base.writer.runBatch([bir, bozuk]).results.map(({ answer }) => answer)).toMatchObject([{ id: 1 }, { id: 4 }])
+  })
+
+  it('answers Busy to the whole batch when SQLite rolls it back by itself', () => {
+    base.db.exec("create trigger failBatch before insert on event begin select raise(rollback, 'geri'); end")
+    const { results, events } = base.writer.runBatch([sendMessageJob('bir'), sendMessageJob('iki')])
+    expect(results.map(({ refusal }) => refusal?.code)).toEqual(['Busy', 'Busy'])
+    expect([events, messages()]).toEqual([[], []])
+    base.db.exec('drop trigger failBatch')
+    expect(base.writer.runBatch([sendMessageJob('bir')]).events.map(({ seq }) => seq)).toEqual([1])
+  })
+
   it('answers Busy to the whole batch when the disk is full, and works again when it is not', () => {
     const rooted = { actor: rootAdmin() }
     base.db.pragma(`max_page_count = ${base.db.pragma('page_count', { simple: true })}`)

@@ -5,7 +5,7 @@ import type { LoggedEvent } from './events.ts'
 import { hookHandlers } from './hook-registry.ts'
 import { query } from './query.ts'
 import { runIdempotent } from './run-idempotent.ts'
-import { type Actor, type Claims, TransactionAborted, WriterTransaction } from './transact.ts'
+import { type Actor, type Claims, WriterTransaction } from './transact.ts'
 import { writeRegistry } from './write-registry.ts'
 import type { CommandEnvelope } from './writer-client.ts'
 
@@ -51,7 +51,7 @@ export interface WriterOptions {
 /** The lease was lost and the batch may or may not be committed, so none of its commands is answered. */
 export class LeaseLostError extends Error {}
 
-/** The only writer: runs commands in batches, a transaction per batch and a savepoint per command. */
+/** The only writer: runs commands in batches, a transaction per batch. A command that fails changes nothing. */
 export class Writer {
   private readonly tx: WriterTransaction
   private readonly options: WriterOptions
@@ -73,8 +73,7 @@ export class Writer {
   runBatch(jobs: WriteJob[]): BatchResult {
     const startedMs = performance.now()
     try {
-      this.tx.begin(this.options.clock())
-      const results = jobs.map((job) => this.runJob(job))
+      const results = this.runJobs(jobs, this.options.clock())
       return { results, events: this.tx.commit(), durationMs: performance.now() - startedMs }
     } catch (error) {
       if (this.options.isOnLiteFs && isLeaseLostCause(error))
@@ -86,15 +85,40 @@ export class Writer {
     }
   }
 
-  private runJob(job: WriteJob): WriteResult {
+  /**
+   * Runs the jobs without savepoints, which cost a tenth of a batch. If one fails after its first write, the batch is
+   * rolled back and runs again with a savepoint for each.
+   */
+  private runJobs(jobs: WriteJob[], now: number): WriteResult[] {
+    this.tx.begin(now)
+    const results: WriteResult[] = []
+    for (const job of jobs) {
+      const { writeCount } = this.tx
+      const result = this.runJob(job, () => this.runCommand(job))
+      if (result.refusal && this.tx.writeCount > writeCount) {
+        this.tx.rollback()
+        this.tx.begin(now)
+        return jobs.map((each) => this.runJob(each, () => this.runInSavepoint(each)))
+      }
+      results.push(result)
+    }
+    return results
+  }
+
+  private runInSavepoint(job: WriteJob): object | Refusal {
+    return this.tx.runInSavepoint(
+      () => this.runCommand(job),
+      (outcome) => !(outcome instanceof Refusal),
+    )
+  }
+
+  private runJob(job: WriteJob, run: () => object | Refusal): WriteResult {
     try {
-      const result = this.tx.runInSavepoint(
-        () => this.runCommand(job),
-        (outcome) => !(outcome instanceof Refusal),
-      )
+      const result = run()
       return result instanceof Refusal ? { id: job.id, refusal: result.body } : { id: job.id, answer: result }
     } catch (error) {
-      if (error instanceof TransactionAborted || isStorageFailure(error)) throw error
+      // SQLite rolls the transaction back by itself on some errors, for example on a full disk.
+      if (!this.tx.isOpen() || isStorageFailure(error)) throw error
       return { id: job.id, refusal: refuse('Failed').body, errorStack: formatError(error) }
     }
   }
@@ -126,7 +150,6 @@ function isStorageFailure(error: unknown): boolean {
 
 /** SQLite's errors on LiteFS after another region has the lease (decision 0008). */
 export function isLeaseLostCause(error: unknown): boolean {
-  if (error instanceof TransactionAborted) return isLeaseLostCause(error.cause)
   return error instanceof Error && 'code' in error && /^SQLITE_(IOERR|READONLY)/.test(String(error.code))
 }
 
