@@ -20,10 +20,10 @@ const requestFile = (authorization?: string) =>
 it('[FILE-14] limits requests of strangers but not those of other regions', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] }) // nothing of the limit comes back, however long this takes
   const ticket = signFileRequest(site.region.appContext.keys.files, { method: 'GET', hash, size: null })
-  for (let asked = 0; asked < REQUESTS + 100; asked++) expect((await requestFile(ticket)).status).toBe(404)
+  for (let count = 0; count < REQUESTS + 100; count++) expect((await requestFile(ticket)).status).toBe(404)
   const elsewhere = await fetch(`${site.origin}/nowhere`)
   const stranger = await requestFile('Meydan-File abc')
   expect([stranger.status, await stranger.text()]).toEqual([404, await elsewhere.text()])
-  for (let asked = 2; asked < REQUESTS; asked++) expect((await requestFile()).status).toBe(404)
+  for (let count = 2; count < REQUESTS; count++) expect((await requestFile()).status).toBe(404)
   expect((await requestFile()).status).toBe(429)
 }, 60_000)

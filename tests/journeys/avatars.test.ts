@@ -32,12 +32,12 @@ function insertMessages(site: SiteProcess, username: string, lines: string[]): v
 
 /** Requests for uploaded files, as they arrive. */
 function recordUploadRequests({ page }: ChatPage): string[] {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/uploads/')) asked.push(pathname)
+    if (pathname.startsWith('/uploads/')) requestedUrls.push(pathname)
   })
-  return asked
+  return requestedUrls
 }
 
 /** The avatars of this user in a list of people. */
@@ -58,15 +58,15 @@ describe('an avatar', () => {
     )
 
     const guest = await phone()
-    const asked = recordUploadRequests(guest)
+    const requestedUrls = recordUploadRequests(guest)
     await guest.enterAsGuest('Bakan')
     await guest.waitForMessage('Satır 29')
-    expect(asked).toEqual([])
+    expect(requestedUrls).toEqual([])
     const face = guest.messageLog.locator('.group', { hasText: 'söz benim' }).locator('.avatar')
     await face.locator('img[src^="/staticImages/"]').waitFor({ state: 'attached' })
     await face.scrollIntoViewIfNeeded()
     await face.locator(`.avatar-picture${LOADED_SELECTOR}`).waitFor()
-    expect(asked).toEqual([picture])
+    expect(requestedUrls).toEqual([picture])
   })
 
   journey('[SHELL-32] keeps the default when the picture fails, and always for a guest', async ({ site, desktop }) => {
@@ -103,9 +103,9 @@ describe('an avatar', () => {
       await isLetThrough
       await route.continue()
     })
-    const asked = guest.page.waitForRequest(/\/uploads\//)
+    const request = guest.page.waitForRequest(/\/uploads\//)
     const after = await uploadAvatar(member, '#aa22aa')
-    await asked
+    await request
     const shows = () =>
       picture.evaluate((image: HTMLImageElement) => [new URL(image.currentSrc).pathname, image.naturalWidth > 0])
     expect(await shows()).toEqual([before, true])

@@ -43,11 +43,11 @@ function postFromOtherTab({ page }: ChatPage, path: string, blockedUsername: str
 
 /** Inserts old messages of two users, alternating. */
 function insertOldMessages(site: SiteProcess, one: string, other: string, count: number): void {
-  const said = `insert into message (roomId, senderId, content, consecutiveCount, clientId, createdAt)
+  const insertMessages = `insert into message (roomId, senderId, content, consecutiveCount, clientId, createdAt)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
     select 1, case when i % 2 then one.id else other.id end, 'Eski söz ' || i, 1, 'eski-' || i || one.id, ${Date.now()} - 100000 + i
     from n, user one, user other where one.username = ? and other.username = ?`
-  updateSiteDatabase(site, said, one, other)
+  updateSiteDatabase(site, insertMessages, one, other)
 }
 
 describe('a user who blocks another', () => {
@@ -186,14 +186,14 @@ describe('the list of blocked users', () => {
     await can.sendMessage('Selam')
     const ada = await (await desktop()).enterAsGuest(adaName)
     ada.errors.allow(/Failed to load resource|net::ERR_FAILED/)
-    const held = Promise.withResolvers<void>()
+    const response = Promise.withResolvers<void>()
     await ada.page.route('**/api/users/blocked-users', async (route) => {
-      await held.promise
+      await response.promise
       await route.abort()
     })
     await openBlockList(ada)
     await blockListDialog(ada).getByText('Yükleniyor...').waitFor()
-    held.resolve()
+    response.resolve()
     const notLoaded = 'Engellenen kullanıcılar yüklenirken hata oluştu.'
     for (const place of ['.toast', '.list-note']) {
       await ada.page.locator(place, { hasText: notLoaded }).waitFor()

@@ -48,7 +48,7 @@ const busyJourney = journey.extend<BusyRoomFixtures>({
     const slow = await page.context().newCDPSession(page)
     await slow.send('Emulation.setCPUThrottlingRate', { rate: CPU_THROTTLING_RATE })
     const [one, other] = await Promise.all([openSender(site), openSender(site)])
-    const heard = () => one.receivedEvents('message')
+    const receivedMessages = () => one.receivedEvents('message')
     let isOver = false
     const talk = async (): Promise<void> => {
       for (let count = 0; !isOver; ) {
@@ -61,11 +61,11 @@ const busyJourney = journey.extend<BusyRoomFixtures>({
     }
     const talking = talk()
     const more = async (wanted: number) => {
-      const upTo = heard().length + wanted
-      await Promise.race([talking, one.waitFor(() => heard().length >= upTo)])
+      const upTo = receivedMessages().length + wanted
+      await Promise.race([talking, one.waitFor(() => receivedMessages().length >= upTo)])
     }
     await more(2 * MESSAGES_PER_PAGE)
-    await use({ sentMessages: heard, waitForMore: more })
+    await use({ sentMessages: receivedMessages, waitForMore: more })
     isOver = true
     await talking
     for (const { socket } of [one, other]) socket.close()

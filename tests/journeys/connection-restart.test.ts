@@ -81,9 +81,9 @@ describe('the server', () => {
 
       await reader.page.getByRole('button', { name: 'Şimdi değil' }).tap()
       await reader.page.getByText(RESTARTED).waitFor({ state: 'hidden' })
-      const isNew = writer.page.waitForEvent('load')
+      const reloaded = writer.page.waitForEvent('load')
       await writer.page.getByRole('button', { name: 'Sayfayı yenile' }).click()
-      await isNew
+      await reloaded
       await writer.waitForRoom()
       expect(await writer.page.getByText(RESTARTED).count()).toBe(0)
       await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('yarım kalan')

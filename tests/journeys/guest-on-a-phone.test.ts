@@ -64,20 +64,20 @@ describe('a guest on a phone', () => {
     await page.locator('html[data-theme=light]').waitFor()
     await page.goto('/room/3')
     await page.getByRole('heading', { name: '#Müzik' }).waitFor()
-    const kept = () => page.evaluate(() => ({ ...localStorage }))
-    const { browserId } = await kept()
-    expect(await kept()).toMatchObject({
+    const readStorage = () => page.evaluate(() => ({ ...localStorage }))
+    const { browserId } = await readStorage()
+    expect(await readStorage()).toMatchObject({
       username: 'Unutmaz',
       theme: 'light',
       lastRoomId: '3',
       token: expect.any(String),
     })
-    expect(await kept()).not.toHaveProperty('adminToken')
+    expect(await readStorage()).not.toHaveProperty('adminToken')
 
     await page.goto('/')
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
     await page.getByRole('link', { name: 'Unutmaz olarak devam et' }).tap()
     await page.getByRole('heading', { name: '#Müzik' }).waitFor()
-    expect((await kept()).browserId).toBe(browserId)
+    expect((await readStorage()).browserId).toBe(browserId)
   })
 })

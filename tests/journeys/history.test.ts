@@ -68,11 +68,11 @@ describe('message history', () => {
       await waitForRowCount(reader, 40)
       expect(await reader.page.getByText('Odanın başlangıcı burası.').count()).toBe(0)
 
-      const held = reader.bubble('Söz 62')
-      await held.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-      const before = await offsetTop(held)
+      const anchorBubble = reader.bubble('Söz 62')
+      await anchorBubble.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+      const before = await offsetTop(anchorBubble)
       await reader.waitForMessage('Söz 21')
-      expect(Math.abs((await offsetTop(held)) - before)).toBeLessThanOrEqual(2)
+      expect(Math.abs((await offsetTop(anchorBubble)) - before)).toBeLessThanOrEqual(2)
 
       await reader.bubble('Söz 21').evaluate((element) => element.scrollIntoView({ block: 'start' }))
       await reader.page.getByText('Odanın başlangıcı burası.').waitFor()

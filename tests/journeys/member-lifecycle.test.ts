@@ -123,8 +123,8 @@ describe('the life of a member', () => {
       await editor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()
       await editor.getByRole('button', { name: 'Kaydet' }).click()
       await editor.waitFor({ state: 'hidden' })
-      for (const said of ['Karşıyaka', '28 yaşında', 'Gündüz mimar, gece plak toplayıcısı']) {
-        await profile.getByText(said, { exact: true }).waitFor()
+      for (const text of ['Karşıyaka', '28 yaşında', 'Gündüz mimar, gece plak toplayıcısı']) {
+        await profile.getByText(text, { exact: true }).waitFor()
       }
       await loadedAvatar(profile).waitFor()
       await observer.page.keyboard.press('Escape')
@@ -138,8 +138,10 @@ describe('the life of a member', () => {
       await newcomer.page.reload()
       await newcomer.waitForRoom()
       expect(await newcomer.page.locator('html').getAttribute('data-theme')).toBe('light')
-      const kept = (await openSideMenuDialog(newcomer, 'Tercihlerim')).getByRole('combobox', { name: 'Mesaj yazma' })
-      await expect.poll(() => kept.evaluate((select) => (select as HTMLSelectElement).value)).toBe('nobody')
+      const privacySetting = (await openSideMenuDialog(newcomer, 'Tercihlerim')).getByRole('combobox', {
+        name: 'Mesaj yazma',
+      })
+      await expect.poll(() => privacySetting.evaluate((select) => (select as HTMLSelectElement).value)).toBe('nobody')
       await newcomer.page.keyboard.press('Escape')
 
       const blocked = await openProfileFromList(newcomer, other)

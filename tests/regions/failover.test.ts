@@ -95,18 +95,18 @@ describe.skipIf(findMissingTool('litefs', 'consul'))('the primary, under Consul'
 
     const second = await pollUntil('another primary', cluster.primary)
     expect(others).toContain(second)
-    const kept = readMessageContents(cluster.region(second))
-    expect(new Set(kept).size).toBe(kept.length)
+    const contents = readMessageContents(cluster.region(second))
+    expect(new Set(contents).size).toBe(contents.length)
     await cluster.region(first).start()
     for (const name of names) {
       await pollUntil(
         `${name} has all messages`,
-        () => readMessageContents(cluster.region(name)).length === kept.length,
+        () => readMessageContents(cluster.region(name)).length === contents.length,
       )
-      expect(readMessageContents(cluster.region(name))).toEqual(kept)
+      expect(readMessageContents(cluster.region(name))).toEqual(contents)
     }
     // Replication is asynchronous: the killed primary logs the commits that were lost.
-    const lost = answered.filter((content) => !kept.includes(content))
+    const lost = answered.filter((content) => !contents.includes(content))
     if (lost.length > 0)
       await pollUntil('the loss is logged', () => cluster.region(first).output().includes(LOSS_LOG_TEXT))
   })

@@ -147,7 +147,7 @@ describe('a site that is killed with -9 while 64 users send', () => {
 
     let answered = 0
     const kills = [...KILLED_AT]
-    const talk = async (sender: ResumingSender) => {
+    const sendUntilDone = async (sender: ResumingSender) => {
       while (answered < MESSAGE_COUNT) {
         await sender.sendMessage()
         if (++answered < (kills[0] ?? Number.POSITIVE_INFINITY)) continue
@@ -155,14 +155,14 @@ describe('a site that is killed with -9 while 64 users send', () => {
         restarting = site.restart()
       }
     }
-    await Promise.all([...senders.map(talk), listener?.waitForMessages(MESSAGE_COUNT)])
+    await Promise.all([...senders.map(sendUntilDone), listener?.waitForMessages(MESSAGE_COUNT)])
     expect(kills).toEqual([])
     expect(listener?.breaks).toBe(KILLED_AT.length)
 
     const sent = senders.flatMap((sender) => sender.sentMessages).sort((a, b) => a.id - b.id)
-    const kept = readMessages(site.dataFolder)
-    expect(kept).toEqual(sent)
-    await listener?.waitForMessages(kept.length)
-    expect(listener?.receivedMessages).toEqual(kept)
+    const stored = readMessages(site.dataFolder)
+    expect(stored).toEqual(sent)
+    await listener?.waitForMessages(stored.length)
+    expect(listener?.receivedMessages).toEqual(stored)
   })
 })

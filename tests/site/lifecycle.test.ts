@@ -22,8 +22,9 @@ async function enterAsRootAdmin(site: SiteProcess, username = 'Yönetici') {
   const { token } = await signIn(site.origin, username, password)
   const { connection } = await LiveConnection.open(site.origin, token)
   expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
-  const say = async (content: string) => expectAnswer(await connection.request('sendMessage', { roomId: 1, content }))
-  return { connection, token, password, say }
+  const sendMessage = async (content: string) =>
+    expectAnswer(await connection.request('sendMessage', { roomId: 1, content }))
+  return { connection, token, password, sendMessage }
 }
 
 function readMessageContents(site: SiteProcess): string[] {
@@ -43,8 +44,8 @@ describe('the start', () => {
 
   it('works where Node reports what it loads among what the writer says, as `node --watch` has it', async () => {
     const site = await start({ WATCH_REPORT_DEPENDENCIES: '1' })
-    const { say } = await enterAsRootAdmin(site)
-    await say('Merhaba')
+    const { sendMessage } = await enterAsRootAdmin(site)
+    await sendMessage('Merhaba')
     expect(readMessageContents(site)).toEqual(['Merhaba'])
   })
 
@@ -72,8 +73,8 @@ describe('the start', () => {
 
   it('answers the operators: alive, ready, and what it counted', async () => {
     const site = await start()
-    const { say } = await enterAsRootAdmin(site)
-    await say('Merhaba')
+    const { sendMessage } = await enterAsRootAdmin(site)
+    await sendMessage('Merhaba')
     const get = async (path: string) => (await fetch(site.origin + path)).text()
     expect(await get('/healthz')).toBe('ok')
     expect(await get('/readyz')).toBe('ready')
@@ -88,8 +89,8 @@ describe('the start', () => {
 describe('the end', () => {
   it('[LIVE-26] on SIGTERM announces itself, commits accepted commands, and exits within 5 seconds', async () => {
     const site = await start({ MEYDAN_LIMIT_SCALE: '100' })
-    const { connection, say } = await enterAsRootAdmin(site)
-    const saying = Promise.allSettled(Array.from({ length: 200 }, (_, index) => say(`Son ${index}`)))
+    const { connection, sendMessage } = await enterAsRootAdmin(site)
+    const saying = Promise.allSettled(Array.from({ length: 200 }, (_, index) => sendMessage(`Son ${index}`)))
     await connection.waitFor(() => connection.receivedEvents('message').length > 0)
     const [exitCode, outcomes] = await Promise.all([site.signal('SIGTERM'), saying])
     expect(exitCode).toBe(0)
@@ -107,8 +108,8 @@ describe('the end', () => {
 describe('the log', () => {
   it('holds no names, no messages and no tokens, even at level debug', async () => {
     const site = await start({ MEYDAN_LOG: 'debug' })
-    const { token, password, say } = await enterAsRootAdmin(site, 'Gizlikişi')
-    await say('Gizlisöz')
+    const { token, password, sendMessage } = await enterAsRootAdmin(site, 'Gizlikişi')
+    await sendMessage('Gizlisöz')
     await fetch(`${site.origin}/api/users/username/Gizlikişi`, { headers: { Authorization: `Bearer ${token}` } })
     await fetch(`${site.origin}/api/users/isRegister/Gizlikişi`)
     await fetch(`${site.origin}/Gizlikişi?Gizlisöz`)
@@ -121,11 +122,11 @@ describe('the log', () => {
 describe('a cursor', () => {
   it('[LIVE-16] older than the log gets a resync', async () => {
     const site = await start()
-    const { connection, token, say } = await enterAsRootAdmin(site)
-    await say('Bir')
+    const { connection, token, sendMessage } = await enterAsRootAdmin(site)
+    await sendMessage('Bir')
     const { cursor } = connection
-    await say('İki')
-    await say('Üç')
+    await sendMessage('İki')
+    await sendMessage('Üç')
     await site.kill9()
     const db = new Sqlite(join(site.dataFolder, 'meydan.db'))
     db.prepare('delete from event where seq <= ?').run(cursor + 1)
@@ -142,11 +143,11 @@ describe('a cursor', () => {
 
   it('[LIVE-19] of before a restore gets a resync, at any sequence number', async () => {
     const site = await start()
-    const { connection, password, say } = await enterAsRootAdmin(site)
-    await say('Yedekte')
+    const { connection, password, sendMessage } = await enterAsRootAdmin(site)
+    await sendMessage('Yedekte')
     const backup = join(site.dataFolder, 'backup.db')
     await runAdminCommand(site, 'backup', backup)
-    await say('Yedekten sonra')
+    await sendMessage('Yedekten sonra')
     await expect(runAdminCommand(site, 'restore', backup)).rejects.toThrow('Stop it first')
     await site.signal('SIGTERM')
     await runAdminCommand(site, 'restore', backup)

@@ -202,7 +202,7 @@ describe('events', () => {
       if (answer) received.push(answer)
     }
     const count = (n: number): ServerValue => [Kind.ephemeral, 'activeUsersCount', { count: n }]
-    const asked = [through(0), through(0), through(2)]
+    const requests = [through(0), through(0), through(2)]
     environment.transport.receive(
       count(1),
       [Kind.answer, 2, { rooms: [] }],
@@ -212,7 +212,7 @@ describe('events', () => {
       count(3),
     )
     environment.transport.receive(count(4))
-    await Promise.all(asked)
+    await Promise.all(requests)
     await flushPromises()
     const failed = new Refusal({ code: 'Failed', message: 'Olmadı.' })
     expect(received).toEqual([1, { rooms: [] }, 2, failed, { rooms: [] }, 3, 4])

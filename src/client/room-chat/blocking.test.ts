@@ -24,13 +24,15 @@ beforeEach(async () => {
 
 /** Even ids are Can's; each odd one is Deniz', who answers him. */
 function roomOf(count: number): Message[] {
-  const said: Message[] = []
+  const sentMessages: Message[] = []
   for (let id = 1; id <= count; id++) {
-    const before = said.at(-1)
+    const before = sentMessages.at(-1)
     const senderId = id % 2 ? DENIZ : CAN
-    said.push(createMessage(id, { senderId, ...(senderId === DENIZ && before && { replyTo: quoteOf(before) }) }))
+    sentMessages.push(
+      createMessage(id, { senderId, ...(senderId === DENIZ && before && { replyTo: quoteOf(before) }) }),
+    )
   }
-  return said
+  return sentMessages
 }
 
 const change = (name: 'userBlocked' | 'userUnblocked', blockerId: number, blockedId: number): ServerValue => [
@@ -100,8 +102,8 @@ describe('blocking a user', () => {
     environment.transport.receive(change('userBlocked', CAN, ADA.id), change('userUnblocked', CAN, ADA.id))
     await flushPromises()
     expect(search.state.value).toBe(before)
-    const asked = ['searchMessages', 'getMessages'].map((name) => environment.transport.count(name))
-    expect(asked).toEqual([1, 0])
+    const requestCounts = ['searchMessages', 'getMessages'].map((name) => environment.transport.count(name))
+    expect(requestCounts).toEqual([1, 0])
   })
 
   it('[REL-16] removes them from the typing indicator and from search results', async () => {
@@ -249,8 +251,8 @@ describe('lifting a block', () => {
     await environment.advance(3_000)
     await serve()
     expect(ids()).toEqual(room.slice(-40).map(({ id }) => id))
-    const asked = environment.transport.count('getMessages')
+    const requestCounts = environment.transport.count('getMessages')
     await environment.advance(10_000)
-    expect(environment.transport.count('getMessages')).toBe(asked)
+    expect(environment.transport.count('getMessages')).toBe(requestCounts)
   })
 })

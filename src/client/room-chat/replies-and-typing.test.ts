@@ -98,16 +98,16 @@ describe('the typing indicator', () => {
 
   it('[CHAT-29] sends a signal at most every 3 seconds, and again after a message', async () => {
     const { environment, hint } = await inRoom()
-    const told = () =>
+    const typingSignals = () =>
       environment.transport.sent.filter(([kind, name]) => kind === Kind.signal && name === 'typing').length
     for (let key = 0; key < 20; key++) hint.onInput()
-    expect(told()).toBe(1)
+    expect(typingSignals()).toBe(1)
     await environment.advance(3_000)
     hint.onInput()
-    expect(told()).toBe(2)
+    expect(typingSignals()).toBe(2)
     hint.onSent()
     hint.onInput()
-    expect(told()).toBe(3)
+    expect(typingSignals()).toBe(3)
   })
 
   it('[CHAT-29] is empty after a move to another room', async () => {

@@ -61,8 +61,8 @@ describe('removed messages', () => {
       createMessage(3, { ...others, replyTo: toNamesake }),
     ]
     await client.openRoom(createRoomPage({ messages: [createMessage(1), ...answers] }))
-    const gone = { roomId: 1, userId: senderId, username: 'can' }
-    environment.transport.receive([Kind.event, ++lastSeq, 'removeBannedMessages', gone])
+    const removal = { roomId: 1, userId: senderId, username: 'can' }
+    environment.transport.receive([Kind.event, ++lastSeq, 'removeBannedMessages', removal])
     expect(client.conversation.bubbles.value.map(({ content, replyTo }) => [content, replyTo?.content])).toEqual([
       ['Mesaj 2', null],
       ['Mesaj 3', 'Söz'],

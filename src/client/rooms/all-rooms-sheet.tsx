@@ -103,7 +103,7 @@ interface RoomsProps {
 }
 
 function Rooms({ title, place, rooms }: RoomsProps): ReactNode {
-  const stirred = useSignalValue(unreadRoomIds, NO_UNREAD_ROOMS)
+  const unreadIds = useSignalValue(unreadRoomIds, NO_UNREAD_ROOMS)
   const titleId = useId()
   if (rooms.length === 0) return null
   return (
@@ -115,7 +115,7 @@ function Rooms({ title, place, rooms }: RoomsProps): ReactNode {
         {rooms.map((room) => (
           <li key={room.id} className="room-card">
             <RoomActivityMeter people={room.activeUsers} />
-            <RoomLink room={room} isCurrent={place === 'here'} hasUnread={stirred.has(room.id)} isUnitShown />
+            <RoomLink room={room} isCurrent={place === 'here'} hasUnread={unreadIds.has(room.id)} isUnitShown />
             <DetailButton room={room} />
           </li>
         ))}

@@ -19,7 +19,7 @@ export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room:
   const current = useSignalValue(shownRoom, null) ?? room
   const counts = useSignalValue(roomCounts, NO_COUNTS)
   const liveRooms = useSignalValue(listedRooms, rooms)
-  const stirred = useSignalValue(unreadRoomIds, NO_UNREAD_ROOMS)
+  const unreadIds = useSignalValue(unreadRoomIds, NO_UNREAD_ROOMS)
   const [isFolded, setFolded] = useState(false)
   const rail = useRef<HTMLElement>(null)
   useWatchedCounts(rail)
@@ -55,7 +55,7 @@ export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room:
       <RoomList
         rooms={ordered.slice(0, isFolded ? 1 : RAIL_TOP_ROOMS)}
         currentId={current.id}
-        unreadRoomIds={stirred}
+        unreadRoomIds={unreadIds}
       />
       {ordered.length > RAIL_TOP_ROOMS && (
         <button

@@ -91,9 +91,9 @@ describe('hello', () => {
     const answer = await sendHello(again, can, { cursor: 1, roomId: 1 })
     expect(answer).toMatchObject({ resumed: true, cursor: 4 })
     await again.waitForEvent('message', ({ content }) => content === 'Üç')
-    const kept = again.transport.received.filter(([kind]) => kind === 4)
-    expect(kept.map((value) => value[1])).toEqual([2, 3, 4])
-    expect(kept.map((value) => (value[3] as { content: string }).content)).toEqual(['Bir', 'İki', 'Üç'])
+    const keptEvents = again.transport.received.filter(([kind]) => kind === 4)
+    expect(keptEvents.map((value) => value[1])).toEqual([2, 3, 4])
+    expect(keptEvents.map((value) => (value[3] as { content: string }).content)).toEqual(['Bir', 'İki', 'Üç'])
     expect(seen).toMatchObject({ content: 'Görüldü' })
   })
 
@@ -130,8 +130,8 @@ describe('hello', () => {
       const joined = { inRoomForMs: expect.toSatisfy((ms: number) => ms >= 10_000) }
       expect(await first.request('joinRoom', { roomId: 1 })).toMatchObject(joined)
       expect(await first.request('sendMessage', sent)).toMatchObject({ success: true })
-      const told = { inRoomForMs: expect.toSatisfy((ms: number) => ms >= 1_000 && ms < 10_000) }
-      expect(await second.request('joinRoom', { roomId: 1 })).toMatchObject(told)
+      const expectedState = { inRoomForMs: expect.toSatisfy((ms: number) => ms >= 1_000 && ms < 10_000) }
+      expect(await second.request('joinRoom', { roomId: 1 })).toMatchObject(expectedState)
       expect(await second.request('sendMessage', sent)).toMatchObject({ code: 'JustJoined' })
       slower.clockOffset.aheadMs += 9_000
       expect(await second.request('sendMessage', sent)).toMatchObject({ success: true })

@@ -79,8 +79,8 @@ describe('the publisher', () => {
     vi.runAllTimers()
     const [first, second, third, fourth] = listeners.map(({ transport }) => transport)
     expect(first?.received).toEqual([[4, 1, 'message', answer]])
-    const gone = { id: 3, content: null, senderId: null, senderUsername: null }
-    expect(third?.received).toEqual([[4, 1, 'message', { ...answer, replyTo: gone }]])
+    const removedQuote = { id: 3, content: null, senderId: null, senderUsername: null }
+    expect(third?.received).toEqual([[4, 1, 'message', { ...answer, replyTo: removedQuote }]])
     expect(second?.sentFrames[0]?.value).toBe(first?.sentFrames[0]?.value)
     expect(fourth?.sentFrames[0]?.value).toBe(third?.sentFrames[0]?.value)
   })

@@ -115,14 +115,14 @@ describe('FileStore.put', { timeout: 30_000 }, () => {
   it('[FILE-08] waits up to 2 s for a new primary', async () => {
     vi.useFakeTimers({ toFake: ['performance'] }) // on a slow machine the 2 s must not pass
     const primary = await site.openRegion()
-    const asked = createDeferred()
+    const requested = createDeferred()
     const failing = await site.startServer((request, response) => {
       request.resume().on('end', () => response.writeHead(500).end())
-      asked.give()
+      requested.give()
     })
     const replica = await site.openRegion({ leader: { is: 'other', url: failing } })
     const put = replica.store.put(content)
-    await asked.given
+    await requested.given
     replica.leader = at(primary)
     expect(await put).toEqual(file)
     expect(listFiles(primary.folder)).toEqual([blobPath])
@@ -183,7 +183,8 @@ describe('FileStore.get', { timeout: 30_000 }, () => {
     empty.others = [holder.origin]
     replica.others = [primary.origin, empty.origin, holder.origin]
     expect(await replica.store.get(file.hash)).toMatchObject({ size: file.size })
-    for (const asked of [primary.requests, empty.requests, holder.requests]) expect(asked).toEqual([`GET ${PATH}`])
+    for (const requested of [primary.requests, empty.requests, holder.requests])
+      expect(requested).toEqual([`GET ${PATH}`])
     expect([listFiles(primary.folder), listFiles(empty.folder)]).toEqual([[], []])
   })
 
@@ -281,10 +282,10 @@ describe('FileStore.get', { timeout: 30_000 }, () => {
     )
     await site.registerFile(file)
     const replica = await site.openRegion({ leader: { is: 'other', url: stalling } })
-    const asked = replica.store.get(file.hash)
+    const requested = replica.store.get(file.hash)
     await stalled.given
     await replica.store.close()
-    expect(await asked).toBeNull()
+    expect(await requested).toBeNull()
     expect(listFiles(replica.folder)).toEqual([])
   })
 })

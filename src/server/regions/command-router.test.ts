@@ -131,7 +131,7 @@ describe('the command router', () => {
 
   it('refuses with Busy at the limit and with ShuttingDown while draining, and drains when all are answered', async () => {
     const { commands, setRoute, touch } = build()
-    const held = [touch(), touch(), touch()]
+    const pending = [touch(), touch(), touch()]
     expect(await touch()).toMatchObject({ body: { code: 'Busy' } })
     let drained = false
     const draining = commands.drain().then(() => {
@@ -140,7 +140,7 @@ describe('the command router', () => {
     expect(await touch()).toMatchObject({ body: { code: 'ShuttingDown' } })
     expect(drained).toBe(false)
     setRoute(true, async () => answered)
-    expect(await Promise.all(held)).toEqual([{ touched: 1 }, { touched: 1 }, { touched: 1 }])
+    expect(await Promise.all(pending)).toEqual([{ touched: 1 }, { touched: 1 }, { touched: 1 }])
     await vi.runAllTimersAsync()
     await draining
     expect(commands.size()).toBe(0)

@@ -101,7 +101,7 @@ describe('chatVerdict', () => {
   })
 
   it('[CHAT-06] never returns a wait over the limit, for any clock', () => {
-    const asked = fc.record({
+    const arbitraryState = fc.record({
       exempt: fc.boolean(),
       inRoomForMs: fc.integer(),
       last: fc.option(
@@ -113,7 +113,7 @@ describe('chatVerdict', () => {
       ),
     })
     fc.assert(
-      fc.property(asked, (situation) => {
+      fc.property(arbitraryState, (situation) => {
         const verdict = checkSendLimits(situation)
         if ('consecutiveCount' in verdict)
           return verdict.consecutiveCount >= 0 && verdict.consecutiveCount <= MAX_CONSECUTIVE_MESSAGES

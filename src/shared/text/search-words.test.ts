@@ -35,15 +35,15 @@ describe('parseSearchQuery', () => {
     ['Selam DÜN', { words: ['selam'], prefix: 'dün' }],
     ['selam x', { words: ['selam', 'x'], prefix: null }],
     ['selam selam', { words: [], prefix: 'selam' }],
-  ])('[CHAT-33] by %j is %j', (text, asked) => {
-    expect(parseSearchQuery(text)).toEqual(asked)
+  ])('[CHAT-33] by %j is %j', (text, query) => {
+    expect(parseSearchQuery(text)).toEqual(query)
   })
 })
 
 describe('highlightMatches', () => {
   const marked = (text: string, search: string): string => {
-    const asked = parseSearchQuery(search)
-    const pieces = asked ? highlightMatches(text, asked) : []
+    const query = parseSearchQuery(search)
+    const pieces = query ? highlightMatches(text, query) : []
     return pieces.map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text)).join('')
   }
 

@@ -34,13 +34,13 @@ describe('foldName', () => {
     })
     fc.assert(
       fc.property(turkish, (name) => {
-        const ways = [
+        const variants = [
           name.toUpperCase(),
           name.toLowerCase(),
           name.toLocaleUpperCase('tr'),
           name.toLocaleLowerCase('tr'),
         ]
-        return ways.every((way) => foldName(way) === foldName(name))
+        return variants.every((way) => foldName(way) === foldName(name))
       }),
     )
   })

@@ -44,11 +44,11 @@ function answer(id: number, { before, after }: { before?: number; after?: number
 /** Answers every request that waits for messages. */
 let answered = 0
 async function serve(): Promise<void> {
-  const asked = environment.transport.sent.filter((value) => value[0] === Kind.request && value[2] === 'getMessages')
-  for (const value of asked.slice(answered)) {
+  const requests = environment.transport.sent.filter((value) => value[0] === Kind.request && value[2] === 'getMessages')
+  for (const value of requests.slice(answered)) {
     if (value[0] === Kind.request) answer(value[1], value[3])
   }
-  answered = asked.length
+  answered = requests.length
   await flushPromises()
 }
 
@@ -59,9 +59,9 @@ async function done(way: Promise<string | null>): Promise<string | null> {
 }
 
 function say(message: Partial<Message> = {}): void {
-  const said = createMessage((room.at(-1)?.id ?? 0) + 1, message)
-  room.push(said)
-  environment.transport.receive([Kind.event, ++lastSeq, 'message', said])
+  const sent = createMessage((room.at(-1)?.id ?? 0) + 1, message)
+  room.push(sent)
+  environment.transport.receive([Kind.event, ++lastSeq, 'message', sent])
 }
 
 beforeEach(() => {

@@ -43,7 +43,7 @@ export class FakeRoomServer {
   attachTo(environment: FakeEnvironment): void {
     this.environment = environment
     environment.onTransport = (wire) => {
-      const line: FakeConnection = {
+      const connection: FakeConnection = {
         transport: wire,
         isHelloAnswered: false,
         isInRoom: false,
@@ -51,8 +51,8 @@ export class FakeRoomServer {
         events: [],
         toServer: [],
       }
-      wire.onSent = (value) => line.toServer.push(value)
-      this.connection = line
+      wire.onSent = (value) => connection.toServer.push(value)
+      this.connection = connection
     }
   }
 
@@ -75,12 +75,12 @@ export class FakeRoomServer {
   /** Somebody says something; Ada's own come from her client. */
   postMessage(message: Partial<Message> = {}): Message {
     const id = this.log.length + 1
-    const said = createMessage(id, { createdAt: this.environment.now(), ...message })
+    const stored = createMessage(id, { createdAt: this.environment.now(), ...message })
     this.cursor += 1 + (id % 3)
-    this.log.push({ seq: this.cursor, message: said })
+    this.log.push({ seq: this.cursor, message: stored })
     if (this.connection?.isInRoom)
-      this.connection.events.push(...this.toEvents([{ seq: this.cursor, message: said }]).map(asFrame))
-    return said
+      this.connection.events.push(...this.toEvents([{ seq: this.cursor, message: stored }]).map(asFrame))
+    return stored
   }
 
   /** Ada blocks somebody in another tab, or lifts the block. */
@@ -147,42 +147,42 @@ export class FakeRoomServer {
     if (twice) this.connection?.transport.receive(...values)
   }
 
-  private answer(line: FakeConnection, id: number, name: string, input: Payload): void {
-    if (name === 'hello') this.hello(line, id, input)
-    else if (name === 'getMessages') line.answers.push([this.getMessages(id, input)])
-    else if (name === 'joinRoom') this.joinRoom(line, id, input)
-    else if (name === 'sendMessage') line.answers.push([this.sendMessage(line, id, input)])
+  private answer(connection: FakeConnection, id: number, name: string, input: Payload): void {
+    if (name === 'hello') this.hello(connection, id, input)
+    else if (name === 'getMessages') connection.answers.push([this.getMessages(id, input)])
+    else if (name === 'joinRoom') this.joinRoom(connection, id, input)
+    else if (name === 'sendMessage') connection.answers.push([this.sendMessage(connection, id, input)])
   }
 
-  private hello(line: FakeConnection, id: number, { cursor, roomId }: Payload): void {
+  private hello(connection: FakeConnection, id: number, { cursor, roomId }: Payload): void {
     const missed = this.log.filter(({ seq }) => seq > Number(cursor))
     const resumed = missed.length <= MAX_REPLAYED
-    line.isHelloAnswered = true
-    line.isInRoom = resumed && roomId !== undefined
+    connection.isHelloAnswered = true
+    connection.isInRoom = resumed && roomId !== undefined
     const answer = { user: ADA_AS_ROOT_ADMIN, cursor: this.cursor, resumed, serverTime: this.environment.now() }
-    const here = line.isInRoom && { roomId }
+    const here = connection.isInRoom && { roomId }
     const own = this.blockEvents.filter(({ seq }) => seq > Number(cursor)).map(({ value }) => value)
-    const all = [...own, ...(line.isInRoom ? this.toEvents(missed) : [])].toSorted(
+    const all = [...own, ...(connection.isInRoom ? this.toEvents(missed) : [])].toSorted(
       (a, b) => Number(a[1]) - Number(b[1]),
     )
     // What was missed follows the answer, before any newer event.
-    line.events.push([[Kind.answer, id, { ...answer, ...here }], ...(resumed ? all : [])])
+    connection.events.push([[Kind.answer, id, { ...answer, ...here }], ...(resumed ? all : [])])
   }
 
-  private joinRoom(line: FakeConnection, id: number, { roomId, cursor }: Payload): void {
-    line.isInRoom = true
+  private joinRoom(connection: FakeConnection, id: number, { roomId, cursor }: Payload): void {
+    connection.isInRoom = true
     const missed = this.log.filter(({ seq }) => seq > Number(cursor))
     const replays = cursor !== undefined && missed.length <= MAX_REPLAYED
     const answer = { room: createRoomPage().room, cursor: this.cursor, exempt: true, inRoomForMs: 0 }
-    if (replays) line.answers.push([[Kind.answer, id, { ...answer, missed: this.toEvents(missed) }]])
+    if (replays) connection.answers.push([[Kind.answer, id, { ...answer, missed: this.toEvents(missed) }]])
     else {
       const loaded: ServerValue = [Kind.ephemeral, 'loadRoomMessages', { roomId, messages: this.latestMessages() }]
-      line.answers.push([[Kind.answer, id, answer], loaded])
+      connection.answers.push([[Kind.answer, id, answer], loaded])
     }
   }
 
-  private sendMessage(line: FakeConnection, id: number, { content, clientId }: Payload): ServerValue {
-    const refusal = line.isInRoom ? this.refusals.shift() : { code: 'NotInRoom' as const, message: 'Önce girin.' }
+  private sendMessage(connection: FakeConnection, id: number, { content, clientId }: Payload): ServerValue {
+    const refusal = connection.isInRoom ? this.refusals.shift() : { code: 'NotInRoom' as const, message: 'Önce girin.' }
     const before = this.log.find(({ message }) => message.clientId === clientId)?.message
     if (refusal && !before) return [Kind.refusal, id, refusal]
     const own = { senderId: ADA.id, senderUsername: ADA.username, content: String(content), clientId: String(clientId) }

@@ -22,7 +22,7 @@ const answer = async (ids: number[], before?: number): Promise<void> => {
   environment.transport.answer('searchMessages', { roomId: 1, messages, ...(before && { before }) })
   await flushPromises()
 }
-const asked = () => environment.transport.count('searchMessages')
+const requestCount = () => environment.transport.count('searchMessages')
 const input = () => environment.transport.request('searchMessages').input
 const ids = () => {
   const state = search.state.value
@@ -42,15 +42,15 @@ describe('a search', () => {
     await environment.advance(200)
     search.setText('elm')
     await environment.advance(249)
-    expect(asked()).toBe(0)
+    expect(requestCount()).toBe(0)
     await environment.advance(1)
-    expect([asked(), input(), found()]).toEqual([1, { roomId: 1, text: 'elm' }, 'searching'])
+    expect([requestCount(), input(), found()]).toEqual([1, { roomId: 1, text: 'elm' }, 'searching'])
     await answer([9, 8])
     expect(found()).toEqual([[9, 8], null])
     search.setText(' ')
     expect(found()).toBe('empty')
     await environment.advance(1_000)
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   it('[CHAT-34] loads the next page after the last result, once', async () => {
@@ -59,14 +59,18 @@ describe('a search', () => {
     await answer([90, 80], 80)
     void search.loadMore()
     void search.loadMore()
-    expect([asked(), input(), found()]).toEqual([2, { roomId: 1, text: 'elma', before: 80 }, [[90, 80], 'loading']])
+    expect([requestCount(), input(), found()]).toEqual([
+      2,
+      { roomId: 1, text: 'elma', before: 80 },
+      [[90, 80], 'loading'],
+    ])
     await answer([70], 70)
     expect(found()).toEqual([[90, 80, 70], 'waiting'])
     void search.loadMore()
     await answer([])
     expect(found()).toEqual([[90, 80, 70], null])
     void search.loadMore()
-    expect(asked()).toBe(3)
+    expect(requestCount()).toBe(3)
   })
 
   it('[LIVE-38] [CHAT-34] drops results that a removal in the same frame covers', async () => {
@@ -85,7 +89,7 @@ describe('a search', () => {
     search.setText('elma')
     await environment.advance(250)
     await answer([], 5000)
-    expect([asked(), input()]).toEqual([2, { roomId: 1, text: 'elma', before: 5000 }])
+    expect([requestCount(), input()]).toEqual([2, { roomId: 1, text: 'elma', before: 5000 }])
     await answer([7])
     expect(found()).toEqual([[7], null])
   })
@@ -149,7 +153,7 @@ describe('a search', () => {
     await answer([9])
     environment.transport.receive([Kind.ephemeral, 'loadRoomMessages', { roomId: 1, messages: [] }])
     await answer([])
-    expect(asked()).toBe(2)
+    expect(requestCount()).toBe(2)
     expect(ids()).toEqual([])
   })
 
@@ -168,6 +172,6 @@ describe('a search', () => {
     search.setText('elma')
     end()
     await environment.advance(1_000)
-    expect(asked()).toBe(0)
+    expect(requestCount()).toBe(0)
   })
 })

@@ -190,13 +190,13 @@ describe('a session', () => {
   })
 
   it('expires after 30 days without use, and is kept by use', () => {
-    const [kept, unused] = [signedInClaims('Ali'), signedInClaims('Veli')]
+    const [usedClaims, unused] = [signedInClaims('Ali'), signedInClaims('Veli')]
     site.db.prepare('update user set isGuest = 0').run()
     site.clock.now += SESSION_LIFETIME_MS
-    site.run({ command: 'touchSession', actor: kept })
+    site.run({ command: 'touchSession', actor: usedClaims })
     site.clock.now += 1
     expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 1 })
-    expect(getAuthenticatedSession(site.read, kept)).toBeDefined()
+    expect(getAuthenticatedSession(site.read, usedClaims)).toBeDefined()
     expect(getAuthenticatedSession(site.read, unused)).toBeUndefined()
     expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 0 })
   })

@@ -96,9 +96,9 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     linkServer.setAccepting(true)
     await linked(url)
     expect(linkServer.regions()).toMatchObject([{ region: 'fra', isCandidate: true }])
-    const asked = nextToHub()
+    const handshake = nextToHub()
     linkClient.send({ kind: 'getPosition', id: 5 })
-    const { from, message } = await asked
+    const { from, message } = await handshake
     expect(message).toEqual({ kind: 'getPosition', id: 5 })
     const answered = nextFromHub('position')
     from.send({ kind: 'position', id: 5, position: { txid: '00ff', seq: 8 } })
@@ -137,11 +137,11 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
       return socket
     }
     const answer = (socket: LinkSocket) => new Promise<Uint8Array>((resolve) => socket.onFrame(resolve))
-    const [held, free] = [await open(), await open()]
+    const [pausedSocket, free] = [await open(), await open()]
     ends[0]?.setPaused(true)
     const waitingAnswers: number[] = []
-    held.onFrame((frame) => waitingAnswers.push(frame[0] ?? 0))
-    for (const byte of [1, 2, 3]) held.send(Uint8Array.of(byte))
+    pausedSocket.onFrame((frame) => waitingAnswers.push(frame[0] ?? 0))
+    for (const byte of [1, 2, 3]) pausedSocket.send(Uint8Array.of(byte))
     for (let round = 0; round < 50; round++) {
       const answered = answer(free)
       free.send(Uint8Array.of(9))
@@ -151,7 +151,7 @@ describe('a link over a WebSocket', { timeout: 60_000 }, () => {
     ends[0]?.setPaused(false)
     await vi.waitUntil(() => waitingAnswers.length === 3, 30_000)
     expect(waitingAnswers).toEqual([1, 2, 3])
-    for (const socket of [held, free]) socket.close(1000)
+    for (const socket of [pausedSocket, free]) socket.close(1000)
   })
 
   it('[REG-14] cuts off an unauthenticated socket as soon as it exceeds a handshake', async () => {
