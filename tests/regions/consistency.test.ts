@@ -4,29 +4,21 @@ import { originOf } from '../../scripts/regions/region-plan.ts'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
 import { expectAnswer, LiveConnection } from '../drivers/live-connection.ts'
 import {
+  connectRootAdmins,
   fetchPage,
   isRegisteredIn,
   RegionClient,
   readMessageContents,
   signInGuestIn,
-  signInRootAdmins,
   uniqueName,
   waitForContents,
   waitForPresence,
 } from './region-client.ts'
 import { fetchStatus } from './region-status.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareSiteCluster } from './test-cluster.ts'
 
 const names = ['ist', 'fra', 'sin'] as const
 const MESSAGES_EACH = 20
-
-/** Opens three regions, each with a root admin in room 1: they send without the room's waits. */
-async function openWithClients() {
-  const cluster = await openSiteCluster()
-  const sessions = await signInRootAdmins(cluster, ...names)
-  const clients = await Promise.all(names.map((name) => RegionClient.connect(cluster.region(name), sessions[name])))
-  return { cluster, region: cluster.region, clients }
-}
 
 async function fetchActiveUserCount(origin: string): Promise<number> {
   const answer = await fetch(`${origin}/api/rooms/1`)
@@ -34,8 +26,11 @@ async function fetchActiveUserCount(origin: string): Promise<number> {
 }
 
 describe.skipIf(findMissingTool('litefs'))('three regions', () => {
+  const openedCluster = shareSiteCluster()
+
   it('[REG-01] [REG-19] shows the same users in three regions, and each message once and in one order', async () => {
-    const { cluster, clients } = await openWithClients()
+    const cluster = openedCluster()
+    const clients = Object.values(await connectRootAdmins(cluster, ...names))
     await waitForPresence(clients, clients)
     for (const { plan } of cluster.regions)
       await pollUntil(`${plan.name} counts 3`, async () => (await fetchActiveUserCount(originOf(plan))) === 3)
@@ -57,7 +52,8 @@ describe.skipIf(findMissingTool('litefs'))('three regions', () => {
   })
 
   it('[REG-23] [REG-24] shows a client its own change as soon as it is answered', async () => {
-    const { cluster, clients } = await openWithClients()
+    const cluster = openedCluster()
+    const clients = Object.values(await connectRootAdmins(cluster, ...names))
     for (const [i, region] of cluster.regions.entries()) {
       const client = clients[i]
       if (!client) throw new Error('there is no client in this region')
@@ -70,7 +66,7 @@ describe.skipIf(findMissingTool('litefs'))('three regions', () => {
   })
 
   it('[REG-27] [REG-22] accepts a session in every region at once and ends it everywhere', async () => {
-    const { region } = await openWithClients()
+    const { region } = openedCluster()
     for (const [home, other] of [
       ['fra', 'sin'],
       ['sin', 'ist'],
@@ -94,7 +90,7 @@ describe.skipIf(findMissingTool('litefs'))('three regions', () => {
   })
 
   it('[REG-21] detects a second connection in another region and keeps the newer one', async () => {
-    const { region } = await openWithClients()
+    const { region } = openedCluster()
     const guest = await signInGuestIn(region('fra'), uniqueName('İkiz'))
     const older = await RegionClient.connect(region('fra'), guest)
     const { connection: newer } = await LiveConnection.open(originOf(region('sin').plan), guest.token)
@@ -107,8 +103,7 @@ describe.skipIf(findMissingTool('litefs'))('three regions', () => {
   })
 
   it('[REG-30] reports the name of the region and of the primary', async () => {
-    const { cluster } = await openWithClients()
-    for (const each of cluster.regions) {
+    for (const each of openedCluster().regions) {
       const { name } = each.plan
       const role = name === 'ist' ? 'primary' : 'replica'
       expect(await fetchStatus(each)).toMatchObject({ region: name, role, primary: 'ist' })

@@ -3,20 +3,21 @@ import { pollUntil } from '../../scripts/regions/poll-until.ts'
 import { findProcessesByEnv } from '../../scripts/regions/processes.ts'
 import { mountOf } from '../../scripts/regions/region-plan.ts'
 import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { RegionClient, readMessageContents, signInRootAdmins, waitForContents } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import type { Cluster } from './cluster.ts'
+import { connectRootAdmins, RegionClient, readMessageContents, waitForContents } from './region-client.ts'
+import { findMissingTool, shareSiteCluster } from './test-cluster.ts'
 
-/** Opens two regions, each with a client that has received a message of the other. */
-async function openTwoRegions() {
-  const cluster = await openSiteCluster({ names: ['ist', 'fra'] })
+/** Connects a client to each of the two regions; each has received a message of the other. */
+async function connectClients(cluster: Cluster) {
   const { region } = cluster
-  const sessions = await signInRootAdmins(cluster, 'ist', 'fra')
-  const ist = await RegionClient.connect(region('ist'), sessions.ist)
-  const fra = await RegionClient.connect(region('fra'), sessions.fra)
+  const { ist, fra } = await connectRootAdmins(cluster, 'ist', 'fra')
+  const earlierCount = readMessageContents(region('ist')).length
   await ist.sendMessage('Bir')
   await fra.sendMessage('İki')
   await waitForContents([ist, fra], ['Bir', 'İki'])
-  return { cluster, region, ist, fra }
+  /** The contents that the region has since the clients have connected. */
+  const newContents = (name: string) => readMessageContents(region(name)).slice(earlierCount)
+  return { region, ist, fra, newContents }
 }
 
 /** Resolves when neither LiteFS nor the site of the region runs. */
@@ -25,10 +26,12 @@ async function waitForExit({ plan }: RegionProcess): Promise<void> {
 }
 
 describe.skipIf(findMissingTool('litefs'))('a region that crashes', () => {
+  const openedCluster = shareSiteCluster({ names: ['ist', 'fra'] })
+
   it.each(['litefs', 'site'] as const)(
     '[REG-39] [REG-04] ends both processes of a region when its %s is killed, and recovers by a restart',
     async (which) => {
-      const { region, ist, fra } = await openTwoRegions()
+      const { region, ist, fra, newContents } = await connectClients(openedCluster())
       for (const [name, client] of [
         ['fra', fra],
         ['ist', ist],
@@ -46,13 +49,13 @@ describe.skipIf(findMissingTool('litefs'))('a region that crashes', () => {
       for (const name of ['ist', 'fra'])
         await pollUntil(
           `${name} has all messages`,
-          () => JSON.stringify(readMessageContents(region(name))) === JSON.stringify(contents),
+          () => JSON.stringify(newContents(name)) === JSON.stringify(contents),
         )
     },
   )
 
   it('[REG-39] keeps every answered message when both processes of the primary get kill -9', async () => {
-    const { region, ist, fra } = await openTwoRegions()
+    const { region, ist, fra, newContents } = await connectClients(openedCluster())
     const answered: string[] = []
     const sending = (async () => {
       for (let i = 0; ; i++) {
@@ -64,11 +67,11 @@ describe.skipIf(findMissingTool('litefs'))('a region that crashes', () => {
     await region('ist').kill9('both')
     await sending
     await region('ist').start()
-    expect(readMessageContents(region('ist')).slice(0, answered.length + 2)).toEqual(['Bir', 'İki', ...answered])
+    expect(newContents('ist').slice(0, answered.length + 2)).toEqual(['Bir', 'İki', ...answered])
 
     const returned = await RegionClient.connect(region('ist'), ist.session)
     await returned.sendMessage('Döndüm')
     await waitForContents([fra], [...answered, 'Döndüm'])
-    expect(fra.receivedContents()).toEqual(readMessageContents(region('ist')))
+    expect(fra.receivedContents()).toEqual(newContents('ist'))
   })
 })

@@ -57,14 +57,23 @@ export async function signInRootAdmins<N extends string>(
   ...regions: N[]
 ): Promise<Record<N, RegionSession>> {
   const primary = cluster.region(await pollUntil('a primary', cluster.primary))
-  const sessions: [string, RegionSession][] = []
-  for (const name of regions) {
+  const createAndSignIn = async (name: N): Promise<[N, RegionSession]> => {
     const username = uniqueName(`Yetkin${name}`)
     const password = await createRootAdminIn(primary, username)
     await pollUntil(`${name} knows ${username}`, () => isRegisteredIn(cluster.region(name), username))
-    sessions.push([name, await signInMemberIn(cluster.region(name), username, password)])
+    return [name, await signInMemberIn(cluster.region(name), username, password)]
   }
-  return Object.fromEntries(sessions) as Record<N, RegionSession> // one for each name
+  return Object.fromEntries(await Promise.all(regions.map(createAndSignIn))) as Record<N, RegionSession> // one for each name
+}
+
+/** Connects a new root admin to room 1 in each of the regions. */
+export async function connectRootAdmins<N extends string>(
+  cluster: Cluster,
+  ...regions: N[]
+): Promise<Record<N, RegionClient>> {
+  const sessions = await signInRootAdmins(cluster, ...regions)
+  const connect = async (name: N) => [name, await RegionClient.connect(cluster.region(name), sessions[name])] as const
+  return Object.fromEntries(await Promise.all(regions.map(connect))) as Record<N, RegionClient> // one for each name
 }
 
 /** Runs `npm run admin -- <username>` in a region and returns the password. */

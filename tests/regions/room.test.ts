@@ -5,35 +5,33 @@ import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
 import { foldName } from '../../src/shared/text/turkish.ts'
 import { expectAnswer } from '../drivers/live-connection.ts'
+import type { Cluster } from './cluster.ts'
 import {
   type ClientOrigin,
+  connectRootAdmins,
   createRootAdminIn,
   fetchPage,
   RegionClient,
   type RegionSession,
   runAdminCommandIn,
   signInGuestIn,
-  signInRootAdmins,
   uniqueName,
   updateRegionDatabase,
   waitForPresence,
 } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareSiteCluster } from './test-cluster.ts'
 
 const terms = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
-const TRUSTED_PROXY_ENV = { MEYDAN_TRUSTED_PROXIES: '127.0.0.1' }
 
-/** Opens two regions, each with a root admin and a guest in room 1. */
-async function openTwoRegions(env: Record<string, string> = {}) {
-  const cluster = await openSiteCluster({ names: ['ist', 'fra'], env })
+/** Connects a root admin and a guest to room 1 in each of the two regions. */
+async function connectClients(cluster: Cluster) {
   const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
-  const roots = await signInRootAdmins(cluster, 'ist', 'fra')
   const guests = [
     await signInGuestIn(ist, uniqueName('Yakın'), { address: '203.0.113.1' }),
     await signInGuestIn(fra, uniqueName('Uzak'), { address: '203.0.113.2' }),
   ] as const
   const [near, far] = [await RegionClient.connect(ist, guests[0]), await RegionClient.connect(fra, guests[1])]
-  const [nearRoot, farRoot] = [await RegionClient.connect(ist, roots.ist), await RegionClient.connect(fra, roots.fra)]
+  const { ist: nearRoot, fra: farRoot } = await connectRootAdmins(cluster, 'ist', 'fra')
   return { ist, fra, near, far, nearRoot, farRoot, all: [near, far, nearRoot, farRoot] }
 }
 
@@ -67,8 +65,10 @@ const joinRoom = async ({ connection }: RegionClient, roomId: number) =>
   void expectAnswer(await connection.request('joinRoom', { roomId }))
 
 describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
+  const openedCluster = shareSiteCluster({ names: ['ist', 'fra'], env: { MEYDAN_TRUSTED_PROXIES: '127.0.0.1' } })
+
   it('[CHAT-25] [CHAT-29] [PRES-11] [ROOM-17] [ROOM-20] [SHELL-12] [SHELL-15] shares users, messages, search and popups of a room between regions', async () => {
-    const { ist, fra, near, far, nearRoot, farRoot, all } = await openTwoRegions()
+    const { ist, fra, near, far, nearRoot, farRoot, all } = await connectClients(openedCluster())
     await waitForPresence(all, all)
     for (const { connection } of all) {
       const watched = expectAnswer(await connection.request('watchRoomCounts', { scope: 'all' }))
@@ -156,7 +156,7 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
   })
 
   it('[MOD-05] [MOD-06] [MOD-07] [MOD-08] [MOD-18] applies bans and maintenance in both regions, and lifts them in both', async () => {
-    const { ist, fra, near, far, nearRoot, farRoot } = await openTwoRegions(TRUSTED_PROXY_ENV)
+    const { ist, fra, near, far, nearRoot, farRoot } = await connectClients(openedCluster())
     const [name, browserId] = [uniqueName('Kaba'), uniqueName('tarayıcı')]
     const bad = await signInGuestIn(ist, name, { browserId, address: '203.0.113.66' })
     await pollUntil('fra knows the guest', async () => (await fetchPage(fra, bad)).status === 200)

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { expect, inject, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, inject, onTestFinished } from 'vitest'
 import type { ToolLookup } from '../../scripts/regions/find-tool.ts'
 import { listMountsBelow } from '../../scripts/regions/litefs-mounts.ts'
 import { COMPILE_CACHE_ENV } from '../drivers/compile-cache.ts'
@@ -8,6 +8,8 @@ import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts'
 
 /** The lines of each region's log that a failure prints. */
 const LOG_TAIL_LINES = 40
+/** The wait of a guest between entering a room and the first message, where it is not what a test is about. */
+const SHORT_JOIN_WAIT_MS = 200
 
 export interface TestClusterOptions extends Omit<Partial<ClusterOptions>, 'consul'> {
   /** Uses Consul's lease; static by default. */
@@ -15,20 +17,65 @@ export interface TestClusterOptions extends Omit<Partial<ClusterOptions>, 'consu
 }
 
 /** Opens a cluster that is closed when the running test ends, and checks that no folder or mount is left. */
-export async function openTestCluster({ withConsul = false, ...options }: TestClusterOptions = {}): Promise<Cluster> {
-  const consul = withConsul ? { consul: requireToolPath(inject('consul')) } : {}
-  const cluster = await openCluster({ litefs: requireToolPath(inject('litefs')), ...consul, ...options })
+export async function openTestCluster(options: TestClusterOptions = {}): Promise<Cluster> {
+  const cluster = await openUnattended(options)
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') for (const region of cluster.regions) console.log(logTail(region))
-    await cluster.close()
-    expect(findLeftovers()).toEqual([])
+    if (task.result?.state === 'fail') printLogs(cluster)
+    await closeCleanly(cluster)
   })
   return cluster
 }
 
-/** Opens a cluster that runs the site, with limits a hundred times as high. */
+/** Opens a cluster that runs the site, with limits a hundred times as high and a short wait before the first message. */
 export function openSiteCluster(options: TestClusterOptions = {}): Promise<Cluster> {
-  return openTestCluster({ ...options, env: { MEYDAN_LIMIT_SCALE: '100', ...COMPILE_CACHE_ENV, ...options.env } })
+  return openTestCluster(withSiteEnv(options))
+}
+
+/**
+ * Opens one site cluster for all tests of a `describe`, as starting one takes longer than most tests. A failed test may
+ * leave it broken, so the next one gets a new cluster.
+ */
+export function shareSiteCluster(options: TestClusterOptions = {}): () => Cluster {
+  let cluster: Cluster | null = null
+  const close = async () => {
+    const closing = cluster
+    cluster = null
+    if (closing) await closeCleanly(closing)
+  }
+  beforeEach(async () => {
+    cluster ??= await openUnattended(withSiteEnv(options))
+  })
+  afterEach(async ({ task }) => {
+    cluster?.resetConditions()
+    if (task.result?.state !== 'fail') return
+    if (cluster) printLogs(cluster)
+    await close()
+  })
+  afterAll(close)
+  return () => {
+    if (!cluster) throw new Error('the cluster is open only while a test runs')
+    return cluster
+  }
+}
+
+function withSiteEnv(options: TestClusterOptions): TestClusterOptions {
+  const env = { MEYDAN_LIMIT_SCALE: '100', MEYDAN_JOIN_WAIT_MS: String(SHORT_JOIN_WAIT_MS), ...COMPILE_CACHE_ENV }
+  return { ...options, env: { ...env, ...options.env } }
+}
+
+/** Opens a cluster that the caller closes. */
+function openUnattended({ withConsul = false, ...options }: TestClusterOptions): Promise<Cluster> {
+  const consul = withConsul ? { consul: requireToolPath(inject('consul')) } : {}
+  return openCluster({ litefs: requireToolPath(inject('litefs')), ...consul, ...options })
+}
+
+async function closeCleanly(cluster: Cluster): Promise<void> {
+  await cluster.close()
+  expect(findLeftovers()).toEqual([])
+}
+
+function printLogs(cluster: Cluster): void {
+  for (const region of cluster.regions) console.log(logTail(region))
 }
 
 /** Why the tools of a test are missing on this machine; null when all are there. */
