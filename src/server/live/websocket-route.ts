@@ -33,28 +33,43 @@ export function serveLive(
     maxPayload: MAX_PAYLOAD_BYTES,
     ...FRAGMENT_LIMITS,
   })
+  // Named functions below create the listeners of a socket: one created here would keep `request` until it closes.
   return (server, fallback) => {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      socket.on('error', () => socket.destroy())
+      destroyOnError(socket)
       if (request.url?.split('?')[0] !== '/live') fallback(request, socket, head)
       else if (requestOrigin(appContext.settings, request) === 'allowed') {
-        sockets.handleUpgrade(request, socket, head, (ws) => {
-          const address = attributableAddress(appContext.settings, request)
-          const connection = connections.openConnection(createTransport(ws, socket), address)
-          // A text message is an invalid frame, as an empty one is. A binary one is a Buffer by ws's default.
-          ws.on('message', (data: Buffer, isBinary) => {
-            receiveFrame(appContext, connection, isBinary ? data : EMPTY_FRAME)
-          })
-          ws.on('pong', () => connection.pong())
-          ws.on('error', () => ws.terminate()) // its close event follows
-          ws.on('close', () => connections.removeConnection(connection))
-        })
-      } else {
-        socket.once('finish', () => socket.destroy())
-        socket.end(FORBIDDEN)
-      }
+        const address = attributableAddress(appContext.settings, request)
+        sockets.handleUpgrade(request, socket, head, (ws) => openSocket(appContext, connections, ws, socket, address))
+      } else refuseUpgrade(socket)
     })
   }
+}
+
+function destroyOnError(socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+}
+
+function refuseUpgrade(socket: Duplex): void {
+  socket.once('finish', () => socket.destroy())
+  socket.end(FORBIDDEN)
+}
+
+function openSocket(
+  appContext: AppContext,
+  connections: ConnectionRegistry,
+  ws: WebSocket,
+  socket: Duplex,
+  address: string | null,
+): void {
+  const connection = connections.openConnection(createTransport(ws, socket), address)
+  // A text message is an invalid frame, as an empty one is. A binary one is a Buffer by ws's default.
+  ws.on('message', (data: Buffer, isBinary) => {
+    receiveFrame(appContext, connection, isBinary ? data : EMPTY_FRAME)
+  })
+  ws.on('pong', () => connection.pong())
+  ws.on('error', () => ws.terminate()) // its close event follows
+  ws.on('close', () => connections.removeConnection(connection))
 }
 
 /** Frames are built once for all connections, so they are written to the socket directly and not by ws's sender. */
