@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
-import type { Keys } from './accounts/tokens/keys.ts'
 import type { Execute } from './database/define-write.ts'
 import type { Reader } from './database/read.ts'
 import type { ReadInWorker } from './database/read-worker-client.ts'
+import type { FeatureServices } from './features.ts'
+import type { Keys } from './keys.ts'
 import type { PersonLimiters } from './limits/person-limiters.ts'
 import type { DuplicateConnections } from './live/duplicate-connections.ts'
 import type { Handlers } from './live/handler.ts'
@@ -29,6 +30,8 @@ export interface AppContext {
   publisher: Publisher
   /** Handlers of all live commands. A function, because features are created after the context. */
   handlers: () => Handlers
+  /** What features offer to the core and to each other; complete once all features are created. */
+  services: () => FeatureServices
   /** Rate limits that commands and routes declare. */
   personLimiters: PersonLimiters
   presence: Presence

@@ -1,18 +1,15 @@
 import { globSync } from 'node:fs'
 import type { CommandName } from '../shared/protocol/catalogue.ts'
-import type { Refusal } from '../shared/protocol/refusals.ts'
-import type { SignInDeps } from './accounts/sign-in/sign-in-deps.ts'
-import type { RerenderLanding } from './accounts/sign-in/sign-in-forms.ts'
 import type { AppContext } from './app-context.ts'
+import type { Authentication, Maintenance } from './authentication.ts'
 import type { LoggedEvent } from './database/events.ts'
-import type { Actor } from './database/transact.ts'
-import type { NodeApp, NodeContext } from './http/route.ts'
+import type { NodeApp } from './http/route.ts'
 import type { Handlers } from './live/handler.ts'
 import type { FileStore } from './media/file-store.ts'
-import type { PasswordVerifier } from './profiles/profile-updater.ts'
 import { commands } from './protocol/catalogue.ts'
 import type { Job } from './region-jobs.ts'
 import type { PeerBus } from './regions/peer-bus.ts'
+import type { Pages } from './render/pages.ts'
 
 /** What a feature is created with. */
 export interface FeatureContext {
@@ -21,20 +18,20 @@ export interface FeatureContext {
   files: FileStore
 }
 
-/** What routes share of sign-ins and pages. */
-export interface RouteDeps {
-  signIn: SignInDeps
-  passwords: PasswordVerifier
-  rerenderLanding: RerenderLanding
-  /** The user of a request; null without a session. */
-  optionalActor(context: NodeContext): Promise<Actor | Refusal | null>
+/** Services by name, each provided by one feature. Features add their own by declaration merging. */
+export interface FeatureServices {
+  authentication: Authentication
+  maintenance: Maintenance
 }
 
 /** What a feature adds to a region's main thread. Its write commands are in its `writes.ts`. */
 export interface Feature {
   /** Handlers of the live protocol, by the name of their command. */
   handlers?: Partial<Handlers>
-  registerRoutes?(app: NodeApp, deps: RouteDeps): void
+  services?: Partial<FeatureServices>
+  registerRoutes?(app: NodeApp, pages: Pages): void
+  /** Routes of other regions, which come before the request limit. */
+  registerRegionRoutes?(app: NodeApp): void
   jobs?: Job[]
   /** Called for each commit of this region's writer, in log order, before its answers are sent. */
   onCommit?(events: readonly LoggedEvent[]): void
@@ -67,12 +64,29 @@ export function createFeatures(context: FeatureContext): Feature[] {
 
 /** The handlers of all features. Throws when a command has two handlers, or none. */
 export function collectHandlers(features: readonly Feature[]): Handlers {
-  const collected: Partial<Record<string, unknown>> = {}
-  for (const [name, handler] of features.flatMap(({ handlers = {} }) => Object.entries(handlers))) {
-    if (Object.hasOwn(collected, name)) throw new Error(`two features handle the command ${name}`)
-    collected[name] = handler
-  }
-  const missing = Object.keys(commands).filter((name) => !Object.hasOwn(collected, name))
+  const handlers = mergeByName(
+    features.map(({ handlers = {} }) => handlers),
+    (name) => `two features handle the command ${name}`,
+  )
+  const missing = Object.keys(commands).filter((name) => !Object.hasOwn(handlers, name))
   if (missing.length) throw new Error(`no feature handles ${missing.join(', ')}`)
-  return collected as Record<CommandName, never> // Feature types each handler by its name
+  return handlers as Record<CommandName, never> // Feature types each handler by its name
+}
+
+/** The services of all features. Throws when two features provide the same one. */
+export function collectServices(features: readonly Feature[]): FeatureServices {
+  const services = mergeByName(
+    features.map(({ services = {} }) => services),
+    (name) => `two features provide the service ${name}`,
+  )
+  return services as unknown as FeatureServices // each feature provides what it declares
+}
+
+function mergeByName(parts: readonly object[], formatDuplicate: (name: string) => string): Record<string, unknown> {
+  const merged: Record<string, unknown> = {}
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
+    if (Object.hasOwn(merged, name)) throw new Error(formatDuplicate(name))
+    merged[name] = value
+  }
+  return merged
 }

@@ -3,7 +3,6 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type HttpBindings, serve } from '@hono/node-server'
 import type { Logger } from 'pino'
-import { firstRootAdmin } from './accounts/queries.ts'
 import { createApp } from './app.ts'
 import { DatabaseError } from './database/open.ts'
 import { createLog } from './operations/logging.ts'
@@ -44,8 +43,6 @@ async function main(): Promise<void> {
   attachLive(server)
   handleRequest = app.fetch as FetchHandler // serve() passes the bindings that Hono expects
   shutdown.setRunning({ server, region, renderer })
-  if (!region.appContext.reader.get(firstRootAdmin))
-    log.info('there is no root admin yet: npm run admin -- <username> makes one')
   printAddress(server, settings)
 }
 

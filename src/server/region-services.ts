@@ -3,13 +3,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
-import { loadKeys } from './accounts/tokens/keys.ts'
 import type { AppContext } from './app-context.ts'
 import { openForReading } from './database/open.ts'
 import { DatabaseReader } from './database/read.ts'
 import { ReadWorkerClient } from './database/read-worker-client.ts'
 import { WriterClient } from './database/writer-client.ts'
-import { collectHandlers, createFeatures, type Feature } from './features.ts'
+import { collectHandlers, collectServices, createFeatures, type Feature } from './features.ts'
+import { loadKeys } from './keys.ts'
 import { PersonLimiters } from './limits/person-limiters.ts'
 import { ConnectionRegistry } from './live/connections.ts'
 import { DuplicateConnections } from './live/duplicate-connections.ts'
@@ -89,6 +89,7 @@ export async function openRegionServices(
     ...{ settings, log, metrics, keys, reader, publisher, files },
     ...{ presence: live.presence, duplicates: live.duplicates },
     handlers: () => handlers,
+    services: () => featureServices,
     personLimiters: new PersonLimiters(settings.limitScale),
     execute: router.execute,
     readInWorker: readWorker.read,
@@ -99,6 +100,7 @@ export async function openRegionServices(
   }
   const features = createFeatures({ appContext, peerBus: topology.peerBus, files })
   const handlers = collectHandlers(features)
+  const featureServices = collectServices(features)
   writer.onCommit((events) => {
     for (const { onCommit } of features) onCommit?.(events)
   })

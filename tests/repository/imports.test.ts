@@ -83,6 +83,13 @@ describe('allowed imports', () => {
     expect(findViolations('src/', (_, to) => isDiscovered(to))).toEqual([])
   })
 
+  it('names no feature in the core of the server, except presence and media, which serve every feature', () => {
+    const isCore = (path: string) =>
+      path !== 'src/server/admin.ts' && !path.startsWith('src/server/testing/') && serverFeature(path) === null
+    const namesFeature = (to: string) => ![null, 'presence', 'media'].includes(serverFeature(to))
+    expect(findViolations('src/server/', (from, to) => isCore(from) && namesFeature(to))).toEqual([])
+  })
+
   it('has no import cycles, dynamic imports and globs counted', () => {
     const graph = new Map(sources.map(({ path, loads }) => [path, loads]))
     const [outer, inner, back] = [['inner'], ['back'], ['inner']]

@@ -1,11 +1,26 @@
+import type { AppContext } from '../app-context.ts'
+import type { Authentication } from '../authentication.ts'
 import type { Feature, FeatureContext } from '../features.ts'
 import { MINUTE_MS, runInSteps } from '../region-jobs.ts'
+import { PasswordHasher } from './passwords/password-hasher.ts'
+import { createOwnPasswordVerifier, type PasswordVerifier } from './passwords/verify-own-password.ts'
+import { findSessionUser, firstRootAdmin } from './queries.ts'
 import { roleRoutes } from './roles/routes.ts'
+import { authenticateRequest, readPageSession } from './sessions/page-session.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
+import { createSignInLimits } from './sign-in/sign-in-limits.ts'
+import { authenticate, authenticateAdmin } from './tokens/authenticate.ts'
 import { sweepAccounts } from './users/sweep-accounts.ts'
 import { touchUsers } from './users/touch-users.ts'
 import { updatePrivacySettings } from './users/update-privacy-settings.ts'
+
+declare module '../features.ts' {
+  interface FeatureServices {
+    /** Verifies and hashes a signed-in user's own password. */
+    ownPasswords: PasswordVerifier
+  }
+}
 
 /** Sign-in, sessions, roles, and the sweep of expired accounts. */
 export function createFeature({ appContext }: FeatureContext): Feature {
@@ -15,16 +30,33 @@ export function createFeature({ appContext }: FeatureContext): Feature {
     const userIds = presence.onlineUserIds()
     if (userIds.length) await execute(touchUsers, null, { userIds, sessionIds: presence.onlineSessionIds() })
   }
+  const limits = createSignInLimits(appContext.settings, appContext.clock)
+  const signIn = { appContext, limits, passwords: new PasswordHasher() }
   return {
     handlers: { updatePrivacySettings },
-    registerRoutes(app, { signIn, rerenderLanding }) {
-      signInRoutes(app, signIn, rerenderLanding)
+    services: { authentication: createAuthentication(appContext), ownPasswords: createOwnPasswordVerifier(signIn) },
+    registerRoutes(app, pages) {
+      signInRoutes(app, signIn, (context, form) => pages.open('index', context, form))
       roleRoutes(app, appContext)
       sessionRoutes(app, appContext)
+    },
+    onPromoted() {
+      if (!appContext.reader.get(firstRootAdmin))
+        appContext.log.info('there is no root admin yet: npm run admin -- <username> makes one')
     },
     jobs: [
       { intervalMs: MINUTE_MS, isPrimaryOnly: false, run: touchOnlineUsers },
       { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, sweepAccounts) },
     ],
+  }
+}
+
+function createAuthentication(appContext: AppContext): Authentication {
+  return {
+    authenticate: (token) => authenticate(appContext, token),
+    authenticateAdmin: (token) => authenticateAdmin(appContext, token),
+    authenticateRequest: (context) => authenticateRequest(appContext, context),
+    readPageSession: (context) => readPageSession(appContext, context),
+    findSessionUser: (reader, actor) => findSessionUser(reader, actor, appContext.clock()),
   }
 }

@@ -3,6 +3,7 @@ import type { Person, ProfileDetails, UserSummary } from '../../shared/accounts/
 import { isGuestNameExpired } from '../../shared/accounts/rules.ts'
 import type { SessionId, UserId } from '../../shared/protocol/ids.ts'
 import { foldName } from '../../shared/text/turkish.ts'
+import type { SessionUser } from '../authentication.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Database } from '../database/schema.ts'
@@ -70,6 +71,13 @@ export function getAuthenticatedSession(
   if (!session || session.userId !== claims.userId) return undefined
   const user = reader.get(userById, { id: session.userId })
   return user && { actor: { userId: user.id, sessionId: session.id, role: user.role }, user, session }
+}
+
+/** The rows of an actor; null when the session has ended. */
+export function findSessionUser(reader: Reader, actor: Actor, now: number): SessionUser | null {
+  const user = reader.get(userById, { id: actor.userId })
+  const session = reader.get(sessionById, { id: actor.sessionId })
+  return user && session ? { user, session, person: toPerson(user, true, now) } : null
 }
 
 /** Whether a name can be assigned: it has no holder, or its holder is an offline guest whose claim has expired. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import type { SlowReadAnswer, SlowReadInput, SlowReadName } from './slow-reads.ts'
+import type { SlowReadAnswer, SlowReadInput, SlowReadName } from './define-slow-reads.ts'
 
 /** A read for the worker thread; `close` ends the thread. */
 export type ToReadWorker = { id: number; name: SlowReadName; input: object } | 'close'

@@ -4,13 +4,10 @@ import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { ClientId, type RouteSpec } from '../../shared/protocol/define.ts'
 import { MEMBERS_ONLY_TEXT, Refusal, type RefusalCode, refusals, refuse } from '../../shared/protocol/refusals.ts'
-import { agreesWithSession } from '../accounts/identity-fields.ts'
-import { userById } from '../accounts/queries.ts'
-import { authenticate, authenticateAdmin } from '../accounts/tokens/authenticate.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'
 import type { Actor } from '../database/transact.ts'
-import { isInMaintenanceFor } from '../moderation/access.ts'
+import { agreesWithSession } from '../protocol/identity-fields.ts'
 import { type Body, type Fields, readBody } from './body.ts'
 import { requestOrigin } from './request-origin.ts'
 import { createUploadReceiver, isMultipart } from './upload-receiver.ts'
@@ -134,12 +131,13 @@ async function handle<R extends RouteSpec>(
 function checkMetadata(
   appContext: AppContext,
   { identityFields, limiter }: RouteSpec,
-  { userId }: Actor,
+  actor: Actor,
   fields: Fields,
 ): Refusal | null {
-  const user = identityFields.length ? appContext.reader.get(userById, { id: userId }) : undefined
-  if (user && !agreesWithSession(user, identityFields, fields)) return refuse('ActorMismatch')
-  const waitMs = limiter ? appContext.personLimiters.consume(limiter, userId, appContext.clock()) : 0
+  const { authentication } = appContext.services()
+  const found = identityFields.length ? authentication.findSessionUser(appContext.reader, actor) : null
+  if (found && !agreesWithSession(found.person, identityFields, fields)) return refuse('ActorMismatch')
+  const waitMs = limiter ? appContext.personLimiters.consume(limiter, actor.userId, appContext.clock()) : 0
   return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null
 }
 
@@ -162,7 +160,7 @@ async function authorize(
   if (route.method !== 'GET' && isForeign) return refuse('OriginNotAllowed')
   const actor = await authenticateFor(appContext, route, context)
   if (actor instanceof Refusal) return actor
-  return !route.isOpenInMaintenance && isInMaintenanceFor(appContext, actor?.role ?? null)
+  return !route.isOpenInMaintenance && appContext.services().maintenance.isClosedTo(actor?.role ?? null)
     ? refuse('Maintenance')
     : actor
 }
@@ -175,8 +173,9 @@ async function authenticateFor(
   if (access === 'anyone') return null
   const token = bearerToken(context)
   if (token === null) return refuse('NotSignedIn')
-  if (access === 'rootadmin') return authenticateAdmin(appContext, token)
-  const actor = await authenticate(appContext, token)
+  const { authentication } = appContext.services()
+  if (access === 'rootadmin') return authentication.authenticateAdmin(token)
+  const actor = await authentication.authenticate(token)
   const isRefusedGuest = access === 'member' && !(actor instanceof Refusal) && actor.role === 'guest'
   return isRefusedGuest ? refuse('Forbidden', { message: MEMBERS_ONLY_TEXT }) : actor
 }

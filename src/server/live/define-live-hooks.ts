@@ -1,7 +1,8 @@
 import type { CommandAnswer, CommandInput } from '../../shared/protocol/catalogue.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import type { Refusal } from '../../shared/protocol/refusals.ts'
-import type { SessionRow, UserRow } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
+import type { SessionUser } from '../authentication.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import type { Reader } from '../database/read.ts'
 import type { Stream } from '../database/streams.ts'
@@ -9,13 +10,11 @@ import type { Actor } from '../database/transact.ts'
 import type { Connection } from './connection.ts'
 
 /** A hello with a valid session, within the snapshot that hello reads. */
-export interface Handshake {
+export interface Handshake extends Pick<SessionUser, 'user' | 'session'> {
   context: AppContext
   connection: Connection
   reader: Reader
   actor: Actor
-  user: UserRow
-  session: SessionRow
   input: CommandInput<'hello'> & { browserId: string }
 }
 
@@ -27,6 +26,8 @@ export interface HelloPart {
   resumedStreams?: readonly Stream[]
   /** Fields added to the answer when the client resumes. */
   resumedAnswer?: Partial<CommandAnswer<'hello'>>
+  /** Users whose messages the viewer does not receive. */
+  blockedIds?: ReadonlySet<UserId>
   /** Runs when the connection is open and subscribed. */
   afterOpen?(): void
   /** Runs after the answer and the replay. */

@@ -13,11 +13,10 @@ import {
 } from '../../shared/protocol/frame.ts'
 import { MEMBERS_ONLY_TEXT, Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
-import { agreesWithSession } from '../accounts/identity-fields.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'
-import { isInMaintenanceFor } from '../moderation/access.ts'
 import { commands } from '../protocol/catalogue.ts'
+import { agreesWithSession } from '../protocol/identity-fields.ts'
 import type { Connection } from './connection.ts'
 import { AnswerThen, type HandlerResult } from './handler.ts'
 
@@ -123,7 +122,7 @@ function checkAccess(appContext: AppContext, connection: Connection, name: Comma
   const access: Access = commands[name].access
   if (access === 'rootadmin' && role !== 'rootadmin') return refuse('Forbidden')
   if (access === 'member' && role === 'guest') return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })
-  return isInMaintenanceFor(appContext, role) ? refuse('Maintenance') : null
+  return appContext.services().maintenance.isClosedTo(role) ? refuse('Maintenance') : null
 }
 
 /** Applies the command's metadata after its schema: identity fields must match the session, and the limiter must allow it. */

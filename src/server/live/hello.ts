@@ -2,18 +2,16 @@ import type { CommandInput } from '../../shared/protocol/catalogue.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import { SNAPSHOT_LIMIT } from '../../shared/rooms/limits.ts'
-import { sessionById, toPerson, userById } from '../accounts/queries.ts'
-import { authenticate } from '../accounts/tokens/authenticate.ts'
 import type { AppContext } from '../app-context.ts'
 import { eventsSince } from '../database/events.ts'
 import type { Reader } from '../database/read.ts'
 import { siteStream, userStream } from '../database/streams.ts'
 import type { Actor } from '../database/transact.ts'
-import { viewerOf } from '../relations/queries.ts'
 import type { Connection } from './connection.ts'
 import { AnswerThen, type Handler } from './handler.ts'
 import { collectHelloParts, isObsoleteEvent } from './live-hook-registry.ts'
 import { OutboundEvent } from './outbound-event.ts'
+import { NO_BLOCKS } from './visibility.ts'
 
 type HelloInput = CommandInput<'hello'> & { browserId: string }
 
@@ -22,7 +20,7 @@ export const hello: Handler<'hello'> = async (appContext, connection, input) => 
   const { browserId, tabId = null } = input
   if (input.protocol !== PROTOCOL_MAJOR) return refuse('ProtocolOutdated')
   if (!browserId) return refuse('BrowserIdMissing')
-  const actor = await authenticate(appContext, input.token)
+  const actor = await appContext.services().authentication.authenticate(input.token)
   if (actor instanceof Refusal) return actor
   // A client that moves here from a region further ahead has a cursor that this region has not reached yet.
   if (input.cursor !== undefined && input.cursor > appContext.publisher.cursor())
@@ -69,18 +67,17 @@ function readHandshake(
   actor: Actor,
   input: HelloInput,
 ) {
-  const user = reader.get(userById, { id: actor.userId })
-  const session = reader.get(sessionById, { id: actor.sessionId })
-  if (!user || !session) return refuse('SessionEnded')
+  const found = appContext.services().authentication.findSessionUser(reader, actor)
+  if (!found) return refuse('SessionEnded')
+  const { user, session, person } = found
   const parts = collectHelloParts({ context: appContext, connection, reader, actor, user, session, input })
   if (parts instanceof Refusal) return parts
   const own = [siteStream, userStream(user.id), ...parts.flatMap((part) => part.streams ?? [])]
   const all = [...own, ...parts.flatMap((part) => part.resumedStreams ?? [])]
   const events = input.cursor === undefined ? null : eventsSince(reader, input.cursor, all)
-  const person = toPerson(user, true, appContext.clock())
   return {
     person,
-    viewer: viewerOf(reader, { ...actor, role: person.role }),
+    viewer: { ...actor, role: person.role, blockedIds: parts.find((part) => part.blockedIds)?.blockedIds ?? NO_BLOCKS },
     cursor: reader.cursor(),
     missed: events?.filter((event) => !isObsoleteEvent(reader, event)) ?? null,
     streams: events ? all : own,

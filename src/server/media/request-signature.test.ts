@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deriveKeys } from '../accounts/tokens/keys.ts'
+import { deriveKeys } from '../keys.ts'
 import { isValidSignature, signFileRequest } from './request-signature.ts'
 
 const { files: key, link } = deriveKeys('a secret of more than thirty-two characters')

@@ -1,7 +1,6 @@
 import { picturePath } from '../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Actor } from '../database/transact.ts'
 import { isNotModified, parseRange } from '../http/conditional-requests.ts'
 import { type NodeApp, type NodeContext, refusalResponse } from '../http/route.ts'
 import { isInMaintenanceFor } from '../moderation/access.ts'
@@ -23,15 +22,11 @@ const HEADERS = {
 
 /**
  * `/uploads/{file}`: pictures that a feature allows the viewer to fetch (referenced-files.ts). Every other one gets
- * `NotFound`, even if the file exists. `authenticateViewer` resolves to null without a session.
+ * `NotFound`, even if the file exists.
  */
-export function uploadRoutes(
-  app: NodeApp,
-  appContext: AppContext,
-  authenticateViewer: (context: NodeContext) => Promise<Actor | Refusal | null>,
-): void {
+export function uploadRoutes(app: NodeApp, appContext: AppContext): void {
   app.get('/uploads/:file', async (context) => {
-    const viewer = (await authenticateViewer(context)) ?? refuse('NotSignedIn')
+    const viewer = (await appContext.services().authentication.authenticateRequest(context)) ?? refuse('NotSignedIn')
     if (viewer instanceof Refusal) return refusalResponse(context, viewer)
     if (isInMaintenanceFor(appContext, viewer.role)) return refusalResponse(context, refuse('Maintenance'))
     const [hash = ''] = context.req.param('file').split('.')

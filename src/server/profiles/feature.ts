@@ -3,5 +3,5 @@ import { profileRoutes } from './routes.ts'
 
 /** Profiles of members and their own account. */
 export function createFeature({ appContext }: FeatureContext): Feature {
-  return { registerRoutes: (app, { passwords }) => profileRoutes(app, appContext, passwords) }
+  return { registerRoutes: (app) => profileRoutes(app, appContext, appContext.services().ownPasswords) }
 }

@@ -7,18 +7,12 @@ import { PrivacyChanges } from '../../shared/settings/rules.ts'
 import { updateProfile } from '../accounts/users/update-profile.ts'
 import type { AppContext } from '../app-context.ts'
 import type { InputOf } from '../database/define-write.ts'
-import type { Actor } from '../database/transact.ts'
+import type { FeatureServices } from '../features.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { RouteCall } from '../http/route.ts'
 
-/**
- * Password functions for a signed-in user (accounts/passwords/verify-own-password.ts). `verify` resolves to the stored hash
- * that matches; `hash` to a PHC string.
- */
-export interface PasswordVerifier {
-  verify(actor: Actor, password: string, address: string): Promise<string | Refusal>
-  hash(password: string): Promise<string | Refusal>
-}
+/** Verifies and hashes the user's own password. */
+export type PasswordVerifier = FeatureServices['ownPasswords']
 
 type Update = InputOf<typeof updateProfile>
 type Call = RouteCall<typeof routes.updateProfile>

@@ -1,5 +1,6 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { getRooms, getRoomUsers, joinRoom, watchRoomCounts } from './live-handlers.ts'
+import { registerRoomPages } from './pages.ts'
 import { roomRoutes } from './routes.ts'
 import { seedDefaultRooms } from './seed-default-rooms.ts'
 
@@ -7,7 +8,10 @@ import { seedDefaultRooms } from './seed-default-rooms.ts'
 export function createFeature({ appContext }: FeatureContext): Feature {
   return {
     handlers: { getRooms, joinRoom, getRoomUsers, watchRoomCounts },
-    registerRoutes: (app) => roomRoutes(app, appContext),
+    registerRoutes(app, pages) {
+      roomRoutes(app, appContext)
+      registerRoomPages(app, appContext, pages)
+    },
     onPromoted: () => appContext.execute(seedDefaultRooms, null, {}),
   }
 }

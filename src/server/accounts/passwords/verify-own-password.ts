@@ -5,12 +5,16 @@ import { retryWhenFresh } from '../../regions/retry-when-fresh.ts'
 import { userById } from '../queries.ts'
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts'
 
-/**
- * Verifies and hashes the password of a signed-in user. `verify` resolves to the stored hash that the password matches, or
- * WrongPassword, SessionEnded, RateLimited or Busy. Attempts share the limits of sign-in, so that a stolen token cannot
- * be used to guess the password.
- */
-export function createOwnPasswordVerifier({ appContext, limits, passwords }: SignInDeps) {
+/** The password of a signed-in user. */
+export interface PasswordVerifier {
+  /** The stored hash that the password matches, or WrongPassword, SessionEnded, RateLimited or Busy. */
+  verify(actor: Actor, password: string, address: string): Promise<string | Refusal>
+  /** A PHC string, or Busy. */
+  hash(password: string): Promise<string | Refusal>
+}
+
+/** Attempts share the limits of sign-in, so that a stolen token cannot be used to guess the password. */
+export function createOwnPasswordVerifier({ appContext, limits, passwords }: SignInDeps): PasswordVerifier {
   const findMatchingHash = (userId: UserId, password: string) =>
     retryWhenFresh(appContext, 'WrongPassword', async () => {
       const storedHash = appContext.reader.get(userById, { id: userId })?.passwordHash ?? null
@@ -19,8 +23,8 @@ export function createOwnPasswordVerifier({ appContext, limits, passwords }: Sig
       return isMatch && storedHash !== null ? storedHash : refuse('WrongPassword')
     })
   return {
-    hash: (password: string) => passwords.hash(password),
-    verify: async ({ userId }: Actor, password: string, address: string): Promise<string | Refusal> => {
+    hash: (password) => passwords.hash(password),
+    verify: async ({ userId }, password, address) => {
       const foldedName = appContext.reader.get(userById, { id: userId })?.foldedName
       if (foldedName === undefined) return refuse('SessionEnded')
       const waitMs = limits.consumePasswordAttempt(foldedName, address)

@@ -1,8 +1,8 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { Person } from '../../../shared/accounts/protocol.ts'
 import { SESSION_LIFETIME_MS } from '../../../shared/accounts/rules.ts'
 import { Refusal, type RefusalCode } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../app-context.ts'
+import type { PageSession } from '../../authentication.ts'
 import type { Actor, Claims } from '../../database/transact.ts'
 import { isHttps } from '../../http/client-address.ts'
 import { requestOrigin } from '../../http/request-origin.ts'
@@ -18,14 +18,6 @@ const COOKIE_NAME = 'meydan_session'
 const reportedRefusals: ReadonlySet<RefusalCode> = new Set(['RegionCut', 'Banned'] as const)
 
 type PageSessionDeps = Pick<AppContext, 'settings' | 'keys' | 'reader' | 'clock' | 'replicationStatus'>
-
-/** The signed-in visitor of a page, with the tokens that the page carries. */
-export interface PageSession {
-  actor: Actor
-  person: Person
-  token: string
-  adminToken?: string
-}
 
 /**
  * The session of the request's cookie, for rendering; null when there is no live one. RegionCut while this region is cut
@@ -62,7 +54,7 @@ export async function authenticateRequestCookie(
 }
 
 /** The actor by token, or by cookie as browsers send it with image requests; null when the request has neither. */
-export async function optionalActor(
+export async function authenticateRequest(
   appContext: PageSessionDeps,
   context: NodeContext,
 ): Promise<Actor | Refusal | null> {

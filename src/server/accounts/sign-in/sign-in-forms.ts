@@ -6,6 +6,7 @@ import { DEFAULT_ROOM_ID } from '../../../shared/room-chat/limits.ts'
 import type { SignInFormError } from '../../../shared/rooms/page-props.ts'
 import type { Fields } from '../../http/body.ts'
 import { type FormResponses, httpStatusOf, type NodeContext } from '../../http/route.ts'
+import { toSameSitePath } from '../../http/same-site-path.ts'
 
 /** Renders the landing page with the error of one form. The HTTP status is already set on the context. */
 export type RerenderLanding = (context: NodeContext, form: SignInFormError) => Response | Promise<Response>
@@ -60,16 +61,4 @@ function toFormError(
     age: typeof age === 'string' ? age.slice(0, 3) : '',
     next: toSameSitePath(next, null),
   }
-}
-
-/**
- * `next` if it is a path on this site, else `fallback`. It is checked after URL normalisation, as a browser does it:
- * `//evil.example`, `/\evil.example` and `/..//evil.example` lead to another site.
- */
-export function toSameSitePath<F extends string | null>(next: unknown, fallback: F): string | F {
-  if (typeof next !== 'string' || !/^\/[^\\\p{Cc}]*$/u.test(next)) return fallback
-  const base = 'http://site.invalid'
-  const url = URL.parse(next, base)
-  if (url?.origin !== base || url.pathname.startsWith('//')) return fallback
-  return `${url.pathname}${url.search}${url.hash}`
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { deriveKeys } from './keys.ts'
+import { deriveKeys } from '../../keys.ts'
 import { signToken, type TokenPurpose, verifyToken } from './tokens.ts'
 
 const keys = deriveKeys('a secret of more than thirty-two characters')

@@ -3,7 +3,7 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { SESSION_LIFETIME_MS } from '../../../shared/accounts/rules.ts'
 import type { Claims } from '../../database/transact.ts'
-import type { Keys } from './keys.ts'
+import type { Keys } from '../../keys.ts'
 
 /** Each purpose has its own audience, key and lifetime, so that no token is valid for another purpose. */
 export type TokenPurpose = keyof typeof tokenPurposes

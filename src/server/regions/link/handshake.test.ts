@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { encode } from '../../../shared/protocol/frame.ts'
-import { deriveKeys } from '../../accounts/tokens/keys.ts'
+import { deriveKeys } from '../../keys.ts'
 import {
   answerChallenge,
   createChallenge,

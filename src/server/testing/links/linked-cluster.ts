@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { deriveKeys } from '../../accounts/tokens/keys.ts'
+import { deriveKeys } from '../../keys.ts'
 import { LinkClient } from '../../regions/link/link-client.ts'
 import type { PrimaryMessage, ReplicaMessage } from '../../regions/link/link-messages.ts'
 import { type LinkedRegion, LinkServer } from '../../regions/link/link-server.ts'

@@ -1,7 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Settings, SettingsError } from '../../settings.ts'
+import { type Settings, SettingsError } from './settings.ts'
 
 /** One key per purpose, all derived from one secret, so that every region can verify what another signed. */
 export interface Keys {

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SettingsError } from '../../settings.ts'
-import { createTemporaryFolder } from '../../testing/fixtures/test-database.ts'
 import { deriveKeys, loadKeys, loadSecret } from './keys.ts'
+import { SettingsError } from './settings.ts'
+import { createTemporaryFolder } from './testing/fixtures/test-database.ts'
 
 const secret = 'a secret of more than thirty-two characters'
 

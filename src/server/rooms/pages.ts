@@ -1,0 +1,85 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { LandingPageProps, RoomPageProps } from '../../shared/rooms/page-props.ts'
+import type { AppContext } from '../app-context.ts'
+import type { PageSession } from '../authentication.ts'
+import type { NodeApp, NodeContext } from '../http/route.ts'
+import { toSameSitePath } from '../http/same-site-path.ts'
+import { viewerOf } from '../relations/queries.ts'
+import type { Pages, RefusedForm } from '../render/pages.ts'
+import { listLatestMessages } from '../room-chat/queries.ts'
+import { findEnterableRoom } from './access.ts'
+import { listRooms } from './queries.ts'
+
+/** `/` and `/room/{id}`. */
+export function registerRoomPages(app: NodeApp, appContext: AppContext, pages: Pages): void {
+  pages.register('index', (context, form) => openLanding(appContext, pages, context, form))
+  app.get('/', (context) => pages.open('index', context))
+  app.get('/room/:id', (context) => openRoom(appContext, pages, context))
+}
+
+/** A banned visitor sees the ban's notice and no session. */
+async function openLanding(
+  appContext: AppContext,
+  pages: Pages,
+  context: NodeContext,
+  form?: RefusedForm,
+): Promise<Response> {
+  const found = await appContext.services().authentication.readPageSession(context)
+  const banned = found instanceof Refusal && found.body.code === 'Banned' ? found : null
+  const session = banned ? null : found
+  if (session instanceof Refusal) return pages.renderRefusal(context, session)
+  const maintenance = pages.renderMaintenance(context, session, form)
+  if (maintenance) return maintenance
+  const props: LandingPageProps = {
+    onlineCount: appContext.presence.onlineCount,
+    rooms: listRooms(appContext.reader, (roomId) => appContext.presence.roomCount(roomId)),
+    session: session?.person ?? null,
+    notice: banned?.body.message ?? null,
+    next: form ? form.next : toSameSitePath(context.req.query('next'), null),
+    isSigningUp: canSignUp(session) && (form ? form.form : context.req.query('form')) === 'register',
+  }
+  return pages.render(context, 'index', form ? { ...props, form } : props, session)
+}
+
+async function openRoom(appContext: AppContext, pages: Pages, context: NodeContext): Promise<Response> {
+  const visitor = await pages.readVisitor(context)
+  if (visitor instanceof Response) return visitor
+  const roomId = parseRoomId(context.req.param('id'))
+  if (roomId === null) return pages.renderNotFound(context)
+  if (!visitor) return context.redirect(`/?next=${encodeURIComponent(`/room/${roomId}`)}`)
+  const props = loadRoomPage(appContext, roomId, visitor)
+  if (!(props instanceof Refusal)) return pages.render(context, 'room/[id]', props, visitor)
+  if (props.body.code === 'RoomNotFound') return pages.renderNotFound(context)
+  return pages.renderRefusal(context, props, visitor)
+}
+
+/** Reads the room, its messages and the cursor in one snapshot. */
+function loadRoomPage(appContext: AppContext, roomId: RoomId, { actor, person }: PageSession): RoomPageProps | Refusal {
+  return appContext.reader.snapshot((reader) => {
+    const room = findEnterableRoom(appContext, reader, actor, roomId)
+    if (room instanceof Refusal) return room
+    const { presence } = appContext
+    // The viewer is about to enter, so the list already contains them.
+    const { users, total } = presence.withUser(roomId, person)
+    return {
+      room: { ...room, activeUsers: total },
+      messages: listLatestMessages(reader, roomId, viewerOf(reader, actor)),
+      users,
+      total,
+      onlineCount: presence.onlineCount + (presence.isOnline(person.id) ? 0 : 1),
+      rooms: listRooms(reader, (id) => (id === roomId ? total : presence.roomCount(id))),
+      cursor: reader.cursor(),
+      serverTime: appContext.clock(),
+      viewer: person,
+    }
+  })
+}
+
+function canSignUp(session: PageSession | null): boolean {
+  return session === null || session.person.isGuest
+}
+
+function parseRoomId(text: string | undefined): number | null {
+  return text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+}
