@@ -1,10 +1,14 @@
 import { allowUnload } from '../unload-guard.ts'
 import { session } from './session.ts'
 
-// A page that the back button brings out as it was has heard of nothing meanwhile: where its person has logged out since,
-// here or in another tab, it is not shown to whoever is there now.
-window.addEventListener('pageshow', ({ persisted }) => {
-  if (!persisted || session.hasSameUser()) return
-  allowUnload()
-  location.replace('/')
-})
+/**
+ * Leaves a page that the back button restores from the back/forward cache when its user has logged out since, in this tab
+ * or in another: no events reached the page meanwhile.
+ */
+export function guardBfcache(): void {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted || session.hasSameUser()) return
+    allowUnload()
+    location.replace('/')
+  })
+}

@@ -7,8 +7,6 @@ import { allowUnload } from '../unload-guard.ts'
 import { confirmDuplicate, dismissReload, retryNow } from './connection-actions.ts'
 import type { ConnectionState, ReloadReason } from './live-client.ts'
 import './connection-dialog.css'
-import '../accounts/bfcache-guard.ts'
-import '../accounts/sign-up-toast.ts'
 
 /** How long 'Bağlantı kuruldu.' is shown. */
 const RECONNECTED_NOTICE_MS = 2_000

@@ -4,7 +4,6 @@ import { usePart } from '../use-part.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import type { ConnectionState } from './live-client.ts'
 import { connection, reloadReason, reportMissingChunk } from './state.ts'
-import '../announcements/popup-listener.ts'
 import './connection-overlay.css'
 
 /** Loaded while connected, because they are needed when disconnected. */
@@ -18,10 +17,8 @@ export function ConnectionOverlay(): ReactNode {
   const [wasLost, setWasLost] = useState(false)
   const forget = useCallback(() => setWasLost(false), [])
   const dialogs = usePart(loadDialogs)
-  useEffect(() => {
-    document.addEventListener('meydan:outdated', reportMissingChunk)
-    return () => document.removeEventListener('meydan:outdated', reportMissingChunk)
-  }, [])
+  // Stays: no page change removes the overlay.
+  useEffect(() => document.addEventListener('meydan:outdated', reportMissingChunk), [])
   useEffect(() => {
     if (state.status === 'reconnecting' || state.status === 'unreachable') setWasLost(true)
   }, [state.status])

@@ -7,6 +7,13 @@ import { Outbox } from './outbox.ts'
 export const live = new LiveClient(browserEnvironment, session)
 export const outbox = new Outbox(browserEnvironment, live)
 
+/** What features listen for from the first connection on: their `live-listeners.ts` export it as `listen`. */
+const listeners = import.meta.glob<(live: LiveClient) => void>('../*/live-listeners.ts', {
+  eager: true,
+  import: 'listen',
+})
+for (const listen of Object.values(listeners)) listen(live)
+
 // Unsent messages must not be sent after the next sign-in, nor be shown to the next person in this browser.
 session.onClear(() => outbox.clear())
 

@@ -7,9 +7,20 @@ const menuEntries = exportsOf(import.meta.glob('../*/menu-entries.ts', { eager: 
 const personMenuEntries = exportsOf(import.meta.glob('../*/person-menu-entries.ts', { eager: true }))
 const dockEntries = exportsOf(import.meta.glob('../*/dock-entries.tsx', { eager: true }))
 const overlays = exportsOf(import.meta.glob('../*/overlays.ts', { eager: true }))
+const starts = exportsOf(import.meta.glob('../*/start.ts', { eager: true }))
+const liveListeners = exportsOf(import.meta.glob('../*/live-listeners.ts', { eager: true }))
 const panels = exportsOf(import.meta.glob('../*/panels.ts', { eager: true }))
 
 describe('registrations of features', () => {
+  it.each([
+    ['start', starts],
+    ['listen', liveListeners],
+  ])('are the only export, a function named %s', (name, modules) => {
+    expect(modules).not.toEqual([])
+    expect(modules.filter(([, module]) => Object.keys(module).join() !== name)).toEqual([])
+    expect(modules.filter(([, module]) => typeof module[name] !== 'function')).toEqual([])
+  })
+
   it.each([
     ['menuEntries', menuEntries],
     ['personMenuEntries', personMenuEntries],

@@ -8,9 +8,12 @@ import { preloadToasts } from './toasts/toast.ts'
 
 setOverlayRoot(() => import('./overlays/overlay-root.tsx'))
 
+/** What features start when a page is idle: their `start.ts` exports it as `start`. */
+const starts = import.meta.glob<() => void>('../*/start.ts', { eager: true, import: 'start' })
+
 let isStarted = false
 
-/** Installs the shell's listeners once per document; the code of its parts loads on demand. */
+/** Installs the listeners of the shell and of the features once per document; the code of the shell's parts loads on demand. */
 export function startShell(): void {
   if (isStarted) return
   isStarted = true
@@ -19,6 +22,7 @@ export function startShell(): void {
   preloadToasts()
   installFocusGuard(document)
   document.addEventListener('meydan:navigated', closePanelOnSmallScreen)
+  for (const start of Object.values(starts)) start()
 }
 
 /** On a small screen a panel is a sheet, and sheets close on a navigation. */
