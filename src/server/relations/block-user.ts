@@ -9,6 +9,7 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { emitBlockChange } from './emit-block-change.ts'
 import { hasBlocked } from './queries.ts'
+import { endFollow } from './unfollow-user.ts'
 
 export interface BlockUserInput {
   blockedUsername: string
@@ -43,6 +44,8 @@ export const blockUser = defineWrite({
     const count = tx.get(countBlocks, { blockerId: blocker.id })?.count ?? 0
     if (count >= MAX_BLOCKS) return refuse('TooManyBlocks')
     tx.run(insertBlock, { blockerId: blocker.id, blockedId: blocked.id, now: tx.now })
+    endFollow(tx, { followerId: blocker.id, followingId: blocked.id })
+    endFollow(tx, { followerId: blocked.id, followingId: blocker.id })
     emitBlockChange(tx, 'userBlocked', blocker, blocked)
     return { success: true }
   },

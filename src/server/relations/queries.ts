@@ -1,5 +1,7 @@
 import type { BlockStatus } from '../../shared/accounts/protocol.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
+import type { FollowListEntry } from '../../shared/relations/follow-protocol.ts'
+import { FOLLOWS_PER_PAGE, type FollowStatus } from '../../shared/relations/follow-rules.ts'
 import type { BlockedUser } from '../../shared/relations/protocol.ts'
 import { BLOCKS_PER_PAGE } from '../../shared/relations/rules.ts'
 import { query } from '../database/query.ts'
@@ -76,5 +78,92 @@ export function listBlockedUsers(
       isGone: nameReleasedAt !== null,
     })),
     next: rows.length > BLOCKS_PER_PAGE && last ? `${last.createdAt}-${last.id}` : null,
+  }
+}
+
+const followOf = query<{ followerId: UserId; followingId: UserId }>()((db, p) =>
+  db
+    .selectFrom('follow')
+    .select('isAccepted')
+    .where('followerId', '=', p('followerId'))
+    .where('followingId', '=', p('followingId')),
+)
+const countFollowers = query<{ userId: UserId }>()((db, p) =>
+  db
+    .selectFrom('follow')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('followingId', '=', p('userId'))
+    .where('isAccepted', '=', 1),
+)
+const countFollowing = query<{ userId: UserId }>()((db, p) =>
+  db
+    .selectFrom('follow')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('followerId', '=', p('userId'))
+    .where('isAccepted', '=', 1),
+)
+const followersPage = query<FollowPage>()((db, p) =>
+  db
+    .selectFrom('follow')
+    .innerJoin('user', 'user.id', 'follow.followerId')
+    .select(['user.id', 'user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest', 'follow.at'])
+    .where('follow.followingId', '=', p('userId'))
+    .where('follow.isAccepted', '=', 1)
+    .where((eb) => eb(eb.refTuple('follow.at', 'follow.followerId'), '<', eb.tuple(p('at'), p('beforeId'))))
+    .orderBy('follow.at', 'desc')
+    .orderBy('follow.followerId', 'desc')
+    .limit(p('limit')),
+)
+const followingPage = query<FollowPage>()((db, p) =>
+  db
+    .selectFrom('follow')
+    .innerJoin('user', 'user.id', 'follow.followingId')
+    .select(['user.id', 'user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest', 'follow.at'])
+    .where('follow.followerId', '=', p('userId'))
+    .where('follow.isAccepted', '=', 1)
+    .where((eb) => eb(eb.refTuple('follow.at', 'follow.followingId'), '<', eb.tuple(p('at'), p('beforeId'))))
+    .orderBy('follow.at', 'desc')
+    .orderBy('follow.followingId', 'desc')
+    .limit(p('limit')),
+)
+
+type FollowPage = { userId: UserId; at: number; beforeId: UserId; limit: number }
+
+/** How one user follows another. */
+export function followStatusOf(reader: Pick<Reader, 'get'>, followerId: UserId, followingId: UserId): FollowStatus {
+  const follow = reader.get(followOf, { followerId, followingId })
+  if (!follow) return 'not_following'
+  return follow.isAccepted === 1 ? 'following' : 'pending'
+}
+
+/** How many users follow this one, and how many this one follows; requests are not counted. */
+export function followCounts(reader: Pick<Reader, 'get'>, userId: UserId) {
+  return {
+    followerCount: reader.get(countFollowers, { userId })?.count ?? 0,
+    followingCount: reader.get(countFollowing, { userId })?.count ?? 0,
+  }
+}
+
+/** A page of a user's followers or of whom they follow, the latest first; the cursors are `<time>-<user id>`. */
+export function listFollows(
+  reader: Pick<Reader, 'all'>,
+  list: 'followers' | 'following',
+  userId: UserId,
+  before = `${Number.MAX_SAFE_INTEGER}-0`,
+): { users: FollowListEntry[]; next: string | null } {
+  const [at = 0, beforeId = 0] = before.split('-').map(Number)
+  const page = list === 'followers' ? followersPage : followingPage
+  const rows = reader.all(page, { userId, at, beforeId, limit: FOLLOWS_PER_PAGE + 1 })
+  const shown = rows.slice(0, FOLLOWS_PER_PAGE)
+  const last = shown.at(-1)
+  return {
+    users: shown.map(({ id, username, avatarUrl, gender, isGuest }) => ({
+      id,
+      username,
+      avatarUrl: isGuest === 1 ? null : avatarUrl,
+      gender,
+      isGuest: isGuest === 1,
+    })),
+    next: rows.length > FOLLOWS_PER_PAGE && last ? `${last.at}-${last.id}` : null,
   }
 }

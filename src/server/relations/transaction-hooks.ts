@@ -1,6 +1,8 @@
 import type { HookHandlers } from '../database/define-hooks.ts'
+import { acceptAllRequests } from './answer-follow-request.ts'
 import { deleteAllBlocksOf } from './unblock-user.ts'
 
 export const hooks: HookHandlers = {
   onGuestNameReleased: (tx, { userId }) => deleteAllBlocksOf(tx, userId),
+  onAccountMadePublic: (tx, { userId }) => acceptAllRequests(tx, userId),
 }

@@ -1,7 +1,15 @@
 import type { UserId } from '../../shared/protocol/ids.ts'
 import type { AccountPrivacy, Privacy, PrivacyChanges } from '../../shared/settings/rules.ts'
+import { userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
+
+declare module '../database/define-hooks.ts' {
+  interface TransactionHooks {
+    /** A user made a private account public. */
+    onAccountMadePublic: { userId: UserId }
+  }
+}
 
 /** A null parameter keeps the column. */
 const updatePrivacyColumns = query<{
@@ -28,6 +36,7 @@ const updatePrivacyColumns = query<{
 
 /** Changes a user's privacy settings; what `changes` leaves out stays. */
 export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChanges): void {
+  const before = tx.get(userById, { id: userId })
   tx.run(updatePrivacyColumns, {
     id: userId,
     messagePrivacy: changes.messagePrivacy ?? null,
@@ -37,4 +46,6 @@ export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChan
     videoCallPrivacy: changes.videoCallPrivacy ?? null,
     accountPrivacy: changes.accountPrivacy ?? null,
   })
+  if (before?.accountPrivacy === 'private' && changes.accountPrivacy === 'public')
+    tx.runHooks('onAccountMadePublic', { userId })
 }

@@ -49,6 +49,8 @@ export const refusals = {
 
   TooManyBlocks: { status: 409, message: 'En fazla 1.000 kişiyi engelleyebilirsiniz. Önce birinin engelini kaldırın.' },
 
+  TooManyFollows: { status: 409, message: 'En fazla 5.000 kişiyi takip edebilirsiniz. Önce birini takipten çıkın.' },
+
   RoomNotFound: { status: 404, message: clientMessages.RoomNotFound },
   RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
   NotInRoom: { status: 409, message: clientMessages.NotInRoom },

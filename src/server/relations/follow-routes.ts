@@ -1,0 +1,80 @@
+import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { refuse } from '../../shared/protocol/refusals.ts'
+import { routes } from '../../shared/relations/follow-protocol.ts'
+import { userById } from '../accounts/queries.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Reader } from '../database/read.ts'
+import type { Actor } from '../database/transact.ts'
+import { type NodeApp, registerRoute } from '../http/route.ts'
+import { privacyOf } from '../settings/queries.ts'
+import { isBlockedBetween } from './access.ts'
+import { answerFollowRequest } from './answer-follow-request.ts'
+import { followUser } from './follow-user.ts'
+import { followCounts, followStatusOf, listFollows } from './queries.ts'
+import { unfollowUser } from './unfollow-user.ts'
+
+/** `/api/follow`: follows, requests and their answers, and the lists of both sides. */
+export function followRoutes(app: NodeApp, appContext: AppContext): void {
+  const { execute, reader } = appContext
+  registerRoute(app, appContext, routes.follow, ({ input, actor, clientId }) =>
+    execute(followUser, actor, input, { clientId }),
+  )
+  registerRoute(app, appContext, routes.unfollow, ({ input, actor, clientId }) =>
+    execute(unfollowUser, actor, input, { clientId }),
+  )
+  registerRoute(app, appContext, routes.acceptFollow, ({ input, actor, clientId }) =>
+    execute(answerFollowRequest, actor, { ...input, isAccepted: true }, { clientId }),
+  )
+  registerRoute(app, appContext, routes.rejectFollow, ({ input, actor, clientId }) =>
+    execute(answerFollowRequest, actor, { ...input, isAccepted: false }, { clientId }),
+  )
+
+  registerRoute(app, appContext, routes.isFollowing, ({ input: { followerId, followingId }, actor }) => {
+    const isParticipant = actor.userId === followerId || actor.userId === followingId
+    if (!isParticipant && actor.role !== 'rootadmin') return refuse('Forbidden')
+    return reader.snapshot((snapshot) => {
+      const target = snapshot.get(userById, { id: followingId })
+      if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+      const followStatus = followStatusOf(snapshot, followerId, followingId)
+      return {
+        success: true as const,
+        isFollowing: followStatus === 'following',
+        status: ({ following: 'accepted', pending: 'pending', not_following: null } as const)[followStatus],
+        followStatus,
+        followBackStatus: followStatusOf(snapshot, followingId, followerId),
+        accountPrivacy: privacyOf(target).accountPrivacy,
+        ...followCounts(snapshot, followingId),
+      }
+    })
+  })
+
+  registerRoute(app, appContext, routes.followLists, ({ input, actor }) =>
+    reader.snapshot((snapshot) => {
+      if (!snapshot.get(userById, { id: input.id })) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+      if (!canSeeFollows(snapshot, actor, input.id)) return refuse('Forbidden', { message: 'Bu hesap gizli.' })
+      const followers = listFollows(snapshot, 'followers', input.id, input.followersBefore)
+      const following = listFollows(snapshot, 'following', input.id, input.followingBefore)
+      return {
+        success: true as const,
+        followers: followers.users,
+        following: following.users,
+        nextFollowers: followers.next,
+        nextFollowing: following.next,
+        ...followCounts(snapshot, input.id),
+      }
+    }),
+  )
+}
+
+/** Answers commands that the specification has beside the HTTP calls, which have done their work. */
+export const acceptAndDoNothing = (): { success: true } => ({ success: true })
+
+/** A private account's lists are for its followers; nobody sees lists across a block. Root admins see all. */
+function canSeeFollows(reader: Reader, actor: Actor, userId: UserId): boolean {
+  if (actor.userId === userId || actor.role === 'rootadmin') return true
+  if (isBlockedBetween(reader, actor.userId, userId)) return false
+  const user = reader.get(userById, { id: userId })
+  const isPublic = user !== undefined && privacyOf(user).accountPrivacy === 'public'
+  return isPublic || followStatusOf(reader, actor.userId, userId) === 'following'
+}

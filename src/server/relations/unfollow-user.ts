@@ -1,0 +1,37 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { UNFOLLOWED_TEXT } from '../../shared/relations/follow-rules.ts'
+import { userById } from '../accounts/queries.ts'
+import { defineWrite } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { emitFollowChange } from './emit-follow-change.ts'
+import type { FollowAnswer } from './follow-user.ts'
+
+export type FollowPair = { followerId: UserId; followingId: UserId }
+
+const deleteFollow = query<FollowPair>()((db, p) =>
+  db.deleteFrom('follow').where('followerId', '=', p('followerId')).where('followingId', '=', p('followingId')),
+)
+
+/** Ends the actor's follow, or withdraws the request. Refuses with ActorMismatch. */
+export const unfollowUser = defineWrite({
+  name: 'unfollowUser',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, pair: FollowPair): FollowAnswer | Refusal {
+    if (actor?.userId !== pair.followerId) return refuse('ActorMismatch')
+    endFollow(tx, pair)
+    return { success: true, message: UNFOLLOWED_TEXT, status: 'not_following' }
+  },
+})
+
+/** Ends a follow or a request, and notifies the two users if there was one. */
+export function endFollow(tx: Transaction, pair: FollowPair): void {
+  if (tx.run(deleteFollow, pair).changes === 0) return
+  const follower = tx.get(userById, { id: pair.followerId })
+  const following = tx.get(userById, { id: pair.followingId })
+  if (follower && following) emitFollowChange(tx, 'userUnfollowed', follower, following)
+}
