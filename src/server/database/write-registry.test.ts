@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { defineWrite } from './define-write.ts'
+import { describe, expect, it } from 'vitest'
+import { type AnyWrite, defineWrite } from './define-write.ts'
 import { createWriteRegistry, writeRegistry } from './write-registry.ts'
 
 const write = defineWrite({
@@ -17,4 +17,46 @@ it('[LIVE-31] finds the write commands of every feature by their names', () => {
 
 it('[LIVE-31] refuses two write commands with the same name', () => {
   expect(() => createWriteRegistry([write, write])).toThrow('two write commands have the name once')
+})
+
+describe('the metadata of the write commands', () => {
+  const namesWhere = (matches: (write: AnyWrite) => boolean) =>
+    [...writeRegistry.values()].filter(matches).map(({ name }) => name)
+
+  it('[REG-10] let no other region submit what only the primary runs', () => {
+    expect(namesWhere(({ origin }) => origin === 'primary').toSorted()).toEqual([
+      'deleteRemovedMessages',
+      'makeRootAdmin',
+      'seedDefaultRooms',
+      'setMaintenance',
+      'sweepAccounts',
+      'sweepFiles',
+      'trimLog',
+    ])
+  })
+
+  it('[REG-28] let what takes access away, or gives it, wait for another region', () => {
+    expect(namesWhere(({ awaitsReplicaAck }) => awaitsReplicaAck).toSorted()).toEqual([
+      'banUser',
+      'changeRole',
+      'clearRoomMessages',
+      'liftBan',
+    ])
+  })
+
+  it('[LIVE-21] keep the answer of every command that a retry must not run again', () => {
+    expect(namesWhere(({ keepResult }) => typeof keepResult === 'object')).toEqual(['sendMessage'])
+    const runAgain = namesWhere(({ keepResult, origin }) => keepResult === 'never' && origin === 'anyRegion')
+    expect(runAgain.toSorted()).toEqual([
+      'indexMessages',
+      'registerFile',
+      'touchFingerprint',
+      'touchSession',
+      'touchUsers',
+    ])
+  })
+
+  it('[LIVE-22] compare the whole input of a retry', () => {
+    expect(namesWhere(({ retryInput }) => retryInput !== 'all')).toEqual([])
+  })
 })

@@ -5,6 +5,8 @@ import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-da
 import { eventsSince } from './events.ts'
 import type { WriteJob } from './writer.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 let base: TestDatabase
 let actor: WriteJob['actor']
 
@@ -176,6 +178,23 @@ describe('the writer', () => {
     expect(base.db.prepare('select count(*) from commandAnswer where clientId = ?').pluck().get(job.clientId)).toBe(0)
   })
 
+  it('[LIVE-22] [HTTP-06] refuses a clientId that another command of the user has, also with an equal payload', () => {
+    base.addMember('can')
+    const block: WriteJob = { ...sendMessageJob(''), command: 'blockUser', input: { blockedUsername: 'can' } }
+    const unblock: WriteJob = { ...block, command: 'unblockUser' }
+    const [blocked, refused] = base.writer.runBatch([block, unblock]).results
+    expect([blocked?.answer, refused?.refusal?.code]).toEqual([{ success: true }, 'ClientIdReused'])
+  })
+
+  it('runs a command again, and stores no answer, when its answer is never kept', () => {
+    const touch: WriteJob = { ...sendMessageJob(''), command: 'touchUsers', input: { userIds: [actor?.userId] } }
+    expect(base.writer.runBatch([touch, touch]).results.map(({ answer }) => answer)).toEqual([
+      { touched: 1 },
+      { touched: 1 },
+    ])
+    expect(base.db.prepare('select * from commandAnswer').all()).toEqual([])
+  })
+
   it('[LIVE-21] does not store refusals: the same clientId may succeed later', () => {
     const job = withInRoomForMs(sendMessageJob('bir'), 1_000)
     expect(base.writer.runBatch([job]).results[0]?.refusal).toMatchObject({ code: 'JustJoined', waitMs: 9_000 })
@@ -187,9 +206,9 @@ describe('the writer', () => {
   it('[CHAT-14] answers a retry of an old message and trims the log to a day, but never its last row', () => {
     const job = sendMessageJob('bir')
     base.writer.runBatch([job])
-    base.clock.now += 2 * 24 * 60 * 60 * 1000
+    base.clock.now += 2 * DAY_MS
     base.writer.runBatch([sendMessageJob('iki')])
-    base.clock.now += 2 * 24 * 60 * 60 * 1000
+    base.clock.now += 2 * DAY_MS
     expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 1 })
     expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 0 })
     expect(base.read.cursor()).toBe(2)
