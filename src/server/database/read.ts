@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import { type Query, query } from './query.ts'
 
 /** A query without parameters is called without an argument. */
-type QueryArgs<P> = keyof P extends never ? [] : [params: P]
+export type QueryArgs<P> = keyof P extends never ? [] : [params: P]
 
 /** Synchronous read-only access to the database. */
 export interface Reader {

@@ -7,6 +7,7 @@ import type { HookHandlers, HookName, TransactionHooks } from './define-hooks.ts
 import { eventsAfter, insertEvent, type LoggedEvent, lastUsedSeq } from './events.ts'
 import type { Query } from './query.ts'
 import { bindParams, DatabaseReader, type Reader } from './read.ts'
+import { RowCache } from './row-cache.ts'
 import type { Audience, Stream } from './streams.ts'
 
 /** User and session of a verified token. The writer checks that the session still exists. */
@@ -33,6 +34,8 @@ export interface Emission<N extends LoggedEventName> {
 export interface Transaction extends Reader {
   /** Epoch milliseconds, the same for every command of a batch. */
   readonly now: number
+  /** Reads rows that rarely change: from memory, unless something was written that may have changed them. */
+  readonly cached: Pick<RowCache, 'get' | 'set'>
   run<P, R>(query: Query<P, R>, ...args: keyof P extends never ? [] : [params: P]): { changes: number; lastId: number }
   /** Appends an event to the log and returns its `seq`. */
   emit<N extends LoggedEventName>(emission: Emission<N>): number
@@ -45,10 +48,14 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   now = 0
   /** Statements that were run to write, since the start. */
   writeCount = 0
+  readonly cached = new RowCache(this)
+  /** Whether writes leave the cached rows valid; set for each command from its metadata. */
+  keepsCachedRows = false
   private lastSeq: number
   /** Events up to this number are committed, and `commit` has returned them. */
   private lastCommittedSeq: number
   private pendingEvents: LoggedEvent[] = []
+  private dataVersion = 0
   private readonly hooks: readonly HookHandlers[]
 
   /** @param hooks handlers of all features (hook-registry.ts); empty where no commands run */
@@ -61,6 +68,7 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
 
   run<P, R>(query: Query<P, R>, ...args: keyof P extends never ? [] : [params: P]) {
     this.writeCount++
+    if (!this.keepsCachedRows) this.cached.clear()
     const { changes, lastInsertRowid } = this.statements.prepare(query.sql).run(...bindParams(query, args))
     return { changes, lastId: Number(lastInsertRowid) }
   }
@@ -91,6 +99,7 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   begin(now: number): void {
     this.now = now
     this.statements.prepare('begin immediate').run()
+    this.clearCacheIfOthersWrote()
     // Another process may have written: `npm run admin` on a live site. Its events are returned with this batch.
     const last = lastUsedSeq(this)
     if (last > this.lastCommittedSeq) this.pendingEvents = this.all(eventsAfter, { seq: this.lastCommittedSeq })
@@ -110,6 +119,16 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
     if (this.isOpen()) this.statements.prepare('rollback').run()
     this.pendingEvents = []
     this.lastSeq = this.lastCommittedSeq
+    this.cached.clear()
+  }
+
+  /** SQLite changes this number when another connection, of this process or another, has committed. */
+  private clearCacheIfOthersWrote(): void {
+    const { data_version: dataVersion } = this.statements.prepare('pragma data_version').get() as {
+      data_version: number
+    } // one row
+    if (dataVersion !== this.dataVersion) this.cached.clear()
+    this.dataVersion = dataVersion
   }
 
   /** False after SQLite has rolled back the transaction by itself. */
@@ -126,6 +145,7 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
       if (!this.isOpen()) return
       this.statements.prepare('rollback to command').run()
       this.statements.prepare('release command').run()
+      this.cached.clear()
       this.lastSeq = lastSeq
       pendingEvents.length = eventCount
     }

@@ -91,14 +91,14 @@ describe('the writer', () => {
 
   it('answers Busy to the whole batch when the disk is full, and works again when it is not', () => {
     const rooted = { actor: rootAdmin() }
-    base.db.pragma(`max_page_count = ${base.db.pragma('page_count', { simple: true })}`)
+    base.writerDb.pragma(`max_page_count = ${base.writerDb.pragma('page_count', { simple: true })}`)
     const long = 'x'.repeat(2_000)
     const { results, events } = base.writer.runBatch(
       Array.from({ length: 20 }, (_, id) => ({ ...sendMessageJob(long, rooted), id })),
     )
     expect(new Set(results.map(({ refusal }) => refusal?.code))).toEqual(new Set(['Busy']))
     expect([events, messages()]).toEqual([[], []])
-    base.db.pragma('max_page_count = 100000')
+    base.writerDb.pragma('max_page_count = 100000')
     expect(base.writer.runBatch([sendMessageJob(long)]).events[0]?.seq).toBe(1)
   })
 

@@ -126,6 +126,7 @@ export class Writer {
   private runCommand(job: WriteJob): object | Refusal {
     const write = writeRegistry.get(job.command)
     if (!write) return refuse('UnknownCommand') // a region with newer code may have sent it
+    this.tx.keepsCachedRows = write.keepsCachedRows ?? false
     return runIdempotent(this.tx, write, job, () => {
       const actor = job.actor && this.findActor(job.actor)
       return job.actor && !actor ? refuse('SessionEnded') : write.run(this.tx, actor, job.input)
@@ -134,7 +135,7 @@ export class Writer {
 
   /** Reads the role from the row: the submitting region may have an outdated one. */
   private findActor({ userId, sessionId }: Claims): Actor | null {
-    const found = this.tx.get(findSessionRole, { sessionId })
+    const found = this.tx.cached.get(findSessionRole, { sessionId })
     return found?.role && found.userId === userId ? { userId, sessionId, role: found.role } : null
   }
 }

@@ -66,16 +66,17 @@ export const sendMessage = defineWrite({
   name: 'sendMessage',
   origin: 'anyRegion',
   keepResult: { inRow: findSentMessage },
+  keepsCachedRows: true,
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction, actor: Actor, input: SendMessage): SendMessageAnswer | Refusal {
     const text = normaliseMessage(input.content)
     if (!text) return { success: true }
     const { roomId } = input
-    const latest = tx.get(latestMessageOfRoom, { roomId })
+    const latest = tx.cached.get(latestMessageOfRoom, { roomId })
     const consecutiveCount = checkChatLimits(tx, actor, input, latest)
     if (consecutiveCount instanceof Refusal) return consecutiveCount
-    const sender = tx.get(userById, { id: actor.userId })
+    const sender = tx.cached.get(userById, { id: actor.userId })
     if (!sender) return refuse('SessionEnded')
 
     const { content, mentioned } = resolveMentions(tx, text)
@@ -119,6 +120,7 @@ function storeMessage(
 ): Message {
   const row = { ...values, roomId, clientId, senderId: sender.id, replyToId: replyTo?.id ?? null }
   const { lastId: id } = tx.run(insertMessage, row)
+  tx.cached.set(latestMessageOfRoom, { roomId }, row)
   return {
     id,
     roomId,
@@ -147,11 +149,11 @@ function checkChatLimits(
   { roomId, inRoomForMs }: SendMessage,
   latest: LatestMessage | undefined,
 ) {
-  const room = tx.get(roomById, { id: roomId })
+  const room = tx.cached.get(roomById, { id: roomId })
   if (!room || room.isActive === 0) return refuse('RoomNotFound')
   if (inRoomForMs === null) return refuse('NotInRoom')
   const verdict = checkSendLimits({
-    exempt: isExemptFromChatLimits(tx, actor, room),
+    exempt: isExemptFromChatLimits(tx.cached, actor, room),
     inRoomForMs,
     last: latest
       ? {
