@@ -1,6 +1,6 @@
 /**
- * What people did to an island before it was live. React hears of none of it by itself: it takes what a field
- * holds at hydration for what it rendered, and puts its own value back at the next redraw.
+ * Replays the input that an island received before it was live. React does not see that input: it assumes that a field
+ * has its rendered value at hydration, and restores that value at the next redraw.
  */
 
 /** Records presses of plain buttons until `stop`; calling the answer presses the last of them again. */
@@ -17,7 +17,7 @@ export function recordClicks(island: Element, stop: AbortSignal): () => void {
   }
 }
 
-/** Notes what the fields hold; calling the answer tells React of those that no longer hold what the server rendered. */
+/** Records fields that differ from their rendered values; calling the answer reports these changes to React. */
 export function recordInput(island: Element): () => void {
   const changes: (() => void)[] = []
   for (const field of island.querySelectorAll('input, textarea, select')) {
@@ -39,7 +39,7 @@ export function recordInput(island: Element): () => void {
 
 /**
  * React compares a field with the value last set through the element's own `value` property, which it wraps.
- * Setting the rendered value there and the typed one through the prototype makes the difference seen.
+ * Setting the rendered value there, and the typed one through the prototype, makes React detect the change.
  */
 function replayText(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
   const { selectionStart, selectionEnd } = field

@@ -6,12 +6,12 @@ export interface Typist {
   username: string
 }
 
-/** What parts that load later learn of a conversation. */
+/** Notifications of a conversation to parts that load later. */
 export interface ConversationListener {
   onMessage(message: ConversationMessage): void
   /** Messages were removed: those of one sender, or all (null). */
   onRemoved(senderId: UserId | null): void
-  /** The latest messages replaced what was stored. */
+  /** The latest messages replaced the stored ones. */
   onReloaded(messages: readonly ConversationMessage[]): void
   /** Messages that were hidden from the viewer may be fetched again. */
   onUnhidden(): void

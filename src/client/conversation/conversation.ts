@@ -14,7 +14,7 @@ import type { Bubble, BubbleSender, ConversationMessage } from './store/bubble.t
 import { bubbleOf, mergePending, quoteOfMessage, type StoredMessage } from './store/bubbles.ts'
 import { type HistoryPage, MessageStore } from './store/message-store.ts'
 
-/** What a conversation needs of the tab. */
+/** The parts of the tab that a conversation uses. */
 export interface ConversationPlatform {
   environment: Environment
   live: LiveClient
@@ -29,7 +29,7 @@ export interface OpeningState {
   viewer: BubbleSender
 }
 
-/** Whether the viewer may write, and what the empty field says. */
+/** Whether the viewer may write, and the placeholder of the empty field. */
 export interface WritePermission {
   canWrite: boolean
   placeholder: string
@@ -79,19 +79,19 @@ export abstract class Conversation {
   readonly replyingTo = signal<Bubble | null>(null)
   /** The messages that end with the latest one, unsent ones among them; shown or not. */
   readonly latest = computed(() => mergePending(this.store.latest.value, this.unsent.value))
-  /** What is shown: the latest messages, or older ones apart from them. */
+  /** The shown messages: the latest ones, or older ones apart from them. */
   readonly bubbles = computed(() =>
     this.store.scrollback.value.gapAfterId === null ? this.latest.value : mergePending(this.store.shown.value, []),
   )
-  /** Of the kind's limits, or else of a message that waits; null for nothing. */
+  /** The notice of the kind's limits, else of a waiting message; null without one. */
   readonly composerNotice = computed(() => this.getLimitNotice() ?? this.regionCutNotice())
-  /** By which name a message mentions the viewer. */
+  /** The name by which a message mentions the viewer. */
   readonly viewerName = computed(() => this.viewer.value?.username ?? '')
 
   readonly environment: Environment
   protected readonly live: LiveClient
   protected readonly outbox: Outbox
-  /** The person who reads and writes; null until the conversation is open. */
+  /** The viewer; null until the conversation is open. */
   protected readonly viewer = signal<BubbleSender | null>(null)
   /** The stored messages cover events up to here, though not each of them has reached this tab. */
   protected snapshotCursor = 0
@@ -113,12 +113,12 @@ export abstract class Conversation {
   abstract requestPage(range: { before?: number; after?: number }): Promise<HistoryPage | Refusal | NoAnswer>
   /** Signals to the other users that the viewer types. */
   abstract sendTyping(): void
-  /** Loads the people who can be mentioned; absent where nobody is. */
+  /** Loads the users who can be mentioned; absent in conversations without mentions. */
   loadMentionSource?(): Promise<MentionSource>
 
-  /** Subscribes to the events of its kind, and answers what ends that. */
+  /** Subscribes to the events of its kind; returns the function that unsubscribes. */
   protected abstract subscribe(): (() => void)[]
-  /** What its limits have to say; reads signals. */
+  /** The notice of its limits; reads signals. */
   protected abstract getLimitNotice(): ComposerNoticeState | null
   /** The refusal of a message now; null where one may be sent. */
   protected abstract checkLimits(): Refusal | null
@@ -126,7 +126,7 @@ export abstract class Conversation {
   /** The message of an outbox entry; null for one of another conversation. */
   protected abstract toUnsent(entry: OutboxEntry): UnsentMessage | null
 
-  /** Opens with a page's state. The same page again keeps what has arrived since it was rendered. */
+  /** Opens with a page's state. The same page again keeps messages that have arrived since its rendering. */
   open({ messages, cursor, viewer }: OpeningState): void {
     this.replyingTo.value = null
     if (this.viewer.peek()) {
@@ -151,7 +151,7 @@ export abstract class Conversation {
     this.notify((listener) => listener.onClosed?.())
   }
 
-  /** Adds a part that loads later; answers what ends it. */
+  /** Adds a part that loads later; returns the function that removes it. */
   addListener(listener: Partial<ConversationListener>): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)

@@ -55,7 +55,7 @@ export interface LiveSession {
   onEnd(listener: (message?: string) => void): void
 }
 
-/** Why a page that goes on should be loaded anew: the server has been restarted, or a part of the page did not load. */
+/** Why a working page should be reloaded: the server has restarted, or a part of the page could not be loaded. */
 export type ReloadReason = 'restarted' | 'incomplete'
 
 type EventHandler = (payload: never, seq: number | null) => void
@@ -80,7 +80,7 @@ export class LiveClient {
   private isHelloAnswered = false
   /**
    * The resume point: everything of our streams up to here has reached us. A cursor that an answer brings does not
-   * raise it, because events below it may still be on their way; a snapshot remembers what it covers by itself.
+   * raise it, because events below it may still be on their way; a snapshot stores its own cursor.
    */
   private cursor = 0
   private isStarted = false

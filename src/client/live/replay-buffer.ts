@@ -9,7 +9,7 @@ export interface BufferedEvent {
 }
 
 /**
- * The events since the shown page was opened, for stores whose code loads later. It is bounded: once something is
+ * The events since the shown page was opened, for stores whose code loads later. It is bounded: once an event is
  * missing, nothing is kept until the next page, because a replay with a gap would leave a store wrong.
  */
 export class ReplayBuffer {

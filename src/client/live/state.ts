@@ -17,7 +17,7 @@ for (const listen of Object.values(listeners)) listen(live)
 // Unsent messages must not be sent after the next sign-in, nor be shown to the next person in this browser.
 session.onClear(() => outbox.clear())
 
-// load-part.ts then fetches what could not be fetched.
+// load-part.ts then retries failed loads.
 live.onConnected(() => dispatchEvent(new Event('meydan:connected')))
 
 /** The state of the connection, for the overlays. */

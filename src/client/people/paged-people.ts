@@ -31,7 +31,7 @@ export interface PeopleSource {
   matches(person: Person): boolean
   /** Whether a person who has left was in the list, by name; null when the name alone cannot tell. */
   mayHaveContained(username: string): boolean | null
-  /** Whether the list has everyone present. */
+  /** Whether the list includes every present user. */
   isUnfiltered: boolean
 }
 

@@ -46,7 +46,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const ids = () => shown().map(({ id }) => id)
 const quotes = () => shown().flatMap(({ replyTo }) => (replyTo ? [replyTo.content] : []))
 
-/** Answers what waits for messages, and whatever is asked for then, as the server would. */
+/** Answers pending requests for messages, and requests that follow, as the server would. */
 async function serve(messages = room): Promise<void> {
   await flushPromises()
   for (let from = 0; from < environment.transport.sent.length; from++) {

@@ -41,7 +41,7 @@ const anyRun = fc.array(
   { maxLength: 150, size: 'max' },
 )
 
-/** Who says what Ada's client does not say. */
+/** The sender of messages that Ada's client does not send. */
 const CAN = 2
 const deniz = { senderId: 3, senderUsername: 'deniz' }
 
@@ -94,7 +94,7 @@ class World {
     return { replyTo: { id, content, senderId, senderUsername } }
   }
 
-  /** The network heals, and whatever failed is tried again, until nothing is left to do. */
+  /** Heals the network and retries failures until the client is idle. */
   async comeToRest(): Promise<void> {
     this.server.refusals.length = 0
     for (let round = 0; round < 1000 && !this.isAtRest(); round++) {
@@ -142,7 +142,7 @@ async function run(what: readonly Happening[]): Promise<World> {
   const world = new World()
   for (const happening of what) await world.happen(happening)
   await world.comeToRest()
-  // What could not be brought back is asked for again in a moment, and what is never answered once its time is over.
+  // Failed restores are requested again after a delay, and unanswered requests after their time-out.
   for (const ms of [AGAIN_MS, CONNECT_TIMEOUT_MS + AGAIN_MS]) {
     await world.environment.advance(ms)
     await world.comeToRest()

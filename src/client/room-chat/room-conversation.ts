@@ -49,14 +49,14 @@ export class RoomConversation extends Conversation {
     this.limitNotice.clear()
   }
 
-  /** The server let the tab into the room. */
+  /** Called when the tab has joined the room. */
   onJoined({ cursor, isExempt, inRoomForMs }: JoinResult): void {
     this.snapshotCursor = cursor
     this.limits.onJoined(isExempt, inRoomForMs)
     this.outbox.flush()
   }
 
-  /** After how many milliseconds a refused message is sent again; null when it has failed. */
+  /** Milliseconds until a refused message is sent again; null when it has failed. */
   retryDelayMs({ code, message, waitMs }: RefusalBody): number | null {
     this.regionCut.value = null // the server has answered
     if (code === 'TooManyInARow') this.limitNotice.showPause(message, waitMs ?? CONSECUTIVE_MESSAGES_PAUSE_MS)

@@ -23,8 +23,8 @@ const NO_COUNTS = {}
 const NO_UNREAD_ROOMS: ReadonlySet<RoomId> = new Set()
 
 /**
- * 'Tüm Odalar': the present room, the liveliest three of the others, then the rest; each with a button for what there
- * is to know of it.
+ * 'Tüm Odalar': the current room, the three most active others, then the rest; each with a button that opens its
+ * details.
  */
 export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
@@ -71,7 +71,7 @@ async function loadAll(): Promise<true> {
   return true
 }
 
-/** Long lists are found through by name. */
+/** Filters a long list by name. */
 const MIN_ROOMS_FOR_SEARCH = 12
 
 function OtherRooms({ rooms }: { rooms: readonly RoomListing[] }): ReactNode {

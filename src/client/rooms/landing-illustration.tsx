@@ -5,8 +5,8 @@ import './landing-illustration.css'
 const GROUND_Y = 352
 
 /**
- * A square on a lively evening: houses with lit windows, a clock tower, strings of lamps, people who talk. Drawn in
- * the page itself, so that it takes the colours of the theme and needs no request of its own.
+ * A drawing of a town square in the evening: houses, a clock tower, strings of lamps, people who talk. It is inline SVG,
+ * so that it takes the colours of the theme and needs no request.
  */
 export function LandingIllustration(): ReactNode {
   return (
@@ -141,7 +141,7 @@ function Paving(): ReactNode {
 
 type Point = [x: number, y: number]
 
-/** Lamps on a rope that hangs through by `sag`. */
+/** Lamps on a rope that sags by `sag` units. */
 function LampString({ from, to, sag }: { from: Point; to: Point; sag: number }): ReactNode {
   const middle: Point = [(from[0] + to[0]) / 2, Math.max(from[1], to[1]) + sag]
   const at = (t: number, axis: 0 | 1): number =>
@@ -204,7 +204,7 @@ const hairs = {
   cap: 'M-12.5-65c0-9 5-15 12.5-15s12.5 6 12.5 15Z',
 }
 
-/** Somebody, drawn like the people of the mark; the origin is between the feet. */
+/** A person in the style of the logo; the origin is between the feet. */
 function Figure({ x, y, size, coat, hair }: FigureProps): ReactNode {
   return (
     <g transform={`translate(${x} ${y}) scale(${size})`}>
@@ -245,7 +245,7 @@ function SpeechBubble({
   )
 }
 
-/** Three dots: somebody is about to say something. */
+/** A speech bubble with three dots. */
 function TypingBubble({ x, y }: { x: number; y: number }): ReactNode {
   return (
     <g className="scene-speech scene-speech--typing" transform={`translate(${x} ${y})`}>

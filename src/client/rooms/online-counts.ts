@@ -16,7 +16,7 @@ export class OnlineCounts {
   readonly listedRooms = signal<readonly RoomListing[]>([])
 
   private readonly live: LiveClient
-  /** What each visible list watches. */
+  /** The scope that each visible list watches. */
   private readonly watchers = new Set<{ scope: Watched }>()
   private watchedScope: RoomCountScope = 'none'
 
@@ -80,7 +80,7 @@ export class OnlineCounts {
     if (!isFailure(answer)) this.siteTotal.value = answer.activeUsers
   }
 
-  /** Fetches the list of rooms; false when it did not come. */
+  /** Fetches the list of rooms; false when the request failed. */
   async loadRooms(): Promise<boolean> {
     const answer = await this.live.request('getRooms', {})
     if (isFailure(answer)) return false
@@ -88,7 +88,7 @@ export class OnlineCounts {
     return true
   }
 
-  /** The server's list of rooms, with how many people each has. */
+  /** Applies the server's list of rooms with their user counts. */
   private setRooms(rooms: readonly RoomListing[]): void {
     this.listedRooms.value = rooms
     this.setCounts(rooms.map(({ id, activeUsers }) => ({ roomId: id, activeUsers })))

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { activityLevel, MAX_ACTIVITY_LEVEL } from './activity-level.ts'
 
 /**
- * The front of a room's house: the more people are in it, the more windows are lit. Its styles, room-activity-meter.css, are part of
- * those of whoever shows it: a page's are not there on another one.
+ * A room's activity as lit windows. Each page that shows it includes room-activity-meter.css in its own styles, because
+ * pages do not load each other's styles.
  */
 export function RoomActivityMeter({ people }: { people: number }): ReactNode {
   const lit = activityLevel(people)

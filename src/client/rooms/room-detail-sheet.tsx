@@ -19,7 +19,7 @@ interface RoomDetailProps extends OverlayProps {
 
 const NO_COUNTS: Readonly<Record<number, number>> = {}
 
-/** One room: who may enter it, how many are there, the way in, and who looks after it. */
+/** One room: its access rule, user count, link and staff. */
 export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): ReactNode {
   const titleId = useId()
   const counts = useSignalValue(roomCounts, NO_COUNTS)
@@ -59,7 +59,7 @@ export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): Rea
   )
 }
 
-/** Fetched when it is asked for. Where it does not come, the button is as before: that is only logged. */
+/** Fetched on the first press. A failure is only logged, and the button stays closed. */
 function Staff({ roomId, onFailed }: { roomId: RoomId; onFailed: () => void }): ReactNode {
   const titleId = useId()
   const load = useCallback(

@@ -28,7 +28,7 @@ interface RoomLinkProps {
   room: RoomListing
   isCurrent: boolean
   hasUnread: boolean
-  /** Says 'kişi' to the eye, too. */
+  /** Shows 'kişi' beside the count, not only to screen readers. */
   isUnitShown?: boolean
 }
 

@@ -10,7 +10,7 @@ import { dateText } from '../ui/format/turkish-time.ts'
 import { useLoaded } from '../ui/lists/use-loaded.ts'
 import { fetchRoom, type RoomDetails } from './fetch-room.ts'
 
-/** 'Oda Yönetimi': the facts of the present room. */
+/** 'Oda Yönetimi': the details of the current room. */
 export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: RoomId }): ReactNode {
   const load = useCallback(() => Promise.all([fetchRoom(roomId), loadStatus(roomId)]), [roomId])
   const { reload, ...room } = useLoaded(load)

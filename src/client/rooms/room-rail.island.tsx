@@ -14,7 +14,7 @@ import { useWatchedCounts } from './use-watched-counts.ts'
 const NO_COUNTS = {}
 const NO_UNREAD_ROOMS: ReadonlySet<RoomId> = new Set()
 
-/** The rooms beside the thread, where there is the width for them: the present one, and with it the liveliest. */
+/** The rooms beside the thread on wide screens: the current one and the most active others. */
 export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room: ShownRoom }): ReactNode {
   const current = useSignalValue(shownRoom, null) ?? room
   const counts = useSignalValue(roomCounts, NO_COUNTS)

@@ -10,7 +10,7 @@ const JOIN_RETRY_MS = 2_000
 
 /** The server's answer to a join. */
 export interface JoinResult {
-  /** What the room's state covers, once `missed` is applied or `loadRoomMessages` has come. */
+  /** The cursor that the room's state covers, once `missed` is applied or `loadRoomMessages` has come. */
   cursor: number
   /** The chat limits do not apply. */
   isExempt: boolean
@@ -57,7 +57,7 @@ export class RoomSubscription {
   /** Shows a newly rendered page, and joins its room from the page's cursor. */
   openPage(page: RoomPageProps): void {
     this.page = page
-    // The same room's page does not join again, so no snapshot covers what came between its rendering and now.
+    // The same room's page does not join again, so no snapshot covers events since its rendering.
     if (page.room.id === this.roomId) this.live.replayBuffer.markIncomplete()
     else this.live.replayBuffer.restart()
     batch(() => this.notify((listener) => listener.onPageOpened?.(page)))

@@ -27,7 +27,7 @@ const happening = fc.oneof(
 )
 type Happening = typeof happening extends fc.Arbitrary<infer H> ? H : never
 
-/** A room of the real server's, in whose list Ada's browser scrolls about. */
+/** A room of the real server; Ada's browser scrolls through its user list. */
 class Room {
   readonly environment = new FakeEnvironment()
   readonly client = new RoomHarness(this.environment)
@@ -110,7 +110,7 @@ class Room {
     if (connection) this.roster.addConnection(connection, createPerson(id, username, { role: 'member' }))
   }
 
-  /** The server answers whatever was asked for. Answers and events come in one order, that of what they say. */
+  /** Answers all pending requests. Answers and events arrive in the server's order. */
   private answer(): void {
     const { transport } = this.environment
     for (const value of transport.sent.splice(0)) {

@@ -14,11 +14,11 @@ const { roomPeople, counts } = replayMissed(
   },
 )
 
-/** Who is in the room that is shown, as far as they are loaded, and how many there are. */
+/** The loaded users of the shown room, and their total. */
 export const roomUsers = roomPeople.list
-/** How many people each room has, by its id. */
+/** The user count of each room, by id. */
 export const roomCounts = counts.byRoom
-/** How many people are on the site. */
+/** The user count of the site. */
 export const siteOnlineCount = counts.siteTotal
 /** The listed rooms, as last received. */
 export const listedRooms = counts.listedRooms
@@ -28,12 +28,12 @@ export function watchRoomCounts(scope: 'all' | 'busiest'): () => void {
   return counts.watch(scope)
 }
 
-/** Loads people of the room, from one row to before another. False when some did not come. */
+/** Loads the room's users from one row to before another. False when a page failed. */
 export function loadRoomUsers(first: number, last: number): Promise<boolean> {
   return roomPeople.loadRows(first, last)
 }
 
-/** Fetches the list of rooms again; false when it did not come. */
+/** Fetches the list of rooms again; false when the request failed. */
 export function loadRooms(): Promise<boolean> {
   return counts.loadRooms()
 }

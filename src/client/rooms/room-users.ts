@@ -7,7 +7,7 @@ import type { LiveClient } from '../live/live-client.ts'
 import { PagedPeople, type PeoplePage, type PeopleSource } from '../people/paged-people.ts'
 import type { RoomSubscription } from './room-subscription.ts'
 
-/** Who is in the room whose page is shown. */
+/** The users of the shown room. */
 export class RoomUsers extends PagedPeople {
   private roomId: RoomId | null = null
 

@@ -1,7 +1,7 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { signal } from '../signal.ts'
 
-/** What the shell shows of a room. */
+/** The fields of a room that the shell shows. */
 export interface ShownRoom {
   id: RoomId
   name: string
@@ -9,11 +9,11 @@ export interface ShownRoom {
 
 /**
  * The room whose page the main part shows; null until its state is there. The shell around the main part stays when
- * people move, and learns of the new room here.
+ * the user moves to another room, and follows this signal.
  */
 export const shownRoom = signal<ShownRoom | null>(null)
 
-/** Another room's page is in the main part, and its state is there. */
+/** Called when another room's page and its state are in the main part. */
 export function showRoom({ id, name }: ShownRoom): void {
   shownRoom.value = { id, name }
 }

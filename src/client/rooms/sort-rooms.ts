@@ -1,11 +1,11 @@
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import type { ShownRoom } from './shown-room.ts'
 
-/** How many rooms each list begins with (specification 2, point 9). */
+/** The number of rooms that each list shows at first (specification 2, point 9). */
 export const SHEET_TOP_ROOMS = 3
 export const RAIL_TOP_ROOMS = 6
 
-/** The rooms with how many people each has now, the liveliest first. */
+/** The rooms with their present user counts, the most active first. */
 export function sortByActivity(
   rooms: readonly RoomListing[],
   counts: Readonly<Record<number, number>>,
@@ -15,7 +15,7 @@ export function sortByActivity(
     .sort((a, b) => b.activeUsers - a.activeUsers || a.id - b.id)
 }
 
-/** The present room first, whether it is listed or not, then the others as they are. */
+/** The current room first, listed or not, then the others in their order. */
 export function putCurrentFirst(
   rooms: readonly RoomListing[],
   current: ShownRoom,

@@ -12,10 +12,10 @@ interface TopRoomsProps {
   isSignedIn: boolean
 }
 
-/** How many rooms the landing page shows. */
+/** The number of rooms on the landing page. */
 const MAX_TOP_ROOMS = 6
 
-/** The liveliest rooms as houses on the square: the more people, the more windows are lit. */
+/** The most active rooms as cards with an activity meter. */
 export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
   return (
     <section className="lively" aria-labelledby="lively-title">
@@ -42,7 +42,7 @@ export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
   )
 }
 
-/** The whole house can be pressed. */
+/** A link whose press area is the whole card. */
 function EnterRoomButton({ room, isSignedIn }: { room: RoomListing; isSignedIn: boolean }): ReactNode {
   const label = `#${room.name} odasına gir`
   if (isSignedIn) {

@@ -7,7 +7,7 @@ import { UnreadRooms } from './unread-rooms.ts'
 
 const unreadRooms = new UnreadRooms(browserEnvironment, live)
 
-/** Rooms visited in this session where something new was said. */
+/** Rooms visited in this session with a new message since. */
 export const unreadRoomIds = unreadRooms.roomIds
 
 if (!import.meta.env.SSR) {

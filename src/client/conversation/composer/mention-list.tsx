@@ -80,7 +80,7 @@ function Suggestions({ field, viewerId, query, source }: SuggestionsProps): Reac
   )
 }
 
-/** The people of the conversation; null until they are loaded, and where nobody can be mentioned. */
+/** The users of the conversation; null until they are loaded, and in conversations without mentions. */
 function useMentionSource(): MentionSource | null {
   const conversation = useConversation()
   const [source, setSource] = useState<MentionSource | null>(null)

@@ -91,7 +91,7 @@ export class TypingIndicator {
   }
 }
 
-/** 'Ayşe yazıyor', 'Ayşe, Mert ve Can yazıyor'; more people are not named. null when nobody but the viewer types. */
+/** 'Ayşe yazıyor', 'Ayşe, Mert ve Can yazıyor'; more users are not named. null when no other user types. */
 export function typingText(typists: readonly Typist[], viewerId: UserId): string | null {
   const names = typists.filter(({ id }) => id !== viewerId).map(({ username }) => isolateBidi(username))
   const last = names.at(-1)

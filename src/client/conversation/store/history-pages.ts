@@ -42,7 +42,7 @@ export function showPagesAround(store: MessageStore, { upTo, after }: { upTo: Hi
   })
 }
 
-/** Where the gap before the latest messages begins when this page is the last that is loaded; null without one. */
+/** The start of the gap before the latest messages when this is the last loaded page; null without one. */
 function findGapAfterId({ messages, more }: HistoryPage, latest: readonly StoredMessage[]): number | null {
   const last = messages.at(-1)
   const first = latest[0]

@@ -39,7 +39,7 @@ export class MessageStore {
     this.setWindow({ stored: this.toStored(messages), scrollback: initialScrollback(messages.length) })
   }
 
-  /** The same page again: what has arrived since it was rendered stays. */
+  /** The same page again: messages that have arrived since its rendering stay. */
   reopen(messages: readonly ConversationMessage[]): void {
     this.setWindow({
       stored: mergeMessages(this.toStored(messages), this.stored.peek()),

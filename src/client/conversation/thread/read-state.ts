@@ -1,7 +1,7 @@
 import type { MessageId } from '../../../shared/protocol/ids.ts'
 import type { Bubble } from '../store/bubble.ts'
 
-/** What the reader has seen of a thread. */
+/** The reader's progress in a thread. */
 export interface ReadState {
   /** The highest message id that was loaded while the reader was at the end. */
   seenId: MessageId

@@ -22,7 +22,7 @@ interface LoadMoreProps {
 /** Loading begins this far outside the view, so that a reader seldom waits. */
 const LOAD_AHEAD_MARGIN = '600px 0px'
 
-/** The edge of what is loaded. Each page that loads replaces it by a new one. */
+/** The edge of the loaded messages. Each loaded page replaces it by a new one. */
 export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
   const historyLoader = historyLoaderOf(useConversation())
   const edge = useRef<HTMLDivElement>(null)
@@ -99,7 +99,7 @@ async function showOriginal(thread: HTMLElement, conversation: Conversation, mes
   const isFar = !isShown(conversation.store, messageId)
   const failure = await historyLoaderOf(conversation).loadAround(messageId)
   if (failure !== null) return toast(failure, 'error')
-  // By then React has drawn the thread.
+  // After React has drawn the thread.
   requestAnimationFrame(() => scrollToMessage(thread, messageId, isFar))
 }
 

@@ -9,7 +9,7 @@ import {
 import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
 import type { Environment, SafeStorage, SocketTransport, SocketTransportListener, Theme } from '../environment.ts'
 
-/** The far end of one wire: what the client sent, and ways to answer it and to break it. */
+/** The server's end of a WebSocket: records sent values, answers requests and breaks the connection. */
 export class FakeTransport implements SocketTransport {
   readonly sent: ClientValue[] = []
   /** Called with each value that the client sends. */
@@ -43,12 +43,12 @@ export class FakeTransport implements SocketTransport {
     this.receiveBytes(Uint8Array.from(values.flatMap((value) => [...encode(value)])))
   }
 
-  /** What is on its way may arrive though the client has closed the wire. */
+  /** Receives values although the client has closed: they were in flight. */
   receiveBytes(bytes: Uint8Array): void {
     this.listener.onBytes(bytes)
   }
 
-  /** The line ends; without a code as a broken network ends it. */
+  /** Ends the connection, without a code as a lost network does. */
   drop(code = 1006): void {
     this.isOpen = false
     this.listener.onClose(code)
@@ -80,13 +80,13 @@ interface Timer {
   run: () => void
 }
 
-/** A browser in memory, whose clock, network and storage the test moves by hand. */
+/** A browser in memory; the test controls its clock, network and storage. */
 export class FakeEnvironment implements Environment {
   readonly transports: FakeTransport[] = []
   readonly navigations: string[] = []
   readonly reportedErrors: string[] = []
   readonly httpRequests: { path: string; authorization: string | null }[] = []
-  /** Called with each wire when the client opens it. */
+  /** Called with each new transport. */
   onTransport: (wire: FakeTransport) => void = () => {}
   /** Answers the client's HTTP requests; it may throw, as a network does. */
   respond: (path: string) => Response | Promise<Response> = () => new Response(null, { status: 404 })
@@ -101,7 +101,7 @@ export class FakeEnvironment implements Environment {
   private pageHideListeners: (() => void)[] = []
   private storageListeners: ((key: string | null) => void)[] = []
 
-  /** @param before the page that this one is a reload of: it has left its storage behind */
+  /** @param before the environment of the reloaded page, whose storage is kept */
   constructor(before?: FakeEnvironment) {
     this.tabStorage = createMemoryStorage(before?.tabStorage.kept ?? new Map())
     this.browserStorage = createMemoryStorage(before?.browserStorage.kept ?? new Map())
@@ -109,7 +109,7 @@ export class FakeEnvironment implements Environment {
     this.counter = before?.counter ?? 0
   }
 
-  /** The wire that is open or being opened. */
+  /** The transport that is open or opening. */
   get transport(): FakeTransport {
     return this.transports.at(-1) ?? throwError('the client opened no wire')
   }
@@ -156,7 +156,7 @@ export class FakeEnvironment implements Environment {
     this.reportedErrors.push(what)
   }
 
-  /** Lets time pass: every timer that is due runs, in its order, and what it began goes on. */
+  /** Advances the time: runs each due timer in order, and the promises that it resolves. */
   async advance(ms: number): Promise<void> {
     const end = this.clock + ms
     await flushPromises()
@@ -193,7 +193,7 @@ export class FakeEnvironment implements Environment {
   }
 }
 
-/** Lets every promise that can go on go on. */
+/** Runs all pending promise callbacks. */
 export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }

@@ -7,29 +7,29 @@ import type { FakeEnvironment, FakeTransport } from './fake-environment.ts'
 import { ADA, ADA_AS_ROOT_ADMIN } from './fixture-users.ts'
 import { createMessage, createRoomPage } from './room-harness.ts'
 
-/** A client that has missed more events than this starts over. */
+/** A client that has missed more events than this gets a resync. */
 const MAX_REPLAYED = 12
 
 interface FakeConnection {
   transport: FakeTransport
-  /** Hello was answered: her own events come. */
+  /** Hello was answered, so Ada's own events are sent. */
   isHelloAnswered: boolean
   isInRoom: boolean
-  /** What is on its way to the client, by frames: answers and events overtake each other, events no events. */
+  /** Frames in flight to the client. Answers and events may overtake each other; events keep their order. */
   answers: ServerValue[][]
   events: ServerValue[][]
   toServer: ClientValue[]
 }
 
-/** One room as the protocol has it, with a network in between that the test moves, cuts and doubles by hand. */
+/** One room by the protocol. The test delivers, drops and duplicates its frames by hand. */
 export class FakeRoomServer {
   readonly log: { seq: number; message: Message }[] = []
-  /** Whom Ada has blocked, and how that came to be. */
+  /** The users blocked by Ada; `blockEvents` are the events of these blocks. */
   readonly blockedIds = new Set<number>()
   private readonly blockEvents: { seq: number; value: ServerValue }[] = []
-  /** The next writes are refused with these. */
+  /** Refusals of the next writes. */
   readonly refusals: RefusalBody[] = []
-  /** The place in the log. */
+  /** The cursor of the log. */
   cursor = 100
   private environment: FakeEnvironment
   private connection: FakeConnection | null = null
@@ -39,7 +39,7 @@ export class FakeRoomServer {
     this.attachTo(environment)
   }
 
-  /** The page was loaded anew: its lines come from another environment now. */
+  /** Serves the environment of a reloaded page. */
   attachTo(environment: FakeEnvironment): void {
     this.environment = environment
     environment.onTransport = (wire) => {
@@ -56,12 +56,12 @@ export class FakeRoomServer {
     }
   }
 
-  /** What a page rendered now would show. */
+  /** The messages of a page rendered now. */
   latestMessages(): Message[] {
     return this.visibleMessages().slice(-MESSAGES_PER_PAGE)
   }
 
-  /** The client is in the room, and nothing is on its way. */
+  /** Whether the client is in the room and nothing is in flight. */
   isIdle(): boolean {
     const { isInRoom, answers, events, toServer } = this.connection ?? {
       isInRoom: false,
@@ -72,7 +72,7 @@ export class FakeRoomServer {
     return isInRoom && answers.length + events.length + toServer.length === 0
   }
 
-  /** Somebody says something; Ada's own come from her client. */
+  /** Posts a message of another user; Ada's own come from her client. */
   postMessage(message: Partial<Message> = {}): Message {
     const id = this.log.length + 1
     const stored = createMessage(id, { createdAt: this.environment.now(), ...message })
@@ -95,46 +95,46 @@ export class FakeRoomServer {
     if (this.connection?.isHelloAnswered) this.connection.events.push([value])
   }
 
-  /** The network lets the client in, if it waits to be. */
+  /** Opens a connection that the client has requested. */
   acceptConnection(): void {
     if (this.connection?.transport.isOpen && this.connection.transport.sent.length === 0)
       this.connection.transport.accept()
   }
 
-  /** The server carries out what the client sent first. */
+  /** Executes the client's oldest request. */
   executeNext(): void {
     const value = this.connection?.toServer.shift()
     if (this.connection && value?.[0] === Kind.request) this.answer(this.connection, value[1], value[2], value[3])
   }
 
-  /** An answer arrives, and with it what follows it. */
+  /** Delivers the oldest answer, with the values in its frame. */
   deliverAnswer(twice: boolean): void {
     this.deliver(this.connection?.answers.shift(), twice)
   }
 
-  /** An event arrives. */
+  /** Delivers the oldest event. */
   deliverEvent(twice: boolean): void {
     const next = this.connection?.events.shift()
     if (!next) return
     const isBlock = this.blockEvents.some(({ value }) => value === next[0])
-    // What was answered before a block comes before it, in one frame with it, and once: only what is kept is told again.
+    // Answers before a block come in its frame and before it, and only once: only logged events are sent again.
     const before = isBlock ? this.connection?.answers.splice(0).flat() : []
     this.deliver([...(before ?? []), ...next], false)
     if (twice) this.deliver(next, false)
   }
 
-  /** The line breaks, with whatever is on it. */
+  /** Breaks the connection with all frames in flight. */
   disconnect(): void {
     this.connection?.transport.drop()
     this.connection = null
   }
 
-  /** What the client sent first is never answered, though the line is there. */
+  /** Drops the client's oldest request, while the connection stays open. */
   dropNextRequest(): void {
     this.connection?.toServer.shift()
   }
 
-  /** The client must fetch its state anew, and hears nothing of the room until it has. */
+  /** Makes the client resync; it receives no room events until it has joined again. */
   sendResync(): void {
     if (!this.connection?.isInRoom) return
     this.connection.isInRoom = false
@@ -165,7 +165,7 @@ export class FakeRoomServer {
     const all = [...own, ...(connection.isInRoom ? this.toEvents(missed) : [])].toSorted(
       (a, b) => Number(a[1]) - Number(b[1]),
     )
-    // What was missed follows the answer, before any newer event.
+    // Missed events follow the answer, before any newer event.
     connection.events.push([[Kind.answer, id, { ...answer, ...here }], ...(resumed ? all : [])])
   }
 

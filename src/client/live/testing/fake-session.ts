@@ -3,11 +3,11 @@ import type { RefreshOutcome } from '../../accounts/session.ts'
 import type { LiveSession } from '../live-client.ts'
 import { ADA } from './fixture-users.ts'
 
-/** A session whose server answers what the test says. */
+/** A session; the test sets its server's answers. */
 export class FakeSession implements LiveSession {
   readonly endMessages: (string | undefined)[] = []
   returnsHome = 0
-  /** Whether the server is there to log out. */
+  /** Whether the server is reachable for a log-out. */
   canLogOut = true
   readonly logOutMessages: (string | undefined)[] = []
   storedBrowserId: string | null = 'browser'

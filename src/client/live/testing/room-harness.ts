@@ -13,7 +13,7 @@ import { type FakeEnvironment, flushPromises } from './fake-environment.ts'
 import { FakeSession } from './fake-session.ts'
 import { ADA } from './fixture-users.ts'
 
-/** All that a page with a room keeps of its live side, as the state modules put it together. */
+/** The live parts of a room's page, connected as the state modules do it. */
 export class RoomHarness {
   readonly environment: FakeEnvironment
   readonly session = new FakeSession()
@@ -37,7 +37,7 @@ export class RoomHarness {
     this.roomSubscription.addListener({ onPageOpened: () => this.restoreUnhidden() })
   }
 
-  /** The conversation of the room that is shown; before the first page, of room 1. */
+  /** The conversation of the shown room; of room 1 before the first page. */
   get conversation(): RoomConversation {
     return this.conversations.current ?? this.conversations.get(1)
   }
@@ -53,7 +53,7 @@ export class RoomHarness {
     this.stopRestoring = this.conversation.addListener({ onUnhidden: () => void historyLoader.restoreUnblocked() })
   }
 
-  /** Answers hello on the wire that was opened last. */
+  /** Answers hello on the latest transport. */
   async answerHello({
     resumed = true,
     cursor = 100,
@@ -70,21 +70,21 @@ export class RoomHarness {
     await flushPromises()
   }
 
-  /** Answers joinRoom: in the room for long enough to speak, unless it says otherwise. */
+  /** Answers joinRoom; by default the user has been in the room long enough to write. */
   async answerJoin(answer: object = {}): Promise<void> {
     const room = createRoomPage().room
     this.environment.transport.answer('joinRoom', { room, cursor: 100, exempt: false, inRoomForMs: 60_000, ...answer })
     await flushPromises()
   }
 
-  /** Shows a room's page and is let in. */
+  /** Shows a room's page and answers the join. */
   async openRoom(page: RoomPageProps = createRoomPage()): Promise<void> {
     this.roomSubscription.openPage(page)
     await this.answerHello()
     await this.answerJoin({ missed: [] })
   }
 
-  /** What the bubbles say, with a mark for what is not sent. */
+  /** The texts of the bubbles, with a mark for unsent ones. */
   shownTexts(): string[] {
     const marks = { sent: '', pending: '…', failed: '!' }
     return this.conversation.bubbles.value.map(({ content, status }) => content + marks[status])
@@ -124,7 +124,7 @@ export function createRoomPage({
 
 const CAN = createPerson(2, 'can')
 
-/** A message of somebody else's, unless it says otherwise; of a later id, a second later. */
+/** A message of another user by default; each id is one second later than the previous one. */
 export function createMessage(id: number, message: Partial<Message> = {}): Message {
   return {
     id,

@@ -44,7 +44,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
     if (failed !== null) return setFailure(failed)
     // While the sheet is there nothing else takes the focus.
     flushSync(onClose)
-    // By then the thread has been drawn.
+    // After React has drawn the thread.
     const thread = document.querySelector(`.thread[data-conversation="${conversation.key}"]`)
     requestAnimationFrame(() => scrollToMessage(thread, id, true))
   }
@@ -105,7 +105,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
   )
 }
 
-/** What there is to say where nothing is to be shown, and to those who only hear the page how much was found. */
+/** The state of the search as text: visible without results, and announced to screen readers with them. */
 function SearchNote({ state, text, onAgain }: { state: SearchState; text: string; onAgain: () => void }): ReactNode {
   if (state.is === 'failed') {
     return (
