@@ -19,14 +19,14 @@ function beginWith(hooks: HookHandlers[]): WriterTransaction {
 
 it('finds the hooks that features fill in their own folders', () => {
   const filled = hookHandlers.flatMap((feature) => Object.keys(feature))
-  expect(filled).toEqual(expect.arrayContaining(['onGuestNameReleased', 'onUserBanned']))
+  expect(filled).toEqual(expect.arrayContaining(['onUserRemoved', 'onUserBanned']))
 })
 
 it('runs a hook of every feature that fills it, in the transaction of the command', () => {
   const calls: unknown[] = []
   const tx = beginWith([
     { onUserBanned: (own, input) => calls.push([own === tx, input]) },
-    { onGuestNameReleased: () => calls.push('another hook') },
+    { onUserRemoved: () => calls.push('another hook') },
     { onUserBanned: () => calls.push('second') },
   ])
   tx.runHooks('onUserBanned', { userId: 7, message: 'x' })

@@ -3,6 +3,6 @@ import { acceptAllRequests } from './answer-follow-request.ts'
 import { deleteAllBlocksOf } from './unblock-user.ts'
 
 export const hooks: HookHandlers = {
-  onGuestNameReleased: (tx, { userId }) => deleteAllBlocksOf(tx, userId),
+  onUserRemoved: (tx, { userId }) => deleteAllBlocksOf(tx, userId),
   onAccountMadePublic: (tx, { userId }) => acceptAllRequests(tx, userId),
 }

@@ -10,8 +10,8 @@ import { sessionsOfUser } from '../queries.ts'
 
 declare module '../../database/define-hooks.ts' {
   interface TransactionHooks {
-    /** A guest's name was released; the guest cannot sign in again. */
-    onGuestNameReleased: { userId: UserId }
+    /** A user is gone for good: a guest whose name was released, or a member whose account is erased. */
+    onUserRemoved: { userId: UserId; reason: 'guestNameReleased' | 'accountErased' }
   }
 }
 
@@ -107,5 +107,5 @@ export function closeOtherSessions(tx: Transaction, userId: UserId, keepSessionI
 export function releaseGuestName(tx: Transaction, userId: UserId): void {
   closeAllSessions(tx, userId, sessionEndMessages.nameReleased)
   tx.run(setNameReleasedAt, { id: userId, now: tx.now })
-  tx.runHooks('onGuestNameReleased', { userId })
+  tx.runHooks('onUserRemoved', { userId, reason: 'guestNameReleased' })
 }
