@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { usePart } from '../use-part.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import type { ConnectionState } from './live-client.ts'
@@ -34,18 +33,13 @@ export function ConnectionOverlay(): ReactNode {
       return (
         <ConnectionNotice text={state.message ?? 'Bağlantı koptu. Sunucuya bağlanılıyor...'} attempt={state.attempt} />
       )
-    case 'unreachable':
-    case 'duplicate':
-    case 'maintenance':
-    case 'ended':
-    case 'outdated':
+    // The dialogs know all the others.
+    default:
       return dialogs ? (
         <dialogs.ConnectionDialog state={state} />
       ) : (
         <ConnectionNotice text={state.message ?? 'Bağlantı yok.'} />
       )
-    default:
-      return unreachable(state.status)
   }
 }
 

@@ -29,6 +29,9 @@ export interface BuiltAssets {
   islands: Record<string, string[]>
 }
 
+/** 36 bits of a hash suffice for the versions of one file; Vite's 48 cost a room 80 bytes, because hashes do not compress. */
+const HASHED_NAME = { js: 'assets/[name]-[hash:6].js', asset: 'assets/[name]-[hash:6][extname]' }
+
 /** Chunk by island file; paths below the project's folder and below `/`. */
 type IslandChunks = Map<string, string>
 
@@ -93,6 +96,9 @@ async function buildClient(
             moduleSideEffects: [{ test: /\/@preact\/signals-react\//, sideEffects: false }],
           },
           output: {
+            entryFileNames: HASHED_NAME.js,
+            chunkFileNames: HASHED_NAME.js,
+            assetFileNames: HASHED_NAME.asset,
             generatedCode: { symbols: false },
             codeSplitting: {
               groups: chunkGroups(

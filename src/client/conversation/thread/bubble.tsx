@@ -1,9 +1,11 @@
 import { memo, type ReactNode } from 'react'
+import type { Quote } from '../../../shared/room-chat/message.ts'
+import { parseRichText } from '../../../shared/text/rich-text.ts'
+import { foldName } from '../../../shared/text/turkish.ts'
 import { clockTime } from '../../ui/format/turkish-time.ts'
 import { AlertIcon, CheckIcon, ClockIcon, ReplyIcon } from '../../ui/icons.tsx'
+import { WebLink } from '../../ui/web-link.tsx'
 import type { Bubble } from '../store/bubble.ts'
-import { QuoteView } from './quote.tsx'
-import { RichText } from './rich-text.tsx'
 import { isEmojiOnly } from './timeline.ts'
 
 interface BubbleViewProps {
@@ -50,6 +52,41 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
     </div>
   )
 })
+
+/** The message that a reply quotes. A press scrolls to the original (thread-extras.tsx). */
+function QuoteView({ quote }: { quote: Quote }): ReactNode {
+  const { id, content, senderUsername } = quote
+  if (content === null) return <span className="quote">Yanıtlanan mesaj artık görünmüyor.</span>
+  return (
+    <button type="button" className="quote" data-jump={id}>
+      <b>
+        <span className="visually-hidden">Yanıtlanan: </span>
+        {senderUsername}
+      </b>
+      <span>{content}</span>
+    </button>
+  )
+}
+
+/** A message with links and highlighted mentions; markup in it stays text. */
+function RichText({ text, viewerName }: { text: string; viewerName: string }): ReactNode {
+  return parseRichText(text).map((piece, index) => {
+    if (piece.kind === 'text') return piece.text
+    if (piece.kind === 'link') return <WebLink key={index} {...piece} />
+    return (
+      <button
+        key={index}
+        type="button"
+        className="mention"
+        data-self={foldName(piece.name) === foldName(viewerName)}
+        data-person={piece.name}
+        aria-haspopup="dialog"
+      >
+        @{piece.name}
+      </button>
+    )
+  })
+}
 
 function BubbleFooter({ bubble }: { bubble: Bubble }): ReactNode {
   return (

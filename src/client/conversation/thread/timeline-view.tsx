@@ -1,8 +1,10 @@
-import { Fragment, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { Fragment, memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { Avatar, tintClass } from '../../ui/avatar.tsx'
 import { dayName } from '../../ui/format/turkish-time.ts'
+import { StarIcon } from '../../ui/icons.tsx'
 import type { Bubble } from '../store/bubble.ts'
-import { BubbleGroup } from './bubble-group.tsx'
-import { groupIntoDays, type RunKeys, reuseRunKeys, runKeysOf, type TimelineDay } from './timeline.ts'
+import { BubbleView } from './bubble.tsx'
+import { type BubbleRun, groupIntoDays, type RunKeys, reuseRunKeys, runKeysOf, type TimelineDay } from './timeline.ts'
 
 interface TimelineProps {
   bubbles: readonly Bubble[]
@@ -44,4 +46,60 @@ function useTimelineDays(bubbles: readonly Bubble[], dividerAfterKey: string | n
     drawn.current = runKeysOf(days)
   }, [days])
   return days
+}
+
+interface BubbleGroupProps {
+  run: BubbleRun
+  renderedAt: number
+  viewerName: string
+}
+
+/** A run of bubbles: the avatar and the name once, then the bubbles. Redrawn only when one of them changes. */
+const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNode {
+  const { run, renderedAt, viewerName } = props
+  const { sender, isOwn, bubbles } = run
+  return (
+    <div className={isOwn ? 'group group--own' : 'group'}>
+      {!isOwn && (
+        <div className="group-avatar" data-person={sender.username}>
+          <Avatar user={sender} size={40} />
+        </div>
+      )}
+      <div className="group-bubbles">
+        {!isOwn && (
+          <p className={`group-name ${tintClass(sender.id)}`}>
+            {/* A press on an element that names a person opens the profile. */}
+            <button type="button" className="group-person" data-person={sender.username} aria-haspopup="dialog">
+              <bdi>{sender.username}</bdi>
+            </button>
+            {sender.role === 'rootadmin' && (
+              <span className="group-role" role="img" aria-label="Root Admin" title="Root Admin">
+                <StarIcon />
+              </span>
+            )}
+          </p>
+        )}
+        {bubbles.map((bubble, index) => (
+          <BubbleView
+            key={bubble.key}
+            bubble={bubble}
+            hasVisibleName={index === 0 && !isOwn}
+            isNew={bubble.createdAt > renderedAt}
+            viewerName={viewerName}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}, areGroupPropsEqual)
+
+/** Bubbles are immutable: the same object has the same content. */
+function areGroupPropsEqual(before: BubbleGroupProps, now: BubbleGroupProps): boolean {
+  const { bubbles } = before.run
+  return (
+    before.renderedAt === now.renderedAt &&
+    before.viewerName === now.viewerName &&
+    bubbles.length === now.run.bubbles.length &&
+    bubbles.every((bubble, index) => bubble === now.run.bubbles[index])
+  )
 }
