@@ -186,6 +186,10 @@ describe('the writer', () => {
     expect([blocked?.answer, refused?.refusal?.code]).toEqual([{ success: true }, 'ClientIdReused'])
   })
 
+  it.each(['toString', '__proto__', 'ofNewerCode'])('refuses the unknown command %s of another region', (command) => {
+    expect(base.run({ command, actor }).refusal?.code).toBe('UnknownCommand')
+  })
+
   it('runs a command again, and stores no answer, when its answer is never kept', () => {
     const touch: WriteJob = { ...sendMessageJob(''), command: 'touchUsers', input: { userIds: [actor?.userId] } }
     expect(base.writer.runBatch([touch, touch]).results.map(({ answer }) => answer)).toEqual([

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { touchUsers } from '../accounts/users/touch-users.ts'
 import type { CommandEnvelope, CommandOutcome } from '../database/writer-client.ts'
+import { liftBan } from '../moderation/lift-ban.ts'
 import { CommandRouter, type CommandRouterOptions, type WriteRoute } from './command-router.ts'
 
 const at = { txid: '0000000000000007', seq: 7 }
@@ -25,7 +26,7 @@ function build(more: Partial<CommandRouterOptions> = {}) {
     onStaleAnswer: () => reported.push('behind'),
     ...more,
   })
-  const setRoute = (isHere: boolean, submit: (envelope: CommandEnvelope) => Promise<CommandOutcome>) => {
+  const setRoute = (isHere: boolean, submit: WriteRoute['submit']) => {
     state.route = { isLocal: isHere, submit }
     commands.notifyRouteChange()
   }
@@ -69,6 +70,18 @@ describe('the command router', () => {
       await commands.execute(touchUsers, null, input, { clientId: 'mine' })
     }
     expect(ids).toEqual([expect.stringMatching(/^region:[0-9a-f-]{36}$/), 'mine', null, 'mine'])
+  })
+
+  it('[REG-28] waits for another region where the command and the settings ask for it', async () => {
+    const actor = { userId: 1, sessionId: 2, role: 'rootadmin' as const }
+    for (const awaitReplicaAck of [true, false]) {
+      const { commands, setRoute } = build({ awaitReplicaAck })
+      const submit = vi.fn(async () => answered)
+      setRoute(true, submit)
+      await commands.execute(touchUsers, actor, input)
+      await commands.execute(liftBan, actor, { username: 'can' })
+      expect(submit.mock.calls.map((call: unknown[]) => call[1])).toEqual([false, awaitReplicaAck])
+    }
   })
 
   it('[REG-25] submits an indeterminate command again under the same id on another route', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NO_BLOCKS } from '../live/visibility.ts'
+import { stopClock } from '../testing/fixtures/stop-clock.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
 import { openTestRegion, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
 import { listLatestMessages, listMessages } from './queries.ts'
@@ -84,6 +85,7 @@ describe('getMessages', () => {
   })
 
   it('[CHAT-30] refuses before together with after, and more than thirty pages at once', async () => {
+    stopClock()
     const client = await site.connectAs(ada, 1)
     const both = await client.request('getMessages', { roomId: 1, before: 3, after: 1 })
     expect(both).toMatchObject({ code: 'InvalidInput', path: 'after' })

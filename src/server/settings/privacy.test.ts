@@ -3,6 +3,7 @@ import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
 import { userById } from '../accounts/queries.ts'
 import { endSession } from '../accounts/sessions/end-session.ts'
 import { verifyToken } from '../accounts/tokens/tokens.ts'
+import { stopClock } from '../testing/fixtures/stop-clock.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import type { TestUser } from '../testing/fixtures/test-region.ts'
 import { setOwnPrivacy } from './set-own-privacy.ts'
@@ -107,6 +108,7 @@ describe('privacy settings', () => {
   })
 
   it('[SET-08] change 30 times at once over all connections of a user, and then once in 10 seconds', async () => {
+    stopClock()
     const [guest, other] = [await api.region.createGuest('kararsız'), await api.region.createGuest('seyirci')]
     const clients = [await api.region.connectAs(guest), await api.region.connectAs(guest)] as const
     const change = (turn: number) =>

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { MAX_SESSIONS, type OwnSession, routes } from '../../../shared/accounts/sessions-protocol.ts'
 import { CloseCode } from '../../../shared/protocol/frame.ts'
+import { stopClock } from '../../testing/fixtures/stop-clock.ts'
 import { type ApiResponse, openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { openTestDatabase } from '../../testing/fixtures/test-database.ts'
 import { sendHello, type TestClient, type TestUser } from '../../testing/fixtures/test-region.ts'
@@ -294,12 +295,9 @@ describe('the limit of sessions per user', () => {
 })
 
 it('[ACC-71] refuses the 61st end of sessions, and stores no answer for it', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] }) // the bucket does not refill, however slow this machine is
+  stopClock()
   const limited = await openTestApi({}, (app, _, site) => sessionRoutes(app, site.appContext))
-  onTestFinished(async () => {
-    await limited.close()
-    vi.useRealTimers()
-  })
+  onTestFinished(() => limited.close())
   const user = await limited.region.createGuest('Israrcı')
   const end = () =>
     limited.post('/api/users/sessions/end-others', {}, { ...bearer(user), 'idempotency-key': randomUUID() })
