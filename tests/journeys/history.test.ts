@@ -117,7 +117,7 @@ describe('message history', () => {
       const found = page.getByRole('option')
       await found.nth(1).waitFor()
       expect(await found.locator('mark').allTextContents()).toEqual(['kırmızı', 'elma', 'Kırmızı', 'elmalar'])
-      expect(await found.first().locator('.found-text').textContent()).toBe(payload)
+      expect(await found.first().locator('.search-result-text').textContent()).toBe(payload)
       expect(await page.locator('img[src=x]').count()).toBe(0)
 
       await page.keyboard.press('ArrowDown')

@@ -304,7 +304,7 @@ describe('statistics', () => {
     await other.page.getByRole('button', { name: '2 kişi çevrimiçi', exact: true }).click()
     const general = other.page.getByRole('dialog', { name: 'Genel' })
     await general.getByText('Sunucu Sahibi').waitFor()
-    const statTexts = await general.locator('.figure').allInnerTexts()
+    const statTexts = await general.locator('.stat').allInnerTexts()
     expect(statTexts.map((text) => text.split('\n').filter(Boolean).sort().join(' '))).toEqual(
       ['2 Aktif kullanıcı', '1 Kadın', '0 Erkek', '1 Masaüstü', '1 Mobil'].map((text) =>
         text.split(/ (.*)/).filter(Boolean).sort().join(' '),

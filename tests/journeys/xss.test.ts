@@ -114,7 +114,7 @@ describe('hostile names, popups and notices', () => {
       expect(await messageLog.locator('a[href^="https://ornek.com/"]').count()).toBe(XSS_CORPUS.length)
 
       for (const connection of connections) connection.socket.send(encode([Kind.signal, 'typing', { roomId: 1 }]))
-      await page.locator('.typists').waitFor()
+      await page.locator('.typing-indicator').waitFor()
       await visitor.bubble('Sözcük').hover()
       await visitor.bubble('Sözcük').getByRole('button', { name: 'Yanıtla', exact: true }).click()
       await page.locator('.reply-bar').getByText(BIDI_OVERRIDE_NAME).waitFor()

@@ -56,7 +56,7 @@ export const profileScreens: Screen[] = [
     },
   },
   {
-    name: 'profile-editor-leaving',
+    name: 'profile-editor-discard',
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       const editor = await openEditor(visitor, site)

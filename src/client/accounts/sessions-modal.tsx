@@ -99,7 +99,7 @@ function EndSessionButton({ session, onEnded }: { session: OwnSession; onEnded: 
       onClick={end}
     >
       {isBusy ? <span className="spinner" /> : <LeaveIcon />}
-      <span className="session-end-word">Oturumu kapat</span>
+      <span className="session-end-label">Oturumu kapat</span>
     </button>
   )
 }

@@ -79,8 +79,8 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
 /** The user keeps working with the present page and reloads later. */
 export function ReloadPrompt({ reason }: { reason: ReloadReason }): ReactNode {
   return (
-    <div className="line-veil line-veil--clear">
-      <div className="line-pill line-pill--prompt">
+    <div className="connection-cover connection-cover--clear">
+      <div className="connection-pill connection-pill--prompt">
         <p role="status">{reloadTexts[reason]}</p>
         <button type="button" className="button button--accent" onClick={reload}>
           Sayfayı yenile
@@ -121,7 +121,7 @@ function BlockingDialog({ icon, title, text, action }: BlockingDialogProps): Rea
   return (
     <dialog
       ref={dialog}
-      className="line-dialog"
+      className="connection-dialog"
       role="alertdialog"
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
@@ -129,7 +129,7 @@ function BlockingDialog({ icon, title, text, action }: BlockingDialogProps): Rea
       onCancel={(event) => event.preventDefault()}
       onClose={openAgain}
     >
-      <span className="line-dialog-sign">{icon}</span>
+      <span className="connection-dialog-icon">{icon}</span>
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}text`}>{text}</p>
       {action && (
@@ -148,8 +148,8 @@ export function ReconnectedNotice({ onShown }: { onShown: () => void }): ReactNo
     return () => clearTimeout(timer)
   }, [onShown])
   return (
-    <div className="line-veil">
-      <p className="line-pill line-pill--good" role="status">
+    <div className="connection-cover">
+      <p className="connection-pill connection-pill--good" role="status">
         <CheckIcon size={16} />
         Bağlantı kuruldu.
       </p>

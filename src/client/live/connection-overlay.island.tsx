@@ -57,11 +57,11 @@ function ConnectionNotice({
   isLate?: boolean
 }): ReactNode {
   return (
-    <div className="line-veil" data-late={isLate}>
-      <p className="line-pill" role="status">
+    <div className="connection-cover" data-late={isLate}>
+      <p className="connection-pill" role="status">
         <span className="spinner" />
         {text}
-        {attempt > 1 && <span className="line-attempt">{attempt}. deneme</span>}
+        {attempt > 1 && <span className="connection-attempt">{attempt}. deneme</span>}
       </p>
     </div>
   )

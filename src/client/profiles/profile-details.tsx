@@ -15,7 +15,7 @@ export function ProfileDetailsView({
   return (
     <>
       {(age !== null || city !== null) && (
-        <ul className="profile-facts-row">
+        <ul className="profile-details-row">
           {age !== null && (
             <li>
               <CakeIcon size={16} />

@@ -170,7 +170,7 @@ function UnsavedChangesPrompt({ stay, leave }: { stay: () => void; leave: () => 
     button.current?.focus()
   }, [])
   return (
-    <div className="profile-leaving" role="alert">
+    <div className="profile-discard" role="alert">
       <p>Kaydetmediğin değişiklikler var.</p>
       <div className="form-actions">
         <button type="button" className="button button--danger" onClick={leave}>

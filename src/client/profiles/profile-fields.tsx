@@ -100,7 +100,7 @@ function BioField({ name, value, error, onValueChange }: FieldProps): ReactNode 
         aria-invalid={error !== null}
         onChange={({ target }) => onValueChange(target.value)}
       />
-      <p id={`${id}-note`} className={error ? 'field-error' : 'profile-left'} role={error ? 'alert' : undefined}>
+      <p id={`${id}-note`} className={error ? 'field-error' : 'profile-chars-left'} role={error ? 'alert' : undefined}>
         {error ?? `${value.length} / ${MAX_BIO_LENGTH}`}
       </p>
     </div>

@@ -46,7 +46,7 @@ export function ProfileModal({ username, initialUser, onClose }: ProfileModalPro
   if (looked === 'notFound') {
     return (
       <Modal title="Profil" onClose={onClose}>
-        <p className="profile-nobody">Profil bulunamadı.</p>
+        <p className="profile-not-found">Profil bulunamadı.</p>
       </Modal>
     )
   }
@@ -88,7 +88,7 @@ function ProfileSummary({ person, face }: { person: Person; face: PublicProfile 
 function ProfileFacts({ person }: { person: Person }): ReactNode {
   const gender = genderName(person.gender)
   return (
-    <dl className="profile-facts">
+    <dl className="profile-details">
       <div>
         <dt>Platform</dt>
         <dd>

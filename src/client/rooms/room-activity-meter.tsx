@@ -8,7 +8,7 @@ import { activityLevel, MAX_ACTIVITY_LEVEL } from './activity-level.ts'
 export function RoomActivityMeter({ people }: { people: number }): ReactNode {
   const lit = activityLevel(people)
   return (
-    <span className="windows" aria-hidden="true">
+    <span className="activity-meter" aria-hidden="true">
       {Array.from({ length: MAX_ACTIVITY_LEVEL }, (_, place) => (
         <span key={place} data-lit={place < lit} />
       ))}

@@ -89,7 +89,7 @@ function Admins({ admins }: { admins: Admin[] }): ReactNode {
         <li key={admin.id}>
           <button type="button" className="room-admin" data-person={admin.username} aria-haspopup="dialog">
             <Avatar user={{ ...admin, isGuest: admin.role === 'guest' }} size={48} />
-            <span className="room-admin-words">
+            <span className="room-admin-text">
               <bdi>{admin.username}</bdi>
               <span>{[genderWord(admin.gender), roleWord(admin.role)].filter(Boolean).join(' · ')}</span>
             </span>

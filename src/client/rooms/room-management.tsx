@@ -30,7 +30,7 @@ export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: Roo
 
 function RoomDetailList({ facts: { room, ownerUsername } }: { facts: RoomDetails }): ReactNode {
   return (
-    <dl className="facts">
+    <dl className="stat-rows">
       <DetailRow name="Sahibi" value={ownerUsername ?? 'Meydan'} />
       <DetailRow name="Kapasite" value={`${countText(room.capacity)} kişi`} />
       <DetailRow name="Adminler" value={countText(room.Admins.length)} />
@@ -43,7 +43,7 @@ function RoomDetailList({ facts: { room, ownerUsername } }: { facts: RoomDetails
 
 function DetailRow({ name, value }: { name: string; value: string }): ReactNode {
   return (
-    <div className="fact">
+    <div className="stat-row">
       <dt>{name}</dt>
       <dd>
         <bdi>{value}</bdi>

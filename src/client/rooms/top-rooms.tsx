@@ -18,19 +18,19 @@ const MAX_TOP_ROOMS = 6
 /** The most active rooms as cards with an activity meter. */
 export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
   return (
-    <section className="lively" aria-labelledby="lively-title">
-      <h2 id="lively-title" className="lively-title">
+    <section className="top-rooms" aria-labelledby="top-rooms-title">
+      <h2 id="top-rooms-title" className="top-rooms-title">
         Şu an en canlı odalar
       </h2>
       {rooms.length === 0 ? (
-        <p className="lively-empty">{clientMessages.RoomNotFound}</p>
+        <p className="top-rooms-empty">{clientMessages.RoomNotFound}</p>
       ) : (
-        <ul className="lively-rooms">
+        <ul className="top-rooms-list">
           {rooms.slice(0, MAX_TOP_ROOMS).map((room) => (
-            <li key={room.id} className="house">
+            <li key={room.id} className="top-room">
               <RoomActivityMeter people={room.activeUsers} />
-              <h3 className="house-name">#{room.name}</h3>
-              <p className="house-count">
+              <h3 className="top-room-name">#{room.name}</h3>
+              <p className="top-room-count">
                 {room.activeUsers > 0 ? `${countText(room.activeUsers)} kişi içeride` : 'Şimdilik sessiz'}
               </p>
               <EnterRoomButton room={room} isSignedIn={isSignedIn} />
@@ -47,13 +47,20 @@ function EnterRoomButton({ room, isSignedIn }: { room: RoomListing; isSignedIn: 
   const label = `#${room.name} odasına gir`
   if (isSignedIn) {
     return (
-      <a className="door" href={`/room/${room.id}`} aria-label={label}>
+      <a className="top-room-link" href={`/room/${room.id}`} aria-label={label}>
         <ArrowIcon />
       </a>
     )
   }
   return (
-    <button className="door" type="submit" form="guest-form" name="next" value={`/room/${room.id}`} aria-label={label}>
+    <button
+      className="top-room-link"
+      type="submit"
+      form="guest-form"
+      name="next"
+      value={`/room/${room.id}`}
+      aria-label={label}
+    >
       <ArrowIcon />
     </button>
   )

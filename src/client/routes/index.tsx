@@ -23,14 +23,14 @@ export function Page({ onlineCount, rooms, ...entry }: LandingPageProps): ReactN
           <Brand size={38} />
           <Island is={ThemeButton} on="interaction" />
         </header>
-        <div className="pitch">
-          <h1 className="pitch-title">
+        <div className="landing-intro">
+          <h1 className="landing-intro-title">
             Herkes meydanda. <span>Sen neredesin?</span>
           </h1>
-          <p className="pitch-text">
+          <p className="landing-intro-text">
             Meydan, kameralı sohbet sitesi. Bir ad seç, odaya gir; yaz, konuş, görün. Üye olman gerekmez.
           </p>
-          <p className="pitch-online">
+          <p className="landing-intro-online">
             {onlineCount > 0 ? (
               <span>
                 Şu anda <strong>{countText(onlineCount)} kişi</strong> meydanda

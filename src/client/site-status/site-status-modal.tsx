@@ -15,7 +15,7 @@ export function SiteStatusModal({ onClose }: OverlayProps): ReactNode {
       ) : (
         <>
           <StatList label="Aktif kullanıcı" status={site.value} />
-          <section className="facts">
+          <section className="stat-rows">
             <h3>Sunucu Sahibi</h3>
             <p>{site.value.owner}</p>
           </section>

@@ -12,7 +12,7 @@ interface StatListProps {
 /** User counts: all, by gender and by device. */
 export function StatList({ label, status }: StatListProps): ReactNode {
   return (
-    <dl className="figures">
+    <dl className="stats">
       <Stat name={label} count={status.activeUsers} isMain />
       <Stat name="Kadın" count={status.female} />
       <Stat name="Erkek" count={status.male} />
@@ -24,7 +24,7 @@ export function StatList({ label, status }: StatListProps): ReactNode {
 
 function Stat({ name, count, isMain = false }: { name: string; count: number; isMain?: boolean }): ReactNode {
   return (
-    <div className="figure" data-main={isMain}>
+    <div className="stat" data-main={isMain}>
       <dt>{name}</dt>
       <dd>{countText(count)}</dd>
     </div>
@@ -33,9 +33,9 @@ function Stat({ name, count, isMain = false }: { name: string; count: number; is
 
 /** Shown in place of data that is loading or failed to load. */
 export function LoadNote({ state, reload }: { state: 'loading' | 'failed'; reload: () => void }): ReactNode {
-  if (state === 'loading') return <p className="figures-note">Yükleniyor...</p>
+  if (state === 'loading') return <p className="stats-note">Yükleniyor...</p>
   return (
-    <p className="figures-note" role="alert">
+    <p className="stats-note" role="alert">
       Bilgiler alınamadı.{' '}
       <button type="button" className="link-button" onClick={reload}>
         Tekrar dene

@@ -89,9 +89,9 @@ function TypingText({ viewerId }: { viewerId: UserId }): ReactNode {
   const text = typingText(useSignalValue(typists, []), viewerId)
   return (
     text && (
-      <p className="typists">
+      <p className="typing-indicator">
         <span>{text}</span>
-        <span className="typists-dots" aria-hidden="true">
+        <span className="typing-indicator-dots" aria-hidden="true">
           <i />
           <i />
           <i />

@@ -34,7 +34,7 @@ export function SearchResults({ id, results, active, now, onChoose, onMore }: Se
           <div
             key={message.id}
             id={`${id}-${index}`}
-            className="found"
+            className="search-result"
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
@@ -66,14 +66,14 @@ function SearchResult({ message, asked, now }: { message: Message; asked: Search
   return (
     <>
       <Avatar user={face} size={40} />
-      <div className="found-words">
-        <p className="found-head">
-          <bdi className={`found-name ${tintClass(senderId)}`}>{senderUsername}</bdi>
+      <div className="search-result-words">
+        <p className="search-result-head">
+          <bdi className={`search-result-name ${tintClass(senderId)}`}>{senderUsername}</bdi>
           <time dateTime={new Date(createdAt).toISOString()}>
             {dayName(createdAt, now)} {clockTime(createdAt)}
           </time>
         </p>
-        <p className="found-text">
+        <p className="search-result-text">
           {pieces.map(({ text, isMatch }, index) => (isMatch ? <mark key={index}>{text}</mark> : text))}
         </p>
       </div>
@@ -114,7 +114,7 @@ function MoreResults({
     return () => seen.disconnect()
   }, [])
   return (
-    <div ref={listEnd} className="found-next">
+    <div ref={listEnd} className="search-results-next">
       {next.is === 'failed' ? (
         <>
           <p role="alert">{next.message}</p>

@@ -42,7 +42,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (
 function animateClosing(dialog: HTMLDialogElement): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches || !('popover' in dialog)) return
   const copy = document.createElement('div')
-  copy.className = `${dialog.className} leaving`
+  copy.className = `${dialog.className} closing`
   copy.append(...dialog.cloneNode(true).childNodes)
   for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id')
   copy.inert = true
