@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
-import { eventsSince, SEQ_SKIP, skipSequence } from './events.ts'
+import { decodeEventPayload, eventsSince, SEQ_SKIP, skipSequence } from './events.ts'
+import { RecentEvents } from './recent-events.ts'
 import { type Stream, userStream } from './streams.ts'
 import { WriterTransaction } from './transact.ts'
 
@@ -52,5 +53,54 @@ describe('the event log', () => {
     expect(eventsSince(base.read, 3, [userStream(1)])).toHaveLength(1)
     expect(base.run({ command: 'trimLog' }).answer).toEqual({ removed: 0 })
     for (const lost of [4, 500, 3 + SEQ_SKIP]) expect(eventsSince(base.read, lost, [userStream(1)])).toBeNull()
+  })
+
+  it('[LIVE-16] makes no replay for a cursor more than 5,000 numbers behind, however few events it missed', () => {
+    emit(1)
+    emit(5_000, 'x', userStream(2))
+    expect(eventsSince(base.read, 0, [userStream(1)])).toBeNull()
+    expect(eventsSince(base.read, 1, [userStream(1)])).toEqual([])
+    emit(1)
+    expect(eventsSince(base.read, 1, [userStream(1)])).toBeNull()
+    expect(eventsSince(base.read, 2, [userStream(1)])).toHaveLength(1)
+  })
+
+  it('[LIVE-16] does not count the numbers of gaps as distance', () => {
+    emit(1)
+    for (let term = 0; term < 3; term++) {
+      const tx = new WriterTransaction(base.db)
+      tx.begin(base.clock.now)
+      skipSequence(tx)
+      tx.commit()
+      emit(2)
+    }
+    expect(eventsSince(base.read, 1, [userStream(1)])).toHaveLength(6)
+    emit(4_994)
+    expect(eventsSince(base.read, 1, [userStream(2)])).toEqual([])
+    emit(1)
+    expect(eventsSince(base.read, 1, [userStream(2)])).toBeNull()
+  })
+
+  it('[LIVE-15] replays the same from memory and from the log, and reads what memory lacks', () => {
+    const recent = new RecentEvents(0)
+    const logged = () => eventsSince(base.read, 0, [userStream(1), userStream(2)]) ?? []
+    emit(3)
+    emit(2, 'y', userStream(2))
+    for (const event of logged()) recent.append(event)
+    emit(2)
+    for (const cursor of [0, 1, 4, 5, 6, 7])
+      for (const streams of [[userStream(1)], [userStream(2)], [userStream(1), userStream(2)]])
+        expect(eventsSince(base.read, cursor, streams, recent)).toEqual(eventsSince(base.read, cursor, streams))
+    expect(logged()).toHaveLength(7)
+  })
+
+  it('[LIVE-19] replays from the log when it has lost the latest event in memory', () => {
+    const recent = new RecentEvents(0)
+    emit(2)
+    for (const event of eventsSince(base.read, 0, [userStream(1)]) ?? []) recent.append(event)
+    base.db.prepare('delete from event where seq = 2').run()
+    emit(1, 'another')
+    const [first, second, ...more] = eventsSince(base.read, 0, [userStream(1)], recent) ?? []
+    expect([first?.seq, second && decodeEventPayload(second), more]).toEqual([1, { message: 'another' }, []])
   })
 })

@@ -7,6 +7,7 @@ import { events } from '../protocol/catalogue.ts'
 import { defineWrite } from './define-write.ts'
 import { query } from './query.ts'
 import type { Reader } from './read.ts'
+import type { RecentEvents } from './recent-events.ts'
 import type { Database } from './schema.ts'
 import type { Audience, Stream } from './streams.ts'
 import type { Transaction } from './transact.ts'
@@ -23,6 +24,8 @@ export interface LoggedEvent<N extends LoggedEventName = LoggedEventName> {
 
 /** Numbers that `seq` skips at every promotion and restore, so that no number is used twice. */
 export const SEQ_SKIP = 2 ** 20
+/** A cursor that is this many numbers behind gets a resync: a replay reads the log from the cursor on. */
+const MAX_REPLAY_DISTANCE = 5_000
 /** A client that missed more events or bytes than this gets a resync instead of a replay. */
 const MAX_REPLAY_EVENTS = 1000
 const MAX_REPLAY_BYTES = 256 * 1024
@@ -63,6 +66,12 @@ const seqBounds = query()((db) =>
 const gapAtOrBelow = query<{ seq: number }>()((db, p) =>
   db.selectFrom('eventGap').select('toSeq').where('fromSeq', '<=', p('seq')).orderBy('fromSeq', 'desc').limit(1),
 )
+const countSkippedAfter = query<{ seq: number }>()((db, p) =>
+  db
+    .selectFrom('eventGap')
+    .select((eb) => eb.fn.sum<number | null>(sql`toSeq - fromSeq + 1`).as('numbers'))
+    .where('fromSeq', '>', p('seq')),
+)
 const insertGap = query<{ fromSeq: number; toSeq: number }>()((db, p) =>
   db.insertInto('eventGap').values({ fromSeq: p('fromSeq'), toSeq: p('toSeq') }),
 )
@@ -74,6 +83,12 @@ const streamEventsAfter = query<{ cursor: number; streams: string; limit: number
     .where('stream', 'in', sql<Stream>`(select value from json_each(${p('streams')}))`)
     .orderBy('seq')
     .limit(p('limit')),
+)
+const eventBySeq = query<{ seq: number }>()((db, p) =>
+  db
+    .selectFrom('event')
+    .select(['seq', 'stream', 'actorId', 'audience', 'name', 'payload'])
+    .where('seq', '=', p('seq')),
 )
 export const eventsAfter = query<{ seq: number }>()((db, p) =>
   db
@@ -178,17 +193,54 @@ export function skipSequence(
 
 /**
  * Events of these streams after the cursor, oldest first; null when a replay is impossible and the client must resync:
- * the cursor is trimmed, in a gap or beyond the log, the replay is too large, or it holds a retraction event.
+ * the cursor is trimmed, in a gap, beyond the log or too far behind, the replay is too large, or it holds a retraction
+ * event. `recent` has the events that this process has published; what it lacks is read from the log.
  */
-export function eventsSince(reader: Reader, cursor: number, streams: Stream[]): LoggedEvent[] | null {
-  const { first, last } = reader.get(seqBounds) ?? { first: null, last: null }
-  if (cursor > (last ?? 0) || cursor < (first ?? 1) - 1) return null
-  if ((reader.get(gapAtOrBelow, { seq: cursor })?.toSeq ?? -1) >= cursor) return null
-  const rows = reader.all(streamEventsAfter, { cursor, streams: JSON.stringify(streams), limit: MAX_REPLAY_EVENTS + 1 })
+export function eventsSince(
+  reader: Reader,
+  cursor: number,
+  streams: Stream[],
+  recent?: RecentEvents,
+): LoggedEvent[] | null {
+  if (!isReplayable(reader, cursor)) return null
+  const limit = MAX_REPLAY_EVENTS + 1
+  const latest = recent?.latest
+  const remembered = recent && latest && isInLog(reader, latest) ? recent.since(cursor, streams, limit) : null
+  const readAfter = remembered && latest ? Math.max(cursor, latest.seq) : cursor
+  const read = reader.all(streamEventsAfter, { cursor: readAfter, streams: JSON.stringify(streams), limit })
+  const rows = remembered?.concat(read) ?? read
   // Earlier events may show retracted content, also in quotes: the client fetches the current state instead.
   if (rows.some(({ name }) => specOfEvent(name)?.effect === 'retracts')) return null
   const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0)
   return rows.length > MAX_REPLAY_EVENTS || bytes > MAX_REPLAY_BYTES ? null : rows
+}
+
+/** Whether the log still has this event. If not, it was lost with a former primary, perhaps with others before it. */
+function isInLog(reader: Reader, event: LoggedEvent): boolean {
+  const row = reader.get(eventBySeq, { seq: event.seq })
+  return row !== undefined && isSameEvent(row, event)
+}
+
+/** Two histories can share a sequence number, but practically never its whole content. */
+export function isSameEvent(a: LoggedEvent, b: LoggedEvent): boolean {
+  return (
+    a.seq === b.seq &&
+    a.stream === b.stream &&
+    a.actorId === b.actorId &&
+    a.audience === b.audience &&
+    a.name === b.name &&
+    Buffer.compare(a.payload, b.payload) === 0
+  )
+}
+
+/** Judged by numbers alone, before any event is read. */
+function isReplayable(reader: Reader, cursor: number): boolean {
+  const { first, last } = reader.get(seqBounds) ?? { first: null, last: null }
+  if (cursor > (last ?? 0) || cursor < (first ?? 1) - 1) return false
+  if ((reader.get(gapAtOrBelow, { seq: cursor })?.toSeq ?? -1) >= cursor) return false
+  const distance = (last ?? 0) - cursor
+  if (distance <= MAX_REPLAY_DISTANCE) return true
+  return distance - (reader.get(countSkippedAfter, { seq: cursor })?.numbers ?? 0) <= MAX_REPLAY_DISTANCE
 }
 
 /** One step of trimming: deletes events beyond a day or a million rows, and stored answers that have expired. */

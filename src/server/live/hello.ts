@@ -74,7 +74,8 @@ function readHandshake(
   if (parts instanceof Refusal) return parts
   const own = [siteStream, userStream(user.id), ...parts.flatMap((part) => part.streams ?? [])]
   const all = [...own, ...parts.flatMap((part) => part.resumedStreams ?? [])]
-  const events = input.cursor === undefined ? null : eventsSince(reader, input.cursor, all)
+  const events =
+    input.cursor === undefined ? null : eventsSince(reader, input.cursor, all, appContext.publisher.recentEvents)
   return {
     person,
     viewer: { ...actor, role: person.role, blockedIds: parts.find((part) => part.blockedIds)?.blockedIds ?? NO_BLOCKS },

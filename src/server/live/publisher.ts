@@ -1,6 +1,7 @@
 import type { EventName, EventPayload, LoggedEventName } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, encode, Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import { decodeEventPayload, type LoggedEvent } from '../database/events.ts'
+import { RecentEvents } from '../database/recent-events.ts'
 import type { Stream } from '../database/streams.ts'
 import { CoalescingThrottle } from '../throttle.ts'
 import type { Connection } from './connection.ts'
@@ -42,12 +43,14 @@ export class Publisher {
   private answeredConnections: Connection[] = []
   private readonly flushThrottle = new CoalescingThrottle(FLUSH_WINDOW_MS, () => this.flush())
   private readonly eventListeners = new Map<LoggedEventName, EventListener[]>()
+  /** For replays to clients that reconnect. */
+  readonly recentEvents: RecentEvents
   private lastSeq: number
-  private lastEvent: LoggedEvent | null = null
 
   /** @param cursor the highest seq of the log at the start */
   constructor(cursor: number) {
     this.lastSeq = cursor
+    this.recentEvents = new RecentEvents(cursor)
   }
 
   /** The highest published seq. */
@@ -57,7 +60,7 @@ export class Publisher {
 
   /** The last published event; null before the first. */
   latestEvent(): LoggedEvent | null {
-    return this.lastEvent
+    return this.recentEvents.latest
   }
 
   /** Subscribes a connection. `knownSeq` is the cursor of its snapshot: events up to it are not sent again. */
@@ -102,7 +105,7 @@ export class Publisher {
     for (const row of rows) {
       if (row.seq <= this.lastSeq) continue
       this.lastSeq = row.seq
-      this.lastEvent = row
+      this.recentEvents.append(row)
       this.notifyListeners(row)
       const listeners = this.streams.get(row.stream)
       if (!listeners) continue
@@ -119,7 +122,7 @@ export class Publisher {
    */
   resetTo(last: LoggedEvent | null): void {
     this.lastSeq = last?.seq ?? 0
-    this.lastEvent = last
+    this.recentEvents.reset(last)
     const connections = new Set([...this.streams.values()].flatMap((listeners) => [...listeners.keys()]))
     for (const connection of connections) this.endConnection(connection, CloseCode.shuttingDown, 'the log was replaced')
   }

@@ -26,10 +26,11 @@ export const joinRoom: Handler<'joinRoom'> = (appContext, connection, { roomId, 
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
   const stream = roomStream(roomId)
+  const { recentEvents } = appContext.publisher
   const snapshot = appContext.reader.snapshot((reader) => {
     const room = findEnterableRoom(appContext, reader, viewer, roomId)
     if (room instanceof Refusal) return room
-    const missed = clientCursor === undefined ? null : eventsSince(reader, clientCursor, [stream])
+    const missed = clientCursor === undefined ? null : eventsSince(reader, clientCursor, [stream], recentEvents)
     const messages = missed ? null : listLatestMessages(reader, roomId, viewer)
     return { room, missed, messages, cursor: reader.cursor(), exempt: isExemptFromChatLimits(reader, viewer, room) }
   })

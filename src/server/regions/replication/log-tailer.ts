@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../database/events.ts'
+import { isSameEvent, type LoggedEvent } from '../../database/events.ts'
 import { query } from '../../database/query.ts'
 import type { Reader } from '../../database/read.ts'
 import { isSqliteBusy } from '../../database/sqlite-busy.ts'
@@ -134,16 +134,4 @@ function isContinuation(reader: Reader, cursor: number): boolean {
     next = gap.toSeq + 1
   }
   return next === first
-}
-
-/** Two histories can share a sequence number, but practically never its whole content. */
-function isSameEvent(a: LoggedEvent, b: LoggedEvent): boolean {
-  return (
-    a.seq === b.seq &&
-    a.stream === b.stream &&
-    a.actorId === b.actorId &&
-    a.audience === b.audience &&
-    a.name === b.name &&
-    Buffer.compare(a.payload, b.payload) === 0
-  )
 }
