@@ -58,7 +58,14 @@ async function buildBundle(site: Site, outDir: string, plugins: Plugin[]): Promi
       plugins,
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true },
-      build: { outDir, ssr: `${root}src/server/render/bundle.tsx`, copyPublicDir: false, emptyOutDir: false },
+      build: {
+        outDir,
+        ssr: `${root}src/server/render/bundle.tsx`,
+        copyPublicDir: false,
+        emptyOutDir: false,
+        // The documents link the browser's files.
+        rolldownOptions: { output: { assetFileNames: HASHED_NAME.asset } },
+      },
     }),
   )
 }
