@@ -1,6 +1,42 @@
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { decodeClientFrame, encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { journey } from './journey.ts'
+import { tabTo, waitForFocus } from './keyboard-focus.ts'
+
+let nameCount = 0
+const REFUSAL_TEXT = 'Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin.'
+
+/** Refuses the page's messages in place of the server while `isOn`. */
+async function refuseMessages(page: Page): Promise<{ isOn: boolean; count: number }> {
+  const refusals = { isOn: false, count: 0 }
+  await page.routeWebSocket(/\/live$/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((frame) => {
+      const values = decodeClientFrame(frame as Buffer) ?? [] // frames are binary
+      const sent = values.find((value) => value[0] === Kind.request && value[2] === 'sendMessage')
+      if (!sent || !refusals.isOn) return server.send(frame)
+      refusals.count++
+      socket.send(Buffer.from(encode([Kind.refusal, sent[1], { code: 'Failed', message: REFUSAL_TEXT }])))
+    })
+  })
+  return refusals
+}
+
+/** How a user presses a button of a message. */
+const presses = [
+  { input: 'the mouse', device: 'desktop', press: (button: Locator) => button.click() },
+  { input: 'touch', device: 'phone', press: (button: Locator) => button.tap() },
+  {
+    input: 'the keyboard',
+    device: 'desktop',
+    press: async (button: Locator) => {
+      await tabTo(button.page(), (await button.textContent()) ?? '', 'Shift+Tab')
+      await button.and(button.page().locator(':focus')).press('Enter')
+    },
+  },
+] as const
 
 describe('messages in a room', () => {
   journey(
@@ -44,4 +80,53 @@ describe('messages in a room', () => {
     await visitor.messageLog.locator('.bubble-text', { hasText: /^Bir\niki$/ }).waitFor()
     expect(await visitor.composer.inputValue()).toBe('')
   })
+})
+
+describe('a message that failed', () => {
+  for (const { input, device, press } of presses) {
+    journey(
+      `[CHAT-16] [SHELL-23] is sent once by 'Tekrar dene' and removed by 'Sil', pressed with ${input}`,
+      async ({ site, desktop, phone }) => {
+        const name = `Israrcı${++nameCount}`
+        const reader = await (await desktop()).enterAsGuest(`${name}Okur`)
+        const writer = await { desktop, phone }[device]()
+        const { page } = writer
+        const refusals = await refuseMessages(page)
+        await writer.signIn(name, await createSiteRootAdmin(site, name))
+        const [retried, discarded, last] = [`Yeniden ${name}`, `Silinen ${name}`, `Sonraki ${name}`]
+        const pressAction = async (text: string, action: string): Promise<void> => {
+          const failed = writer.bubble(text, 'failed')
+          await failed.getByText(REFUSAL_TEXT).waitFor()
+          await press(failed.getByRole('button', { name: action }))
+          // The pressed button disappears.
+          await waitForFocus(page, 'mesajları')
+        }
+
+        refusals.isOn = true
+        await writer.sendMessage(retried)
+        await pressAction(retried, 'Tekrar dene')
+        await expect.poll(() => refusals.count, { timeout: 30_000 }).toBe(2)
+        await writer.bubble(retried, 'failed').waitFor()
+        refusals.isOn = false
+        await pressAction(retried, 'Tekrar dene')
+        await writer.waitForMessage(retried)
+        await reader.waitForMessage(retried)
+
+        refusals.isOn = true
+        await writer.composer.focus()
+        await writer.sendMessage(discarded)
+        await pressAction(discarded, 'Sil')
+        await writer.bubble(discarded).waitFor({ state: 'detached' })
+        refusals.isOn = false
+        await writer.sendMessage(last)
+        await reader.waitForMessage(last)
+        await page.reload()
+        await writer.waitForMessage(last)
+        for (const visitor of [writer, reader]) {
+          const own = (await visitor.messageTexts()).filter((text) => text.endsWith(name))
+          expect(own).toEqual([retried, last])
+        }
+      },
+    )
+  }
 })
