@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -18,6 +19,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  process.chdir(root)
   rmSync(join(root, site.sources), { recursive: true })
   rmSync(join(root, site.builds), { recursive: true })
 })
@@ -36,6 +38,12 @@ describe('a build', () => {
     const [one, two] = await Promise.all([ensureBuild(log, site), ensureBuild(log, site)])
     expect(one).toEqual(two)
     expect(builds()).toEqual([one.id])
+  })
+
+  it('is made when the server is started from another directory', async () => {
+    process.chdir(tmpdir())
+    const { id } = await ensureBuild(log, site)
+    expect(builds()).toEqual([id])
   })
 
   it('that fails leaves nothing behind', async () => {

@@ -43,7 +43,12 @@ export async function ensureBuild(log: Logger, site: Site = meydan): Promise<Bui
 async function runBuild({ sources }: Site, folder: string): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production' }
   const program = join(import.meta.dirname, 'vite-build.ts')
-  const child = spawn(process.execPath, [program, sources, folder], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(process.execPath, [program, sources, folder], {
+    // The build names modules relative to the working directory.
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The pages could not be built; what is wrong with them is printed above.')
 }
