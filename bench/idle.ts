@@ -27,11 +27,15 @@ export async function measure(): Promise<Report> {
   }
 }
 
-/** Guests are signed in before the first reading, because memory that sign-in uses is not a cost of a connection. */
+/**
+ * Guests sign in to an earlier process: a process that served the sign-ins has so much free memory that its size hardly
+ * grows when they connect.
+ */
 async function bytesPerConnection(subject: BenchSubject): Promise<number> {
   const site = await subject.start()
   try {
     const connectors = await site.prepareClients(WARM_UP + CONNECTIONS)
+    await site.restart?.()
     const warmUpClients = await connectAll(connectors.slice(0, WARM_UP))
     const before = await site.server.residentBytes()
     const clients = await connectAll(connectors.slice(WARM_UP))

@@ -22,12 +22,8 @@ export const meydan = {
   start: async () => {
     const folder = resolve('.cache/bench', randomUUID())
     await mkdir(folder, { recursive: true })
-    const environment = { MEYDAN_DATA: folder, MEYDAN_LIMIT_SCALE: LIMIT_SCALE, MEYDAN_LOG: 'warn' }
     try {
-      return new RunningMeydan(
-        folder,
-        await ServerProcess.start('src/server/main.ts', { environment, ready: '/readyz' }),
-      )
+      return new RunningMeydan(folder, await startServer(folder))
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
       throw error
@@ -35,11 +31,16 @@ export const meydan = {
   },
 } satisfies BenchSubject
 
+function startServer(folder: string): Promise<ServerProcess> {
+  const environment = { MEYDAN_DATA: folder, MEYDAN_LIMIT_SCALE: LIMIT_SCALE, MEYDAN_LOG: 'warn' }
+  return ServerProcess.start('src/server/main.ts', { environment, ready: '/readyz' })
+}
+
 /** Counted across all sites of a run, because regions of one site share user names. */
 let guestCount = 0
 
 export class RunningMeydan implements RunningSubject {
-  readonly server: MeasuredServer
+  server: MeasuredServer
   readonly #folder: string
   readonly #databaseFile: string
   #rooms = FIRST_ROOM_ID
@@ -102,6 +103,12 @@ export class RunningMeydan implements RunningSubject {
   /** Makes a user the owner of a room, so that chat limits do not apply there. */
   setRoomOwner(roomId: number, ownerId: number): void {
     this.#writeDatabase((db) => db.prepare('update room set ownerId = ? where id = ?').run(ownerId, roomId))
+  }
+
+  /** Only for a site of `meydan.start`, because the process of a region belongs to LiteFS. */
+  async restart(): Promise<void> {
+    await this.server.stop()
+    this.server = await startServer(this.#folder)
   }
 
   async stop(): Promise<void> {

@@ -19,6 +19,8 @@ export interface RunningSubject {
   prepareClients(people: number): Promise<ConnectClient[]>
   /** Creates a room and joins these clients; the first has no chat limits. Returns the room id. */
   openRoom(clients: BenchClient[]): Promise<number>
+  /** Starts a new process on the same data, in which prepared sign-ins stay valid. Undefined without such data. */
+  restart?(): Promise<void>
   stop(): Promise<void>
 }
 
