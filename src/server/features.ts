@@ -57,9 +57,16 @@ const featureFactories: readonly CreateFeature[] = await Promise.all(
     }),
 )
 
-/** Creates every feature that has a `feature.ts`. */
-export function createFeatures(context: FeatureContext): Feature[] {
-  return featureFactories.map((createFeature) => createFeature(context))
+/** Creates every feature that has a `feature.ts`, and the context with what they add to it. */
+export function createFeatures(
+  coreContext: Omit<AppContext, 'handlers' | 'services'>,
+  others: Omit<FeatureContext, 'appContext'>,
+): { appContext: AppContext; features: Feature[] } {
+  const appContext: AppContext = { ...coreContext, handlers: () => handlers, services: () => services }
+  const features = featureFactories.map((createFeature) => createFeature({ appContext, ...others }))
+  const handlers = collectHandlers(features)
+  const services = collectServices(features)
+  return { appContext, features }
 }
 
 /** The handlers of all features. Throws when a command has two handlers, or none. */
@@ -74,7 +81,7 @@ export function collectHandlers(features: readonly Feature[]): Handlers {
 }
 
 /** The services of all features. Throws when two features provide the same one. */
-export function collectServices(features: readonly Feature[]): FeatureServices {
+function collectServices(features: readonly Feature[]): FeatureServices {
   const services = mergeByName(
     features.map(({ services = {} }) => services),
     (name) => `two features provide the service ${name}`,

@@ -8,7 +8,7 @@ import { openForReading } from './database/open.ts'
 import { DatabaseReader } from './database/read.ts'
 import { ReadWorkerClient } from './database/read-worker-client.ts'
 import { WriterClient } from './database/writer-client.ts'
-import { collectHandlers, collectServices, createFeatures, type Feature } from './features.ts'
+import { createFeatures, type Feature } from './features.ts'
 import { loadKeys } from './keys.ts'
 import { PersonLimiters } from './limits/person-limiters.ts'
 import { ConnectionRegistry } from './live/connections.ts'
@@ -85,11 +85,9 @@ export async function openRegionServices(
     onError: (name, stack) => log.error({ name, stack }, 'read failed in the read worker'),
   })
   let isStopping = false
-  const appContext: AppContext = {
+  const coreContext = {
     ...{ settings, log, metrics, keys, reader, publisher, files },
     ...{ presence: live.presence, duplicates: live.duplicates },
-    handlers: () => handlers,
-    services: () => featureServices,
     personLimiters: new PersonLimiters(settings.limitScale),
     execute: router.execute,
     readInWorker: readWorker.read,
@@ -98,9 +96,7 @@ export async function openRegionServices(
     clock: topology.clock,
     isStopping: () => isStopping,
   }
-  const features = createFeatures({ appContext, peerBus: topology.peerBus, files })
-  const handlers = collectHandlers(features)
-  const featureServices = collectServices(features)
+  const { appContext, features } = createFeatures(coreContext, { peerBus: topology.peerBus, files })
   writer.onCommit((events) => {
     for (const { onCommit } of features) onCommit?.(events)
   })

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandEnvelope } from '../../database/writer-client.ts'
 import { createLinkSocketPair, type PairedSocket } from '../../testing/links/link-socket-pair.ts'
-import { LinkedCluster, type LinkedTestRegion } from '../../testing/links/linked-cluster.ts'
+import {
+  LinkedCluster,
+  type LinkedRegionOptions,
+  type LinkedTestRegion,
+  SOON_MS,
+} from '../../testing/links/linked-cluster.ts'
 import type { PrimaryMessage, ReplicaMessage } from './link-messages.ts'
 
 const SECOND_MS = 1_000
-const SOON_MS = 100
 const MEBIBYTE = 1024 * 1024
 
 const order: CommandEnvelope = {
@@ -26,19 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-function link(region: string, options: Parameters<LinkedCluster['startRegion']>[1] = {}): LinkedTestRegion {
-  const site = sites.startRegion(region, options)
-  site.linkClient.connectTo(ist.url)
-  vi.advanceTimersByTime(SOON_MS)
-  return site
-}
-
-function newest(site: LinkedTestRegion): { near: PairedSocket; far: PairedSocket } {
-  const sockets = site.openedSockets.at(-1)
-  if (!sockets) throw new Error('no socket was opened')
-  return sockets
-}
-
+const link = (region: string, options?: LinkedRegionOptions) => sites.startReplica(region, ist, options)
 const linked = () => ist.linkServer.regions().map(({ region }) => region)
 const messagesFrom = (region: string) => ist.receivedAsPrimary.filter(({ from }) => from.region === region)
 const refusals = (messages: PrimaryMessage[]) =>
@@ -57,7 +49,7 @@ describe("the primary's end of the link", () => {
   it('does not link a region to itself', () => {
     ist.linkClient.connectTo(ist.url)
     vi.advanceTimersByTime(SOON_MS)
-    expect(newest(ist).near.closeCode).toBe(4508)
+    expect(ist.latestSockets().near.closeCode).toBe(4508)
     expect([ist.linkClient.isLinked(), linked()]).toEqual([false, []])
   })
 
@@ -66,7 +58,7 @@ describe("the primary's end of the link", () => {
     const old = link('fra')
     ist.linkServer.onUnlinked(({ region }) => notified.push(`${region} went`))
     ist.linkServer.onLinked(({ region }) => notified.push(`${region} came`))
-    newest(old).near.cut()
+    old.latestSockets().near.cut()
     const fresh = link('fra')
     expect(notified).toEqual(['fra went', 'fra came'])
     expect([fresh.linkClient.isLinked(), linked()]).toEqual([true, ['fra']])
@@ -77,7 +69,7 @@ describe("the primary's end of the link", () => {
   it('[REG-12] keeps a link when an unauthenticated peer claims its name', () => {
     const fra = link('fra')
     const stranger = link('fra', { secret: 'the secret of another site, which is as long' })
-    expect(newest(stranger).near.closeCode).toBe(4401)
+    expect(stranger.latestSockets().near.closeCode).toBe(4401)
     expect([fra.linkClient.isLinked(), fra.openedSockets.length]).toEqual([true, 1])
   })
 
@@ -203,7 +195,7 @@ describe('a region that sends too much', () => {
     const payload = new Uint8Array(MEBIBYTE / 2)
     for (let times = 0; times < 40; times++) fra.linkClient.send({ kind: 'relay', to: 'ist', topic: 'x', payload })
     vi.advanceTimersByTime(SOON_MS)
-    expect(newest(fra).far.isPaused).toBe(true)
+    expect(fra.latestSockets().far.isPaused).toBe(true)
     const before = messagesFrom('fra').length
     expect(before).toBeLessThan(25)
     ams.linkClient.send(command(1))
@@ -211,11 +203,11 @@ describe('a region that sends too much', () => {
     expect(messagesFrom('ams')).toHaveLength(1)
     vi.advanceTimersByTime(10 * SECOND_MS)
     expect(messagesFrom('fra')).toHaveLength(40)
-    expect([fra.openedSockets.length, newest(fra).far.isPaused]).toEqual([1, false])
+    expect([fra.openedSockets.length, fra.latestSockets().far.isPaused]).toEqual([1, false])
   })
 
   it('[REG-15] loses its link when too many bytes wait, and reconnects', () => {
-    newest(fra).far.pendingBytes = 16 * MEBIBYTE
+    fra.latestSockets().far.pendingBytes = 16 * MEBIBYTE
     ist.linkServer.regions()[0]?.send({ kind: 'indeterminate', id: 1 })
     expect(linked()).toEqual(['ams'])
     vi.advanceTimersByTime(SECOND_MS)
@@ -229,7 +221,7 @@ describe('a region that sends too much', () => {
   ])('[REG-15] ends its own line alone with %s', (_, message) => {
     fra.linkClient.send(message as unknown as ReplicaMessage) // of a region with bugs
     vi.advanceTimersByTime(50)
-    expect(newest(fra).near.closeCode).toBe(4400)
+    expect(fra.latestSockets().near.closeCode).toBe(4400)
     expect(linked()).toEqual(['ams'])
     expect(ist.receivedAsPrimary).toEqual([])
   })

@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandEnvelope } from '../../database/writer-client.ts'
-import { createLinkSocketPair, type PairedSocket } from '../../testing/links/link-socket-pair.ts'
-import { LinkedCluster, type LinkedTestRegion } from '../../testing/links/linked-cluster.ts'
+import { createLinkSocketPair } from '../../testing/links/link-socket-pair.ts'
+import {
+  LinkedCluster,
+  type LinkedRegionOptions,
+  type LinkedTestRegion,
+  SOON_MS,
+} from '../../testing/links/linked-cluster.ts'
 import { createClusterClock } from '../replication/cluster-clock.ts'
 import type { ReplicaMessage } from './link-messages.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
-/** Longer than a handshake with a latency of 5 ms. */
-const SOON_MS = 100
 
 const order: CommandEnvelope = {
   command: 'sendMessage',
@@ -28,21 +31,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** Starts a region and links it to Istanbul, the primary. */
-function link(region: string, options: Parameters<LinkedCluster['startRegion']>[1] = {}): LinkedTestRegion {
-  const site = sites.startRegion(region, options)
-  site.linkClient.connectTo(ist.url)
-  vi.advanceTimersByTime(SOON_MS)
-  return site
-}
-
-/** The sockets of a region's latest attempt. */
-function sockets(site: LinkedTestRegion): { near: PairedSocket; far: PairedSocket } {
-  const newest = site.openedSockets.at(-1)
-  if (!newest) throw new Error('no socket was opened')
-  return newest
-}
-
+const link = (region: string, options?: LinkedRegionOptions) => sites.startReplica(region, ist, options)
 const linkedRegions = () => ist.linkServer.regions().map((one) => one.region)
 const receivedCommandIds = () =>
   ist.receivedAsPrimary.flatMap(({ message }) => (message.kind === 'command' ? [message.id] : []))
@@ -128,7 +117,7 @@ describe('a recorded handshake', () => {
     vi.advanceTimersByTime(SOON_MS)
     const [mine, theirs] = createLinkSocketPair()
     ist.linkServer.accept(theirs, 'elsewhere')
-    for (const frame of sockets(fra).near.sentFrames) mine.send(frame)
+    for (const frame of fra.latestSockets().near.sentFrames) mine.send(frame)
     vi.advanceTimersByTime(SOON_MS)
     expect(mine.closeCode).toBe(4401)
     expect(receivedCommandIds()).toEqual([1])
@@ -136,7 +125,7 @@ describe('a recorded handshake', () => {
   })
 
   it('[REG-13] does not authenticate a site that replays the frames of the primary', () => {
-    const [challenge, welcome] = sockets(link('fra')).far.sentFrames
+    const [challenge, welcome] = link('fra').latestSockets().far.sentFrames
     const evil = sites.startRegion('evil')
     const answers: Uint8Array[] = []
     vi.spyOn(evil.linkServer, 'accept').mockImplementation((socket) => {
@@ -150,7 +139,7 @@ describe('a recorded handshake', () => {
     ams.linkClient.connectTo(evil.url)
     vi.advanceTimersByTime(SOON_MS)
     expect(answers).toHaveLength(1)
-    expect(sockets(ams).near.closeCode).toBe(4401)
+    expect(ams.latestSockets().near.closeCode).toBe(4401)
     expect(ams.linkClient.isLinked()).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { vi } from 'vitest'
 import { deriveKeys } from '../../keys.ts'
 import { LinkClient } from '../../regions/link/link-client.ts'
 import type { PrimaryMessage, ReplicaMessage } from '../../regions/link/link-messages.ts'
@@ -11,6 +12,15 @@ import { createLinkSocketPair, type PairedSocket } from './link-socket-pair.ts'
 export const TEST_LINK_SECRET = 'a secret of more than thirty-two characters'
 export const silentLog = pino({ level: 'silent' })
 
+/** Longer than a handshake with a latency of 5 ms. */
+export const SOON_MS = 100
+
+interface OpenedSocket {
+  near: PairedSocket
+  far: PairedSocket
+  url: string
+}
+
 /** One region's link client, link server and bus, with the messages that they received. */
 export interface LinkedTestRegion {
   region: string
@@ -22,7 +32,9 @@ export interface LinkedTestRegion {
   receivedAsPrimary: { from: LinkedRegion; message: ReplicaMessage }[]
   receivedFromPrimary: PrimaryMessage[]
   /** The sockets that this region opened: its own end and the end of the accepting region. */
-  openedSockets: { near: PairedSocket; far: PairedSocket; url: string }[]
+  openedSockets: OpenedSocket[]
+  /** The sockets of the latest attempt. */
+  latestSockets(): OpenedSocket
   /** Ends the process and cuts its network, without a close. */
   crash(): void
 }
@@ -48,59 +60,45 @@ export class LinkedCluster {
   startRegion(
     region: string,
     { secret = TEST_LINK_SECRET, clock = createClusterClock(Date.now), isCandidate = true }: LinkedRegionOptions = {},
-  ) {
+  ): LinkedTestRegion {
     const url = `http://${region}`
-    const key = deriveKeys(secret).link
-    const openedSockets: LinkedTestRegion['openedSockets'] = []
+    const self = { key: deriveKeys(secret).link, region, url, migrationCount: 2, log: silentLog }
+    const openedSockets: OpenedSocket[] = []
     const openSocket = (serverUrl: string) => {
-      const [near, far] = createLinkSocketPair(this.delayMs)
-      openedSockets.push({ near, far, url: serverUrl })
-      const server = this.regions.get(serverUrl)
-      if (server) setTimeout(() => server.linkServer.accept(far, region), this.delayMs)
-      else far.close(1006)
-      return near
+      const opened = this.openSocket(region, serverUrl)
+      openedSockets.push(opened)
+      return opened.near
     }
-    const position = () => ({ txid: '', seq: 7 })
-    const linkServer = new LinkServer({
-      key,
-      region,
-      url,
-      migrationCount: 2,
-      clock: clock.now,
-      position,
-      log: silentLog,
-    })
-    const random = () => this.random.next()
-    const linkClient = new LinkClient({
-      key,
-      region,
-      url,
-      migrationCount: 2,
-      isCandidate,
-      openSocket,
-      clock,
-      log: silentLog,
-      random,
-    })
+    const linkServer = new LinkServer({ ...self, clock: clock.now, position: () => ({ txid: '', seq: 7 }) })
+    const linkClient = new LinkClient({ ...self, isCandidate, openSocket, clock, random: () => this.random.next() })
     const bus = new StarPeerBus({ region, linkServer, linkClient, log: silentLog })
     const linkedRegion: LinkedTestRegion = {
-      ...{
-        region,
-        url,
-        linkServer,
-        linkClient,
-        bus,
-        clock,
-        openedSockets,
-        receivedAsPrimary: [],
-        receivedFromPrimary: [],
-      },
+      ...{ region, url, linkServer, linkClient, bus, clock, openedSockets },
+      receivedAsPrimary: [],
+      receivedFromPrimary: [],
+      latestSockets: () => latestOf(openedSockets),
       crash: () => this.crashRegion(linkedRegion),
     }
     linkServer.onMessage((from, message) => linkedRegion.receivedAsPrimary.push({ from, message }))
     linkClient.onMessage((message) => linkedRegion.receivedFromPrimary.push(message))
     this.regions.set(url, linkedRegion)
     return linkedRegion
+  }
+
+  /** Starts a region and links it to the primary. Advances the fake timers until the handshake is over. */
+  startReplica(region: string, primary: LinkedTestRegion, options: LinkedRegionOptions = {}): LinkedTestRegion {
+    const replica = this.startRegion(region, options)
+    replica.linkClient.connectTo(primary.url)
+    vi.advanceTimersByTime(SOON_MS)
+    return replica
+  }
+
+  private openSocket(region: string, url: string): OpenedSocket {
+    const [near, far] = createLinkSocketPair(this.delayMs)
+    const server = this.regions.get(url)
+    if (server) setTimeout(() => server.linkServer.accept(far, region), this.delayMs)
+    else far.close(1006)
+    return { near, far, url }
   }
 
   private crashRegion(crashed: LinkedTestRegion): void {
@@ -113,4 +111,10 @@ export class LinkedCluster {
     crashed.linkClient.close()
     crashed.linkServer.close()
   }
+}
+
+function latestOf(sockets: readonly OpenedSocket[]): OpenedSocket {
+  const latest = sockets.at(-1)
+  if (!latest) throw new Error('no socket was opened')
+  return latest
 }
