@@ -27,7 +27,7 @@ export function validateServerValue(document: AsyncApiDocument, value: ProtocolV
     wrong: findSchemaErrors(document, payload, value, name),
   }))
   const fitting = tries.some(({ wrong }) => wrong.length === 0)
-  // The least wrong one is most likely what was meant.
+  // The variant with the fewest errors is most likely the intended one.
   return fitting
     ? []
     : (tries.map(({ wrong }) => wrong).toSorted((a, b) => a.length - b.length)[0] ?? ['nothing described'])

@@ -84,7 +84,7 @@ interface ReceivedEvent {
   name: string
   payload: Payload
 }
-/** What those have heard of that kind who are not in the room, and who is there. */
+/** The events of this kind at users outside the room, and at those in it. */
 const listEventsElsewhere: ReceivedEvent[] = []
 const listEventsInRoom: ReceivedEvent[] = []
 

@@ -36,7 +36,7 @@ const WRONG_VALUES: unknown[] = [
   ...[new Uint8Array(), Uint8Array.of(0xff, 0xfe), new Uint8Array(60_000)],
 ]
 
-/** No frame may carry these: lone surrogates, what is nested too deeply, too many values, a key that is no name. */
+/** Values that no frame may carry: lone surrogates, deep nesting, too many values, a key that is no name. */
 const UNFRAMEABLE_VALUES: unknown[] = [
   '\uD800',
   [[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]],
@@ -52,7 +52,7 @@ let people: Record<'mallory' | 'ali' | 'veli' | 'clumsy', TestUser>
 let ali: TestClient
 let veli: TestClient
 let attacker: TestClient
-/** Who sends what only root admins may: their mistakes are noticed by nobody either. */
+/** The sender of root admins' commands; invalid ones must not affect other users either. */
 let rootAdmin: TestClient
 let messageCount = 0
 let nameCount = 0
@@ -206,12 +206,12 @@ async function expectChatToWork(): Promise<void> {
   await listener.waitForEvent('message', (message) => message.content === content)
 }
 
-/** Sends a payload and holds the reply to what the schema says of it; `field` is the one that was spoilt. */
+/** Sends a payload and compares the reply with the schema's verdict; `field` is the invalid one. */
 async function send(name: string, payload: Payload, field?: string): Promise<void> {
   const reply = await request(name, payload)
   const { input } = commands[name as keyof typeof commands] // the names come from the catalogue
   if (v.is(input, withoutNulls(payload))) return
-  // The field itself, or what is wrong within it.
+  // The field itself, or a value inside it.
   const path = field && expect.stringMatching(new RegExp(`^${field}(\\.|$)`))
   expect(reply, JSON.stringify(payload)).toMatchObject({ code: 'InvalidInput', ...(path && { path }) })
 }
@@ -222,7 +222,7 @@ async function sendUnframeable(name: string, payload: Payload): Promise<void> {
   expect([4400, 4413]).toContain(client.transport.closeCode)
 }
 
-/** For payloads of which it is not known whether a frame may carry them. */
+/** For payloads that a frame may be unable to carry. */
 async function sendAnything(name: string, payload: unknown): Promise<void> {
   const client = await attackerConnection(name)
   await request(name, payload, client).catch(() => expect([4400, 4413]).toContain(client.transport.closeCode))
@@ -261,7 +261,7 @@ async function rootAdminConnection(): Promise<TestClient> {
   return rootAdmin
 }
 
-/** A token that a route lets in, of somebody whom no other route has logged out: or nothing would come to its schema. */
+/** A token that the route accepts and that no other route has ended, so that the request reaches the schema. */
 async function tokenFor({ access }: Pick<RouteSpec, 'access'>): Promise<string> {
   const { region } = site
   if (access === 'member') return (await region.createMember(freshName())).token
@@ -269,7 +269,7 @@ async function tokenFor({ access }: Pick<RouteSpec, 'access'>): Promise<string> 
   return signToken(region.appContext.keys, 'adminToken', people.clumsy, region.appContext.clock())
 }
 
-/** Sends it as the route takes it, and holds the answer to what the schema says of it. */
+/** Sends the input in the route's form, and compares the answer with the schema's verdict. */
 async function sendToRoute({ method, path, input }: RouteSpec, token: string, sent: unknown): Promise<void> {
   const fields = typeof sent === 'object' && sent !== null ? { ...sent } : {}
   const asText = (name: string) => toShortText(Reflect.get(fields, name)).toWellFormed()
@@ -305,7 +305,7 @@ function toShortText(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 1_000) : (JSON.stringify(value) ?? '').slice(0, 1_000)
 }
 
-/** A payload that fits the schema, with only what it requires. */
+/** A valid payload with only the required fields. */
 function createValidPayload(schema: CommandSpec['input']): Payload {
   const { properties = {}, required = [] } = toWireJsonSchema(schema)
   return Object.fromEntries(required.map((field) => [field, createExampleValue(field, properties[field])]))

@@ -8,7 +8,7 @@ import { Refusal } from '../../src/shared/protocol/refusals.ts'
 import { type HttpRegion, startHttpRegion } from './http-region.ts'
 
 interface Inputs {
-  /** Brings about what the first input needs, and answers it. */
+  /** Prepares the state that the first input needs; resolves with the input. */
   first: () => object | Promise<object>
   /** Another body; null where there is none. */
   other: object | null

@@ -111,7 +111,7 @@ export class ProtocolClient {
     this.socket.send(text)
   }
 
-  /** Reads nothing more, so that what the server sends piles up. */
+  /** Stops reading, so that the server's frames pile up. */
   stopReading(): void {
     this.socket.pause()
   }

@@ -11,7 +11,7 @@ import { type HttpRegion, startHttpRegion } from './http-region.ts'
 /** What the first gate says of an empty input: it is let through to the schema, or not. */
 const ALLOWED_CODE = expect.not.stringMatching(/^(?:Forbidden|NotSignedIn|SessionEnded)$/)
 
-/** They take a token from anyone and judge it by themselves; one of them would end what the other cases need. */
+/** Routes that check the token themselves; one of them would end a session that other cases need. */
 const TOKEN_ROUTES = new Set(['/users/logout', '/users/refresh-token'])
 
 let site: HttpRegion

@@ -57,7 +57,7 @@ export class LiveConnection {
   static async open(origin: string, token: string, options: ResumeOptions = {}) {
     const connection = new LiveConnection(origin)
     await Promise.race([new Promise((resolve) => connection.socket.once('open', resolve)), connection.rejectOnClose()])
-    // Each session has a browser of its own: what holds for one of them holds for no other.
+    // Each session has a browser of its own, so that bans by browser do not affect other sessions.
     const browserId = token.slice(-32)
     const who = { protocol: PROTOCOL_MAJOR, token, browserId, tabId: randomUUID(), platform: 'web' }
     const hello = expectAnswer(await connection.request('hello', { ...who, ...options }))

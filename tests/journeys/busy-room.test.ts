@@ -15,7 +15,7 @@ const MESSAGES_PER_SECOND = 100
 const MESSAGES_PER_BURST = 10
 /** CPU slowdown of a cheap phone. */
 const CPU_THROTTLING_RATE = 4
-/** A thread lets go of what is further from its reader when it has more than this (client/room-chat/past.ts). */
+/** A thread trims messages away from the view when it has more than this (client/conversation/store/history-pages.ts). */
 const MAX_ROWS = 800
 const SLOW_POLL = { timeout: 60_000, interval: 100 }
 const TYPED_TEXT = 'Kalabalıkta bir harfi eksik kalmaz'

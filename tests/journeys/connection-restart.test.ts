@@ -72,7 +72,7 @@ describe('the server', () => {
       await writer.sendMessage(`Kapalıyken ${name}`)
       await writer.composer.fill('yarım kalan')
       await site.restart()
-      // It is said for a moment only.
+      // The toast is shown for 2 seconds only.
       await Promise.all(
         visitors.flatMap((visitor) => [waitForStatus(visitor, CONNECTION_RESTORED_TEXT), dispatchOnline(visitor)]),
       )

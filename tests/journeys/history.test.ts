@@ -102,7 +102,7 @@ describe('message history', () => {
       const { page } = reader
       const earlier = page.locator('.load-more')
       await earlier.evaluate((element) => element.setAttribute('data-before', ''))
-      // What this site writes itself is what its index follows.
+      // The search index follows commands of the running site, not rows that a test inserts.
       await reader.sendMessage('buradayım')
       await reader.waitForMessage('Buradayım')
       // A new message does not recreate the search button.

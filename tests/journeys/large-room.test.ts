@@ -21,7 +21,7 @@ const CROWD_SIZE = 500
 const ROOM = 2
 const NAMES = Array.from({ length: CROWD_SIZE }, (_, n) => `Kişi${1001 + n}`)
 const LAST = `Kişi${1000 + CROWD_SIZE}`
-/** Whoever is read in the long list, and how many come while that is so: more than is told one by one. */
+/** The user in view of the long list, and a number of joins that is too large for single events. */
 const FAR_INDEX = 400
 const JOINER_COUNT = 150
 
@@ -78,7 +78,7 @@ describe('a room with hundreds of people', () => {
       expect(await userList(page).getByRole('listitem').count()).toBeLessThan(60)
       expect(await userRow(page, 'Kişi1001').boundingBox()).toMatchObject({ height: 80 })
 
-      // The first hundred are loaded only, so it is the server that finds this one, and whoever comes beside them.
+      // Only the first hundred are loaded, so the server finds this user and those who join beside them.
       await userSearchField(page).fill(`KİŞI${LAST.slice(4)}`)
       await visitor.waitForUsers(LAST)
       const late = await stay(`${LAST}a`, ROOM)
@@ -125,7 +125,7 @@ describe('a room with hundreds of people', () => {
       await waitForUserCount(page, countText(CROWD_SIZE + JOINER_COUNT + 1))
       expect(await place()).toBe(before)
 
-      // Whoever comes beside them is seen in their place, as what they are from then on, and so is who leaves.
+      // Joins, updates and leaves beside them appear in their place.
       const { token } = await signInAsGuest(site.origin, `${far}a`)
       const { connection } = await LiveConnection.open(site.origin, token)
       expectAnswer(await connection.request('joinRoom', { roomId: ROOM }))

@@ -33,7 +33,7 @@ async function openSideMenuDialog(visitor: ChatPage, entry: string, title = entr
   return window
 }
 
-/** Opens what the list of people shows of somebody; the panel of oneself may lie in its place. */
+/** Opens a user's profile from the user list, which the own panel may cover. */
 async function openProfileFromList(visitor: ChatPage, name: string): Promise<Locator> {
   if (!(await rowOf(visitor, name).isVisible())) {
     await visitor.page.getByRole('button', { name: /^Odadaki kullanıcılar/ }).click()
@@ -47,7 +47,7 @@ async function openProfileFromList(visitor: ChatPage, name: string): Promise<Loc
   return profile
 }
 
-/** What the site says of whoever has this browser. */
+/** The account of this browser's user. */
 function fetchAccount({ page }: ChatPage): Promise<{ id: number; isGuest: boolean; role: string }> {
   return page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('token')}` }

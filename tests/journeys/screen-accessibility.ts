@@ -59,7 +59,7 @@ const populatedJourney = journey.extend<AccessibilityFixtures>({
       }
       await use({
         get: async (key, open) => {
-          // Only one at a time, so that an earlier one hears nothing of this one's screens.
+          // One browser at a time, so that an earlier one receives no events of this one's screens.
           for (const other of visitors.keys()) if (other !== key) await close(other)
           const visitor = visitors.get(key) ?? (await open())
           visitors.set(key, visitor)

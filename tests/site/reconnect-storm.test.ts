@@ -7,11 +7,11 @@ import { createSiteRootAdmin, type SiteProcess, startSite } from '../drivers/sit
 
 const CLIENT_COUNT = maxClientCount()
 const SIGN_IN_CONCURRENCY = 50
-/** Whoever is there gets at most one gathering of changes every 250 ms, a count a second, and what is said. */
+/** A connected user gets at most one batch of presence changes every 250 ms, one count a second, and messages. */
 const MAX_FRAMES_PER_SECOND = 10
 const MAX_INITIAL_FRAMES = 20
 
-/** One of very many: counts what comes, and decodes only what answers hello. */
+/** A cheap client: counts received frames, and decodes only the answer to hello. */
 class ResumingClient {
   frames = 0
   readonly socket: WebSocket
@@ -19,14 +19,14 @@ class ResumingClient {
 
   constructor(origin: string) {
     this.socket = new WebSocket(`${origin.replace('http', 'ws')}/live`, { origin, perMessageDeflate: false })
-    this.socket.on('error', () => {}) // 'close' follows, and the test waits for what never comes
+    this.socket.on('error', () => {}) // 'close' follows, and the test times out
     this.socket.on('message', (frame: Buffer) => {
       this.frames++
-      for (const look of this.waiting) look(frame)
+      for (const check of this.waiting) check(frame)
     })
   }
 
-  /** Says hello with the cursor of before; answers whether the connection goes on from there. */
+  /** Says hello with a cursor; resolves with whether the connection resumed from it. */
   async resume(token: string, cursor: number): Promise<boolean> {
     await new Promise((resolve) => this.socket.once('open', resolve))
     const hello = { protocol: PROTOCOL_MAJOR, token, browserId: 'program', platform: 'web', cursor, roomId: 1 }

@@ -10,7 +10,7 @@ import { root } from '../../vite.config.ts'
 /**
  * Bytes of JavaScript and CSS, as brotli, that a page may load before it can be used (goals: `npm run bench weight`), and
  * the size of each of its files when this was last updated. The file sizes are no limits: they show where a page grew.
- * The room is near its goal, 1.5 times React: what it needs a moment later belongs into the `deferred` chunk.
+ * The room is near its goal, 1.5 times React: code that it needs later belongs into the `deferred` chunk.
  */
 const budgets: Record<string, { atMost: number; files: Record<string, number> }> = {
   index: { atMost: 11_000, files: { 'main.js': 4_797, '_app.css': 2_443, 'index.css': 3_131 } },

@@ -8,8 +8,8 @@ import type { Settings } from '../settings.ts'
 const SLOW_REQUEST_MS = 1_000
 
 /**
- * Fields that would tell who somebody is or what they said. The code logs ids and codes only; this is the second lock,
- * for the day when somebody logs a whole object.
+ * Fields that identify a user or contain messages. The code logs ids and codes only; this is a second protection,
+ * in case a whole object is logged.
  */
 const personalFields = [
   'username',

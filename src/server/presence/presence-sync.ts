@@ -36,9 +36,9 @@ type UserPresence = v.InferOutput<typeof UserPresence>
 const SyncMessage = v.object({
   /** The number of this message; consecutive within a region. */
   at: Count,
-  /** One by one, so that a person whom only newer code understands costs nobody else. */
+  /** Validated one by one, so that a user in a newer format does not drop the others. */
   people: v.pipe(v.array(v.unknown()), v.maxLength(USERS_PER_MESSAGE)),
-  /** Part of everything that the region has: whoever is in no part is not there. */
+  /** Part of the region's complete state: a user in no part is absent. */
   whole: v.optional(v.picklist(['first', 'more', 'last', 'only'])),
 })
 type SyncMessage = v.InferOutput<typeof SyncMessage>

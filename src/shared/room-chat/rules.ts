@@ -20,8 +20,8 @@ export type SendLimitVerdict =
 
 /**
  * A message as it is stored and shown: newlines as `\n`, no control characters, trimmed, shortcodes as emoji, the first
- * letter capitalised the Turkish way. `''` means that there is nothing to see and it is to be ignored. Folding what is
- * folded changes nothing, so the browser may do it ahead of the server.
+ * letter capitalised the Turkish way. `''` means that nothing is visible and the message is ignored. A normalised
+ * text does not change again, so the browser may normalise it before the server does.
  */
 export function normaliseMessage(text: string): string {
   return capitaliseFirst(replaceShortcodes(plainText(text)))

@@ -1,4 +1,4 @@
-/** Written between white space or at the end of a word: what looks like one inside a word, an address or a time stays. */
+/** Emoticons between white space or at the end of a word; inside words, addresses and times they stay text. */
 const emoticons: Readonly<Record<string, string>> = {
   ':)': '🙂',
   ':-)': '🙂',

@@ -92,7 +92,7 @@ describe('parseRichText', () => {
 
   it('[CHAT-24] [CHAT-27] takes linear time on adversarial texts', () => {
     for (const part of ['@', '@[{', 'https://', ')', 'www.', '@a.', 'a@', '(', 'https://x.example/)']) {
-      // Two hundred messages long: what looks back at each character would be at it for minutes.
+      // Two hundred messages long: a quadratic scan would take minutes.
       const text = part.repeat(400_000 / part.length)
       expect(
         parseRichText(text).reduce((length, piece) => length + piece.text.length, 0),
