@@ -4,9 +4,9 @@ import { ChunkUnavailable } from './load-chunk.ts'
 const RETRY_EVENTS = ['meydan:connected', 'online', 'pointerdown', 'keydown', 'click']
 
 /** Resolves when the connection returns or the page is used. */
-function nextRetryMoment(): Promise<unknown> {
+function nextRetryMoment(signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
-    for (const name of RETRY_EVENTS) addEventListener(name, resolve, { once: true, capture: true })
+    for (const name of RETRY_EVENTS) addEventListener(name, resolve, { capture: true, signal })
   })
 }
 
@@ -16,13 +16,16 @@ function nextRetryMoment(): Promise<unknown> {
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   // Before the load: the connection may return while a fetch still waits for its time-out.
-  const retryMoment = nextRetryMoment()
+  const listening = new AbortController()
+  const retryMoment = nextRetryMoment(listening.signal)
   try {
     return await load()
   } catch (error) {
     if (!(error instanceof ChunkUnavailable)) throw error
     console.warn(error)
     await retryMoment
-    return loadPart(load)
+  } finally {
+    listening.abort()
   }
+  return loadPart(load)
 }
