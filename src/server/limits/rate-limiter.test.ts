@@ -58,4 +58,11 @@ describe('a rate limiter', () => {
     expect(limiter.consume('b', 0)).toBeGreaterThan(0)
     expect(limiter.consume('a', 0)).toBe(0)
   })
+
+  it('does not keep a key for its refused tries', () => {
+    const limiter = createRateLimiter({ points: 1, perMs: MINUTE_MS, maxKeys: 2 })
+    for (const key of ['a', 'b', 'a', 'c']) limiter.consume(key, 0)
+    expect(limiter.consume('b', 0)).toBeGreaterThan(0)
+    expect(limiter.consume('a', 0)).toBe(0)
+  })
 })

@@ -26,3 +26,9 @@ it('[FILE-05] a semaphore runs at most maxConcurrent tasks, in order, also after
   }
   expect(maxRunning).toBe(2)
 })
+
+it('a semaphore without a queue runs a task when it is idle, and refuses a second one', async () => {
+  const semaphore = new Semaphore(1, 0)
+  expect(await Promise.all([semaphore.run(async () => 1), semaphore.run(async () => 2)])).toEqual([1, refuse('Busy')])
+  expect(await semaphore.run(async () => 3)).toBe(3)
+})

@@ -1,6 +1,8 @@
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { encode } from '../../shared/protocol/frame.ts'
 import { refusals } from '../../shared/protocol/refusals.ts'
+import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import {
   openTestRegion,
   sendHello,
@@ -88,6 +90,41 @@ describe('a connection', () => {
       await Promise.resolve() // else a handshake under way ends the connection for another reason
     }
     await expect(flooder.request('getRooms', {})).rejects.toThrow('closed with 4429')
+  })
+
+  it('[LIVE-11] may send 64 values before hello is answered, which are handled after it, and is closed for one more', async () => {
+    const sendEarly = (count: number) => {
+      const early = site.openConnection()
+      const hello = encode([
+        1,
+        0,
+        'hello',
+        { protocol: PROTOCOL_MAJOR, token: can.token, browserId: 'b', platform: 'web' },
+      ])
+      const values = Array.from({ length: count }, (_, index) => encode([1, index + 1, 'getRooms', {}]))
+      early.sendBytes(Buffer.concat([hello, ...values]))
+      return early
+    }
+    expect(sendEarly(65).transport.closeCode).toBe(4429)
+    const early = sendEarly(64)
+    for (let id = 0; id <= 64; id++)
+      await early.transport.waitForValue(([kind, of]) => (kind === 2 || kind === 3) && of === id)
+    const answered = early.transport.received.filter(([kind]) => kind === 2 || kind === 3).map((value) => value[1])
+    expect(answered[0]).toBe(0)
+    expect(answered).toHaveLength(65)
+    expect(early.transport.closeCode).toBeNull()
+  })
+
+  it('[LIVE-04] is refused with Busy when the database is locked, and with Failed for a bug', async () => {
+    const failWith = (error: Error) =>
+      vi.spyOn(site.appContext.reader, 'all').mockImplementationOnce(() => {
+        throw error
+      })
+    failWith(new Sqlite.SqliteError('locked', 'SQLITE_BUSY_RECOVERY'))
+    expect(await raw('getRooms', {})).toMatchObject({ code: 'Busy' })
+    failWith(new Error('a bug with /secret/paths'))
+    expect(await raw('getRooms', {})).toEqual({ code: 'Failed', message: refusals.Failed.message })
+    expect(await raw('getRooms', {})).toHaveProperty('rooms')
   })
 
   it('[LIVE-26] receives serverShutdown, is refused new commands, and is closed with 4503', async () => {

@@ -91,6 +91,15 @@ describe('a second connection in another region', () => {
     }
   })
 
+  it('[REG-21] is released once, however many others come and go unnoticed after that', () => {
+    const { older, newer } = connectTwice()
+    older.disconnect()
+    syncRegions()
+    at('üç').connectTab(1).disconnect()
+    syncRegions()
+    expect(newer.receivedPayloads('duplicateConnectionResolved')).toHaveLength(1)
+  })
+
   it('[REG-21] is notified later when the regions were disconnected at its hello', () => {
     const older = at('bir').connectTab(1)
     syncRegions()
