@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { UserSummary } from '../accounts/protocol.ts'
-import { Count, command, idText, loggedEvent, route } from '../protocol/define.ts'
+import { Count, command, Id, idText, loggedEvent, route } from '../protocol/define.ts'
 import { UserId } from '../protocol/ids.ts'
 import { AccountPrivacy } from '../settings/rules.ts'
 import { FOLLOWS_PER_PAGE, FollowStatus, MAX_FOLLOWING } from './follow-rules.ts'
@@ -44,7 +44,7 @@ export const commands = {
   followUser: command(acceptedOnly),
   followAccepted: command(acceptedOnly),
   unfollowUser: command(acceptedOnly),
-  removeFollowNotification: command({ ...acceptedOnly, input: v.object({ requestId: v.optional(v.unknown()) }) }),
+  removeFollowNotification: command({ ...acceptedOnly, input: v.object({ requestId: v.optional(Id) }) }),
 }
 
 export const events = {
