@@ -3,7 +3,7 @@ import type { ClientValue } from '../../shared/protocol/frame.ts'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { Stream } from '../database/streams.ts'
 import { CommandRateLimit } from './command-rate-limit.ts'
-import type { FrameChain } from './frame-chain.ts'
+import type { FrameChain } from './publisher.ts'
 import type { Viewer } from './visibility.ts'
 
 /** What carries frames to a client: a WebSocket, or a socket pair in tests. */
