@@ -4,9 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const SLOW_FILES = [
   'tests/journeys/accessibility-desktop.test.ts',
   'tests/journeys/accessibility-phone.test.ts',
-  'tests/regions/network-partition.test.ts',
   'tests/journeys/connection-restart.test.ts',
+  'tests/regions/network-partition.test.ts',
+  'tests/journeys/busy-room.test.ts',
   'tests/journeys/own-sessions.test.ts',
+  'tests/journeys/blocking.test.ts',
+  'tests/journeys/user-list.test.ts',
+  'tests/journeys/shell.test.ts',
 ]
 
 /** Starts the slowest files first, so that no worker has a long one left when the others have ended. */
