@@ -8,6 +8,12 @@ export class DatabaseError extends Error {}
 /** Files up to this size are checked at start, which takes at most about 0.2 s. */
 const MAX_CHECKED_BYTES = 64 * 1024 * 1024
 
+/**
+ * Pages of 4 KiB in the write-ahead log at which a commit also copies them into the file. SQLite's 1,000 are full after
+ * a few hundred messages, and most pages would be copied again the next time.
+ */
+const WAL_CHECKPOINT_PAGES = 4_000
+
 /** Opens the writing connection and creates a missing file. Throws a DatabaseError for damage that it finds. */
 export function openForWriting(file: string, trust: 'checked' | 'unchecked' = 'checked'): Sqlite.Database {
   mkdirSync(dirname(file), { recursive: true })
@@ -17,6 +23,7 @@ export function openForWriting(file: string, trust: 'checked' | 'unchecked' = 'c
     db.pragma('busy_timeout = 5000')
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
+    db.pragma(`wal_autocheckpoint = ${WAL_CHECKPOINT_PAGES}`)
     db.pragma('foreign_keys = ON')
     if (!isNew && trust === 'checked') assertIntact(db, file)
     return db

@@ -18,7 +18,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       searchMessages,
     },
     onCommit: (events) => searchIndexer.onCommit(events),
-    onPromoted: () => searchIndexer.schedule(),
+    onPromoted: () => searchIndexer.indexBacklog(),
     onStopping: () => searchIndexer.close(),
     close: () => typing.close(),
   }
