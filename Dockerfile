@@ -36,4 +36,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # With LITEFS_LEASE set, one of several regions: LiteFS, which starts the site. Without it the site alone.
-CMD ["sh", "-c", "test -n \"$LITEFS_LEASE\" || exec node src/server/main.ts; exec litefs mount -config litefs.yml"]
+CMD ["sh", "-c", "test -n \"$LITEFS_LEASE\" || exec node --max-semi-space-size=8 src/server/main.ts; exec litefs mount -config litefs.yml"]

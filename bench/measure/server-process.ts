@@ -8,6 +8,13 @@ const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 10_000
 const MAX_OUTPUT_LENGTH = 4_000
 
+interface ServerOptions {
+  environment?: Record<string, string>
+  nodeFlags?: string[]
+  /** The path that answers once the server can be used. */
+  ready?: string
+}
+
 /** A server under test in a child process on 127.0.0.1. */
 export class ServerProcess {
   readonly port: number
@@ -33,12 +40,12 @@ export class ServerProcess {
    */
   static async start(
     entry: string,
-    { environment = {}, ready = '/' }: { environment?: Record<string, string>; ready?: string } = {},
+    { environment = {}, nodeFlags = [], ready = '/' }: ServerOptions = {},
   ): Promise<ServerProcess> {
     const port = await findFreePort()
     const probe = new URL('./process-probe.ts', import.meta.url).href
     const child = fork(entry, {
-      execArgv: ['--expose-gc', '--import', probe, ...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? [])],
+      execArgv: ['--expose-gc', '--import', probe, ...nodeFlags, ...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? [])],
       env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...environment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
