@@ -11,6 +11,12 @@ it('[LIVE-24] a connection may send 60 commands at once and then 20 a second', (
   expect(take(NOW + 1_000, 100)).toBe(20)
 })
 
+it('[LIVE-24] the setting multiplies the rate of a connection', () => {
+  const limit = new CommandRateLimit(3)
+  const take = (now: number) => Array.from({ length: 300 }, () => limit.tryConsume(now)).filter(Boolean).length
+  expect([take(NOW), take(NOW + 1_000)]).toEqual([180, 60])
+})
+
 it('[REG-38] a clock set back causes no refusal', () => {
   const limit = new CommandRateLimit(1)
   expect(limit.tryConsume(NOW)).toBe(true)
