@@ -144,8 +144,9 @@ describe('message history', () => {
     await expect
       .poll(
         async () => {
+          // Emptied, so that the same text is searched again. Enter would open a message that is found already.
+          await field.fill('')
           await field.fill('hazine')
-          await field.press('Enter')
           await page.getByText(/bulundu|bulunamadı/).waitFor()
           return page.getByRole('option').count()
         },

@@ -1,6 +1,7 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { session } from '../accounts/session.ts'
-import type { LiveClient, LiveSession } from './live-client.ts'
+import type { LiveClient } from './live-client.ts'
+import type { LiveSession } from './live-session.ts'
 import { live } from './state.ts'
 
 // Actions of the connection dialogs' buttons. Loads with the dialogs, after the page.

@@ -1,5 +1,4 @@
-import type { UserSummary } from '../../shared/accounts/protocol.ts'
-import type { CommandInput, CommandName, EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
+import type { CommandInput, CommandName } from '../../shared/protocol/catalogue.ts'
 import { CloseCode, type Payload } from '../../shared/protocol/frame.ts'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { clientMessages, Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
@@ -12,7 +11,8 @@ import {
 } from '../../shared/room-chat/limits.ts'
 import { signal } from '../signal.ts'
 import type { Cancel, Environment } from './environment.ts'
-import { ReplayBuffer } from './replay-buffer.ts'
+import { EventHandlers } from './event-handlers.ts'
+import type { LiveSession } from './live-session.ts'
 import { type Outcome, Socket } from './socket.ts'
 
 export type ConnectionStatus =
@@ -33,47 +33,19 @@ export interface ConnectionState {
   message?: string
 }
 
-/** What the connection needs of the session (src/client/accounts/session.ts). */
-export interface LiveSession {
-  token(): string | null
-  /** null when the storage was cleared while the page was open. */
-  browserId(): string | null
-  tabId(): string
-  refresh(): Promise<'refreshed' | 'refused' | 'unreachable'>
-  /** Clears the sign-in and goes to the landing page, which shows the message. */
-  end(message?: string): void
-  isRootAdmin(): boolean
-  /** Whether this person is the one who is signed in. */
-  isSelf(userId: UserId): boolean
-  /** A user's name, avatar or role changed, maybe the signed-in user's. */
-  applyUserUpdate(user: UserSummary): void
-  /** As `end`, and the session is over everywhere. False when the server could not be reached: then nothing has changed. */
-  logOut(message?: string): Promise<boolean>
-  /** Goes to the landing page, still signed in. */
-  returnHome(): void
-  /** Calls `listener` when the session ends in this tab, for any reason. */
-  onEnd(listener: (message?: string) => void): void
-}
-
 /** Why a working page should be reloaded: the server has restarted, or a part of the page could not be loaded. */
 export type ReloadReason = 'restarted' | 'incomplete'
 
-type EventHandler = (payload: never, seq: number | null) => void
 type HelloAnswer = Exclude<Outcome<'hello'>, Refusal | string>
 
 /** The tab's connection to the server: says hello, resumes, reconnects, and stops where reconnecting would not help. */
-export class LiveClient {
+export class LiveClient extends EventHandlers {
   readonly connection = signal<ConnectionState>({ status: 'connecting', attempt: 0 })
   readonly reloadReason = signal<ReloadReason | null>(null)
-  /** Events for stores whose code loads later; a newly shown page restarts it. */
-  readonly replayBuffer = new ReplayBuffer()
   /** The room that this connection has joined; a resume stays in it. */
   roomId: RoomId | null = null
 
-  private readonly environment: Environment
   private readonly session: LiveSession
-  /** By the name of their event, in the order in which they were added. */
-  readonly handlers = new Map<string, EventHandler[]>()
   private readonly connectedListeners: ((resumed: boolean) => void)[] = []
   private socket: Socket | null = null
   /** hello was answered on the current socket. */
@@ -92,7 +64,7 @@ export class LiveClient {
   private isRestarting = false
 
   constructor(environment: Environment, session: LiveSession) {
-    this.environment = environment
+    super(environment)
     this.session = session
     session.onEnd((message) => {
       this.cancelReconnect?.()
@@ -141,35 +113,9 @@ export class LiveClient {
     if (this.isHelloAnswered) this.socket?.sendSignal(name, input)
   }
 
-  /** Calls `handler` for each event of that name; `seq` is null for an ephemeral event. */
-  on<N extends EventName>(name: N, handler: (payload: EventPayload<N>, seq: number | null) => void): () => void {
-    this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler])
-    return () => {
-      const others = this.handlers.get(name)?.filter((other) => other !== handler)
-      this.handlers.set(name, others ?? [])
-    }
-  }
-
   /** Calls `listener` on each connection; `resumed` is false when state must be fetched again. */
   onConnected(listener: (resumed: boolean) => void): void {
     this.connectedListeners.push(listener)
-  }
-
-  /** Passes an event to its handlers. An unknown event comes from a newer server and is ignored. */
-  deliver(name: string, payload: unknown, seq: number | null): void {
-    this.replayBuffer.add({ name, payload, seq })
-    this.callHandlers(this.handlers.get(name) ?? [], name, payload, seq)
-  }
-
-  /** Calls the handlers; one that throws does not stop the others. */
-  callHandlers(handlers: EventHandler[], name: string, payload: unknown, seq: number | null): void {
-    for (const handler of handlers) {
-      try {
-        handler(payload as never, seq) // the server validated it against the event's schema
-      } catch (error) {
-        this.environment.reportError(`the handler of ${name} failed`, error)
-      }
-    }
   }
 
   isConnected(): boolean {

@@ -1,10 +1,10 @@
-import type { LiveClient } from './live-client.ts'
+import type { EventHandlers } from './event-handlers.ts'
 
 /**
  * Creates stores whose code loads after the page: the handlers that they add receive every event since the page was
  * opened, in order. When some of these are missing, `refetch` is called instead.
  */
-export function replayMissed<T>(live: LiveClient, createStores: () => T, refetch: (stores: T) => void): T {
+export function replayMissed<T>(live: EventHandlers, createStores: () => T, refetch: (stores: T) => void): T {
   const before = new Map(live.handlers)
   const stores = createStores()
   const missed = live.replayBuffer.events

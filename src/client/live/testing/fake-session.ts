@@ -1,6 +1,6 @@
 import type { Role, UserSummary } from '../../../shared/accounts/protocol.ts'
 import type { RefreshOutcome } from '../../accounts/session.ts'
-import type { LiveSession } from '../live-client.ts'
+import type { LiveSession } from '../live-session.ts'
 import { ADA } from './fixture-users.ts'
 
 /** A session; the test sets its server's answers. */

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import { historyLoaderOf } from '../../conversation/store/history-loader.ts'
@@ -17,74 +18,34 @@ import './search-sheet.css'
 /** Finds messages of the room by their words. Arrows move through the results, Enter shows one in the thread. */
 export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
   const ids = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const search = useMemo(() => new MessageSearch(browserEnvironment, live), [])
-  const state = useSignalValue<SearchState>(search.state, { is: 'empty' })
-  const [text, setText] = useState('')
-  const [at, setActive] = useState(0)
-  const [failure, setFailure] = useState<string | null>(null)
+  const listId = `${ids}found`
+  const { search, state, text, type } = useMessageSearch()
   const messages = state.is === 'found' ? state.messages : []
-  // A removal may have shortened the results.
-  const active = Math.max(0, Math.min(at, messages.length - 1))
+  const { active, setActive, go } = useActiveResult(messages.length, () => void search.loadMore())
+  const [failure, setFailure] = useState<string | null>(null)
 
-  // After the sheet has opened, which puts the focus on its own first button.
-  useEffect(() => field.current?.focus(), [])
-  useEffect(() => search.subscribe(), [search])
-
-  const type = (typed: string): void => {
-    setText(typed)
+  const retype = (typed: string): void => {
+    type(typed)
     setActive(0)
     setFailure(null)
-    search.setText(typed)
   }
-  const choose = async ({ id }: Message): Promise<void> => {
-    const conversation = roomConversations.current
-    if (!conversation) return
-    const failed = await historyLoaderOf(conversation).loadAround(id)
-    if (failed !== null) return setFailure(failed)
-    // While the sheet is there nothing else takes the focus.
-    flushSync(onClose)
-    // After React has drawn the thread.
-    const thread = document.querySelector(`.thread[data-conversation="${conversation.key}"]`)
-    requestAnimationFrame(() => scrollToMessage(thread, id, true))
-  }
-  const go = (to: number): void => {
-    setActive(Math.max(0, Math.min(to, messages.length - 1)))
-    if (to >= messages.length - 1) void search.loadMore()
-  }
-  const press = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return
+  const choose = async ({ id }: Message): Promise<void> => setFailure(await showInThread(id, onClose))
+  const pressEnter = (): void => {
     const chosen = messages[active]
-    if (event.key === 'ArrowDown') go(active + 1)
-    else if (event.key === 'ArrowUp') go(active - 1)
-    else if (event.key === 'Enter' && chosen) void choose(chosen)
-    else if (event.key === 'Enter') void search.run()
-    else return
-    event.preventDefault()
+    if (chosen) void choose(chosen)
+    else void search.run()
   }
 
   return (
     <Sheet title="Mesajlarda ara" titleId={`${ids}title`} side="right" onClose={onClose}>
-      <search className="message-search">
-        <input
-          ref={field}
-          className="field-input"
-          type="text"
-          role="combobox"
-          aria-label="Mesajlarda ara"
-          placeholder="Bir sözcük yaz..."
-          aria-expanded={messages.length > 0}
-          aria-controls={`${ids}found`}
-          aria-activedescendant={messages.length > 0 ? `${ids}found-${active}` : undefined}
-          aria-autocomplete="list"
-          autoComplete="off"
-          enterKeyHint="search"
-          maxLength={MAX_SEARCH_LENGTH}
-          value={text}
-          onChange={({ target }) => type(target.value)}
-          onKeyDown={press}
-        />
-      </search>
+      <SearchField
+        text={text}
+        listId={listId}
+        activeId={messages.length > 0 ? `${listId}-${active}` : undefined}
+        onType={retype}
+        onMove={(step) => go(active + step)}
+        onEnter={pressEnter}
+      />
       {failure !== null && (
         <p className="message-search-note" role="alert">
           {failure}
@@ -93,7 +54,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
       <SearchNote state={state} text={text} onAgain={() => void search.run()} />
       {state.is === 'found' && messages.length > 0 && (
         <SearchResults
-          id={`${ids}found`}
+          id={listId}
           results={state}
           active={active}
           now={live.serverNow()}
@@ -102,6 +63,92 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
         />
       )}
     </Sheet>
+  )
+}
+
+/** The search and its text. */
+function useMessageSearch() {
+  const search = useMemo(() => new MessageSearch(browserEnvironment, live), [])
+  const state = useSignalValue<SearchState>(search.state, { is: 'empty' })
+  const [text, setText] = useState('')
+  useEffect(() => search.subscribe(), [search])
+  const type = (typed: string): void => {
+    setText(typed)
+    search.setText(typed)
+  }
+  return { search, state, text, type }
+}
+
+/** Which of `count` results is active; a move to the last one calls `loadMore`. */
+function useActiveResult(count: number, loadMore: () => void) {
+  const [at, setActive] = useState(0)
+  const limit = (index: number): number => Math.max(0, Math.min(index, count - 1))
+  const go = (to: number): void => {
+    setActive(limit(to))
+    if (to >= count - 1) loadMore()
+  }
+  // A removal may have shortened the results.
+  return { active: limit(at), setActive, go }
+}
+
+/** Closes the sheet and shows the message in the thread. Returns the text of a failure. */
+async function showInThread(id: MessageId, onClose: () => void): Promise<string | null> {
+  const conversation = roomConversations.current
+  if (!conversation) return null
+  const failure = await historyLoaderOf(conversation).loadAround(id)
+  if (failure !== null) return failure
+  // While the sheet is open nothing else takes the focus.
+  flushSync(onClose)
+  // After React has drawn the thread.
+  const thread = document.querySelector(`.thread[data-conversation="${conversation.key}"]`)
+  requestAnimationFrame(() => scrollToMessage(thread, id, true))
+  return null
+}
+
+interface SearchFieldProps {
+  text: string
+  listId: string
+  /** The id of the active result; undefined without results. */
+  activeId: string | undefined
+  onType: (text: string) => void
+  onMove: (step: 1 | -1) => void
+  onEnter: () => void
+}
+
+/** The field keeps the focus while the arrows move through the results. */
+function SearchField({ text, listId, activeId, onType, onMove, onEnter }: SearchFieldProps): ReactNode {
+  const field = useRef<HTMLInputElement>(null)
+  // After the sheet has opened, which puts the focus on its own first button.
+  useEffect(() => field.current?.focus(), [])
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') onMove(1)
+    else if (event.key === 'ArrowUp') onMove(-1)
+    else if (event.key === 'Enter') onEnter()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <search className="message-search">
+      <input
+        ref={field}
+        className="field-input"
+        type="text"
+        role="combobox"
+        aria-label="Mesajlarda ara"
+        placeholder="Bir sözcük yaz..."
+        aria-expanded={activeId !== undefined}
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        aria-autocomplete="list"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={MAX_SEARCH_LENGTH}
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={press}
+      />
+    </search>
   )
 }
 
