@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemberSession } from '../../src/server/accounts/sign-in/open-member-session.ts'
 import { routes } from '../../src/server/protocol/catalogue.ts'
+import { followUser } from '../../src/server/relations/follow-user.ts'
+import { setOwnPrivacy } from '../../src/server/settings/set-own-privacy.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
@@ -15,6 +17,8 @@ interface Inputs {
 }
 
 const ban = { username: 'kaba', duration: '10min', banReason: 'Diğer' } as const
+
+const OTHER_FOLLOW = { followerId: 1_000_000, followingId: 1 }
 
 /** Inputs of each route that takes a key. A route that is not here fails. */
 const INPUTS: Record<string, Inputs> = {
@@ -33,10 +37,16 @@ const INPUTS: Record<string, Inputs> = {
     },
     other: { username: 'can' },
   },
+  follow: { first: async () => ({ followerId: caller.userId, followingId: followed.userId }), other: OTHER_FOLLOW },
+  unfollow: { first: async () => ({ followerId: caller.userId, followingId: followed.userId }), other: OTHER_FOLLOW },
+  acceptFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
+  rejectFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
 }
 
 let site: HttpRegion
 let caller: TestUser
+let followed: TestUser
+let requesters = 0
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -46,7 +56,9 @@ beforeAll(async () => {
   for (const name of ['ada', 'can', 'kaba']) await region.createGuest(name)
   for (const name of ['üye', 'başkaüye']) await region.createMember(name)
   caller = await region.createMember('soran')
+  followed = await region.createMember('izlenen')
   tokens.signedIn = caller.token
+  tokens.member = caller.token
   const refreshed = await send('POST', '/users/refresh-token', {}, { authorization: `Bearer ${root.token}` })
   tokens.rootadmin = String(refreshed.adminToken)
 })
@@ -103,4 +115,15 @@ async function openOtherSession(): Promise<number> {
   const input = { userId: caller.userId, passwordHash: 'none', browserId: null, platform: 'web' } as const
   const opened = await site.region.appContext.execute(openMemberSession, null, input)
   return opened instanceof Refusal ? expect.unreachable(opened.body.code) : opened.sessionId
+}
+
+/** A new member asks to follow the caller, whose account is private. */
+async function requestFollowOfCaller(): Promise<object> {
+  const { region } = site
+  await region.appContext.execute(setOwnPrivacy, caller, { accountPrivacy: 'private' })
+  const requester = await region.createMember(`isteyen${++requesters}`)
+  const pair = { followerId: requester.userId, followingId: caller.userId }
+  const asked = await region.appContext.execute(followUser, requester, { ...pair, request: true })
+  if (asked instanceof Refusal) expect.unreachable(asked.body.code)
+  return pair
 }
