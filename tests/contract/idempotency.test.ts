@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemberSession } from '../../src/server/accounts/sign-in/open-member-session.ts'
+import { sendDirectMessage } from '../../src/server/direct-messages/send-direct-message.ts'
 import { routes } from '../../src/server/protocol/catalogue.ts'
 import { followUser } from '../../src/server/relations/follow-user.ts'
 import { setOwnPrivacy } from '../../src/server/settings/set-own-privacy.ts'
@@ -18,6 +19,7 @@ interface Inputs {
 
 const ban = { username: 'kaba', duration: '10min', banReason: 'Diğer' } as const
 
+const REPORTED_USERS = { senderUsername: 'izlenen', recipientUsername: 'soran' }
 const OTHER_FOLLOW = { followerId: 1_000_000, followingId: 1 }
 
 /** Inputs of each route that takes a key. A route that is not here fails. */
@@ -37,6 +39,9 @@ const INPUTS: Record<string, Inputs> = {
     },
     other: { username: 'can' },
   },
+  hideConversation: { first: () => startConversation(), other: { targetUsername: 'ada' } },
+  deleteConversation: { first: () => startConversation(), other: { targetUsername: 'ada' } },
+  reportDirectMessage: { first: () => receiveMessage(), other: { messageId: 1_000_000, ...REPORTED_USERS } },
   follow: { first: async () => ({ followerId: caller.userId, followingId: followed.userId }), other: OTHER_FOLLOW },
   unfollow: { first: async () => ({ followerId: caller.userId, followingId: followed.userId }), other: OTHER_FOLLOW },
   acceptFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
@@ -126,4 +131,29 @@ async function requestFollowOfCaller(): Promise<object> {
   const asked = await region.appContext.execute(followUser, requester, { ...pair, request: true })
   if (asked instanceof Refusal) expect.unreachable(asked.body.code)
   return pair
+}
+
+/** The user `followed` writes to the caller. Resolves with the id of the message. */
+async function receiveDirectMessage(): Promise<number> {
+  const message = {
+    recipientId: caller.userId,
+    content: 'Selam',
+    mediaId: null,
+    replyToId: null,
+    clientId: randomUUID(),
+  }
+  const sent = await site.region.appContext.execute(sendDirectMessage, followed, message, {
+    clientId: message.clientId,
+  })
+  if (sent instanceof Refusal) expect.unreachable(sent.body.code)
+  return sent.message?.id ?? expect.unreachable('the message is empty')
+}
+
+async function startConversation(): Promise<object> {
+  await receiveDirectMessage()
+  return { targetUsername: followed.username }
+}
+
+async function receiveMessage(): Promise<object> {
+  return { messageId: await receiveDirectMessage(), ...REPORTED_USERS }
 }

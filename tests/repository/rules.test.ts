@@ -3,20 +3,6 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const RULE_PREFIXES: Record<string, string[]> = {
-  accounts: ['ACC'],
-  rooms: ['ROOM'],
-  'room-chat': ['CHAT'],
-  presence: ['PRES'],
-  protocol: ['LIVE', 'HTTP'],
-  regions: ['REG'],
-  media: ['FILE'],
-  moderation: ['MOD'],
-  relations: ['REL'],
-  shell: ['SHELL'],
-  settings: ['SET'],
-  profiles: ['PROF'],
-}
 
 /** What a title starts with: one id or several, each in brackets. */
 const titleIds = /['"`]((?:\[[A-Z]+-\d{2}\]\s?)+)/g
@@ -30,13 +16,18 @@ const knownIds = new Set(rules.map((rule) => rule.id))
 const testFiles = globSync(['src/**/*.test.{ts,tsx}', 'tests/**/*.{ts,tsx}'], { cwd: root })
 
 describe('the rules and the tests that prove them', () => {
-  it('gives each rule one id, of its feature, counted up', () => {
-    for (const feature of new Set(rules.map((rule) => rule.feature))) {
-      const ids = rules.filter((rule) => rule.feature === feature).map((rule) => rule.id)
-      const expected = (RULE_PREFIXES[feature] ?? []).flatMap((prefix) =>
-        [...new Set(ids)].filter((id) => id.startsWith(`${prefix}-`)).toSorted(),
+  it('gives each rule one id, with a prefix of its feature alone, counted up', () => {
+    const prefixOf = (id: string) => id.replace(/-\d+$/, '')
+    const features = Map.groupBy(rules, ({ feature }) => feature)
+    for (const [feature, ownRules] of features) {
+      const ids = ownRules.map(({ id }) => id)
+      const prefixes = [...new Set(ids.map(prefixOf))]
+      const expected = prefixes.flatMap((prefix) =>
+        [...new Set(ids)].filter((id) => prefixOf(id) === prefix).toSorted(),
       )
       expect(ids, `src/shared/${feature}/RULES.md`).toEqual(expected)
+      const owners = new Set(rules.filter(({ id }) => prefixes.includes(prefixOf(id))).map((rule) => rule.feature))
+      expect([...owners]).toEqual([feature])
     }
   })
 

@@ -3,6 +3,7 @@ import type { BlockStatus, Person, PublicProfile } from '../../shared/accounts/p
 import { profileTexts } from '../../shared/profiles/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import { HAS_BLOCKED_TEXT, IS_BLOCKED_TEXT } from '../../shared/relations/contact-rules.ts'
 import { BLOCK_LABEL, UNBLOCK_LABEL } from '../../shared/relations/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { session } from '../accounts/session.ts'
@@ -139,7 +140,7 @@ function ProfileLoading(): ReactNode {
 /** Why a block hides the profile, in the texts of a blocked composer (specification 1, point 2). */
 function blockText({ status, lastActive }: PublicProfile): string | null {
   if (lastActive !== undefined) return null
-  return status.hasBlockedProfile ? 'Kullanıcıyı engellediniz' : 'Kullanıcı sizi engelledi'
+  return status.hasBlockedProfile ? HAS_BLOCKED_TEXT : IS_BLOCKED_TEXT
 }
 
 /** The presence text; without a known time when the presence has changed since the lookup. */

@@ -27,6 +27,7 @@ describe('the metadata of the write commands', () => {
     expect(namesWhere(({ origin }) => origin === 'primary').toSorted()).toEqual([
       'deleteRemovedMessages',
       'makeRootAdmin',
+      'purgeDirectMessages',
       'seedDefaultRooms',
       'setMaintenance',
       'sweepAccounts',
@@ -45,10 +46,11 @@ describe('the metadata of the write commands', () => {
   })
 
   it('[LIVE-21] keep the answer of every command that a retry must not run again', () => {
-    expect(namesWhere(({ keepResult }) => typeof keepResult === 'object')).toEqual(['sendMessage'])
+    expect(namesWhere(({ keepResult }) => typeof keepResult === 'object')).toEqual(['sendDirectMessage', 'sendMessage'])
     const runAgain = namesWhere(({ keepResult, origin }) => keepResult === 'never' && origin === 'anyRegion')
     expect(runAgain.toSorted()).toEqual([
       'indexMessages',
+      'markMessagesRead',
       'registerFile',
       'touchFingerprint',
       'touchSession',

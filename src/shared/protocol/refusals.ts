@@ -49,6 +49,13 @@ export const refusals = {
 
   TooManyBlocks: { status: 409, message: 'En fazla 1.000 kişiyi engelleyebilirsiniz. Önce birinin engelini kaldırın.' },
 
+  /** By the recipient's privacy or a block; the message names which. */
+  ContactRefused: { status: 403, message: 'Mesaj izniniz yok' },
+  MediaNotFound: { status: 404, message: 'Dosya bulunamadı. Lütfen yeniden yükleyin.' },
+  TooManyConversations: {
+    status: 429,
+    message: 'Kısa sürede çok fazla kişiye yazdınız. Lütfen biraz bekleyin.',
+  },
   TooManyFollows: { status: 409, message: 'En fazla 5.000 kişiyi takip edebilirsiniz. Önce birini takipten çıkın.' },
 
   RoomNotFound: { status: 404, message: clientMessages.RoomNotFound },

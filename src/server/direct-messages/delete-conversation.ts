@@ -1,0 +1,120 @@
+import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { defineWrite } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import { userStream } from '../database/streams.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import type { ConversationTarget } from './hide-conversation.ts'
+import { findConversation, getParticipants, type Participants } from './queries.ts'
+
+const lastMessage = query<{ conversationId: number }>()((db, p) =>
+  db
+    .selectFrom('directMessage')
+    .select('id')
+    .where('conversationId', '=', p('conversationId'))
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+const deleteSideUpTo = query<{ userId: UserId; conversationId: number; upToId: MessageId }>()((db, p) =>
+  db
+    .updateTable('conversationSide')
+    .set({ lastMessageId: null, unreadCount: 0, deletedUpToId: p('upToId') })
+    .where('userId', '=', p('userId'))
+    .where('conversationId', '=', p('conversationId')),
+)
+const leastDeletedUpTo = query<{ conversationId: number; oneId: UserId; otherId: UserId }>()((db, p) =>
+  db
+    .selectFrom('conversationSide')
+    .select((eb) => eb.fn.min<number>('deletedUpToId').as('upToId'))
+    .where('userId', 'in', [p('oneId'), p('otherId')])
+    .where('conversationId', '=', p('conversationId')),
+)
+const markToPurge = query<{ id: number; upToId: MessageId }>()((db, p) =>
+  db
+    .updateTable('conversation')
+    .set({ purgeUpToId: p('upToId') })
+    .where('id', '=', p('id')),
+)
+const conversationsOfUser = query<{ userId: UserId }>()((db, p) =>
+  db.selectFrom('conversationSide').select('otherUserId').where('userId', '=', p('userId')),
+)
+const nextToPurge = query()((db) =>
+  db.selectFrom('conversation').select(['id', 'purgeUpToId']).where('purgeUpToId', 'is not', null).limit(1),
+)
+const deleteMessages = query<{ conversationId: number; upToId: MessageId; limit: number }>()((db, p) =>
+  db
+    .deleteFrom('directMessage')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('directMessage')
+        .select('id')
+        .where('conversationId', '=', p('conversationId'))
+        .where('id', '<=', p('upToId'))
+        .limit(p('limit')),
+    ),
+)
+const endPurge = query<{ id: number }>()((db, p) =>
+  db.updateTable('conversation').set({ purgeUpToId: null }).where('id', '=', p('id')),
+)
+
+/** Messages removed by one step of the purge. */
+const PURGE_STEP = 500
+
+/** Deletes the messages of a conversation for the actor. The other user keeps theirs and is not notified. */
+export const deleteConversation = defineWrite({
+  name: 'deleteConversation',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { otherUserId }: ConversationTarget): { success: true } | Refusal {
+    const participants = actor && getParticipants(tx, actor.userId, otherUserId)
+    if (!participants) return refuse('NotFound')
+    deleteFor(tx, participants)
+    return { success: true }
+  },
+})
+
+/** Removes messages that both users have deleted, some at a time. */
+export const purgeDirectMessages = defineWrite({
+  name: 'purgeDirectMessages',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    let removed = 0
+    while (removed < PURGE_STEP) {
+      const conversation = tx.get(nextToPurge)
+      if (!conversation || conversation.purgeUpToId === null) break
+      const { id, purgeUpToId } = conversation
+      const limit = PURGE_STEP - removed
+      const { changes } = tx.run(deleteMessages, { conversationId: id, upToId: purgeUpToId, limit })
+      removed += changes
+      if (changes < limit) tx.run(endPurge, { id })
+    }
+    return { removed }
+  },
+})
+
+/** Ends all conversations of a guest who has left for good, for both sides (specification 1, point 7, `dmCleared`). */
+export function clearConversationsOf(tx: Transaction, guestId: UserId): void {
+  for (const { otherUserId } of tx.all(conversationsOfUser, { userId: guestId })) {
+    const participants = getParticipants(tx, guestId, otherUserId)
+    if (!participants) continue
+    deleteFor(tx, participants)
+    deleteFor(tx, { own: participants.other, other: participants.own })
+  }
+}
+
+/** Deletes all messages on the side of `own`, and notifies the own connections. */
+function deleteFor(tx: Transaction, { own, other }: Participants): void {
+  const conversationId = findConversation(tx, own.id, other.id)
+  const upToId = conversationId && tx.get(lastMessage, { conversationId })?.id
+  if (!conversationId || !upToId) return
+  tx.run(deleteSideUpTo, { userId: own.id, conversationId, upToId })
+  const both = tx.get(leastDeletedUpTo, { conversationId, oneId: own.id, otherId: other.id })?.upToId ?? 0
+  if (both > 0) tx.run(markToPurge, { id: conversationId, upToId: both })
+  const payload = { username: other.username, userId: other.id }
+  tx.emit({ stream: userStream(own.id), name: 'dmCleared', payload })
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { UserId } from '../../shared/protocol/ids.ts'
+import { userStream } from '../database/streams.ts'
+import type { Handler } from '../live/handler.ts'
+import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
+import type { PeerBus } from '../regions/peer-bus.ts'
+import { checkContact } from './access.ts'
+import { getParticipants } from './queries.ts'
+
+const BUS_TOPIC = 'directTyping'
+const Typing = v.object({ userId: UserId, username: v.string(), recipientId: UserId })
+type Typing = v.InferOutput<typeof Typing>
+
+/** Sends typing in conversations to the other user, in every region. */
+export function createDirectTyping(publisher: Publisher, bus: PeerBus): Handler<'directTyping'> {
+  const publish = ({ userId, username, recipientId }: Typing): void => {
+    const value = encodeEphemeral('directTyping', { userId, username })
+    for (const connection of publisher.subscribers(userStream(recipientId))) publisher.enqueue(connection, value)
+  }
+  bus.on(BUS_TOPIC, (_, payload) => {
+    const parsed = v.safeParse(Typing, payload)
+    if (parsed.success) publish(parsed.output)
+  })
+  return (appContext, connection, { userId: recipientId }) => {
+    const identity = connection.identity
+    const participants = identity && getParticipants(appContext.reader, identity.viewer.userId, recipientId)
+    // A user who may not write is not shown as typing; the answer is the same.
+    if (participants && !checkContact(appContext.reader, 'message', participants)) {
+      const typing = { userId: identity.viewer.userId, username: identity.person.username, recipientId }
+      publish(typing)
+      bus.send('all', BUS_TOPIC, typing)
+    }
+    return { success: true }
+  }
+}

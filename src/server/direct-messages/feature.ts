@@ -1,0 +1,26 @@
+import type { Feature, FeatureContext } from '../features.ts'
+import { MINUTE_MS, runInSteps } from '../region-jobs.ts'
+import { allowMedia } from './allow-media.ts'
+import { purgeDirectMessages } from './delete-conversation.ts'
+import { createDirectTyping } from './direct-typing.ts'
+import { dmSessionStart, getDirectMessages, markMessagesAsRead, sendDirectMessage } from './live-handlers.ts'
+import { directMessageRoutes } from './routes.ts'
+
+/** Conversations of two users. */
+export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
+  const { publisher, execute } = appContext
+  return {
+    handlers: {
+      dmSessionStart,
+      dmSessionEnd: () => ({ success: true }),
+      sendDirectMessage,
+      getDirectMessages,
+      markMessagesAsRead,
+      directTyping: createDirectTyping(publisher, peerBus),
+      allowDirectMedia: ({ execute: submit }, { identity }, { userId, clientId }) =>
+        submit(allowMedia, identity?.viewer ?? null, { otherUserId: userId }, { clientId }),
+    },
+    registerRoutes: (app) => directMessageRoutes(app, appContext),
+    jobs: [{ intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, purgeDirectMessages) }],
+  }
+}

@@ -1,0 +1,43 @@
+import { CONVERSATION_HIDDEN } from '../../shared/direct-messages/rules.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { defineWrite } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import { userStream } from '../database/streams.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { markRead } from './mark-messages-read.ts'
+import { findConversation, getParticipants } from './queries.ts'
+
+export interface ConversationTarget {
+  otherUserId: UserId
+}
+
+const hideSide = query<{ userId: UserId; conversationId: number }>()((db, p) =>
+  db
+    .updateTable('conversationSide')
+    .set({ lastMessageId: null })
+    .where('userId', '=', p('userId'))
+    .where('conversationId', '=', p('conversationId')),
+)
+
+/** Takes a conversation out of the actor's list until its next message, and marks its messages as read. */
+export const hideConversation = defineWrite({
+  name: 'hideConversation',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: ConversationTarget): { success: true; message: string } | Refusal {
+    const participants = actor && getParticipants(tx, actor.userId, input.otherUserId)
+    if (!participants) return refuse('NotFound')
+    const { own, other } = participants
+    const conversationId = findConversation(tx, own.id, other.id)
+    if (conversationId !== undefined) {
+      markRead(tx, participants, Number.MAX_SAFE_INTEGER)
+      tx.run(hideSide, { userId: own.id, conversationId })
+      const payload = { username: other.username, userId: other.id }
+      tx.emit({ stream: userStream(own.id), name: 'conversationHidden', payload })
+    }
+    return { success: true, message: CONVERSATION_HIDDEN }
+  },
+})

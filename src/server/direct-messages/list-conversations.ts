@@ -1,0 +1,80 @@
+import { CONVERSATIONS_PER_PAGE } from '../../shared/direct-messages/limits.ts'
+import type { ConversationEntry } from '../../shared/direct-messages/protocol.ts'
+import { conversationPreview } from '../../shared/direct-messages/rules.ts'
+import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+
+const conversationsBefore = query<{ userId: UserId; before: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('conversationSide as own')
+    .innerJoin('directMessage as last', 'last.id', 'own.lastMessageId')
+    .innerJoin('user', 'user.id', 'own.otherUserId')
+    .innerJoin('conversationSide as others', (join) =>
+      join.onRef('others.userId', '=', 'own.otherUserId').onRef('others.conversationId', '=', 'own.conversationId'),
+    )
+    .leftJoin('directMedia', 'directMedia.id', 'last.mediaId')
+    .select([
+      'user.id',
+      'user.username',
+      'user.avatarUrl',
+      'user.gender',
+      'user.isGuest',
+      'last.id as lastMessageId',
+      'last.content',
+      'last.createdAt',
+      'last.senderId',
+      'directMedia.mediaType',
+      'own.unreadCount',
+      'own.lastReadId',
+      'others.lastReadId as readByOtherUpToId',
+    ])
+    .where('own.userId', '=', p('userId'))
+    .where('own.lastMessageId', '<', p('before'))
+    .orderBy('own.lastMessageId', 'desc')
+    .limit(p('limit')),
+)
+const unreadTotal = query<{ userId: UserId }>()((db, p) =>
+  db
+    .selectFrom('conversationSide')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('unreadCount'), eb.lit(0)).as('count'))
+    .where('userId', '=', p('userId'))
+    .where('unreadCount', '>', 0),
+)
+
+/** How many direct messages the user has not read. */
+export function countUnread(reader: Pick<Reader, 'get'>, userId: UserId): number {
+  return reader.get(unreadTotal, { userId })?.count ?? 0
+}
+
+/** A page of a user's conversations, the latest first; `next` is the `before` of the next page, null on the last one. */
+export function listConversations(
+  reader: Pick<Reader, 'all'>,
+  userId: UserId,
+  isOnline: (userId: UserId) => boolean,
+  before: MessageId = Number.MAX_SAFE_INTEGER,
+): { conversations: ConversationEntry[]; next: MessageId | null } {
+  const rows = reader.all(conversationsBefore, { userId, before, limit: CONVERSATIONS_PER_PAGE + 1 })
+  const shown = rows.slice(0, CONVERSATIONS_PER_PAGE)
+  return {
+    conversations: shown.map((row) => {
+      const isOwn = row.senderId === userId
+      return {
+        id: row.id,
+        username: row.username,
+        avatarUrl: row.isGuest === 1 ? null : row.avatarUrl,
+        gender: row.gender,
+        isGuest: row.isGuest === 1,
+        isOnline: isOnline(row.id),
+        lastMessage: conversationPreview(row.content, row.mediaType),
+        lastMessageId: row.lastMessageId,
+        mediaType: row.mediaType,
+        createdAt: row.createdAt,
+        isOwn,
+        read: row.lastMessageId <= (isOwn ? row.readByOtherUpToId : row.lastReadId),
+        unreadCount: row.unreadCount,
+      }
+    }),
+    next: rows.length > CONVERSATIONS_PER_PAGE ? (shown.at(-1)?.lastMessageId ?? null) : null,
+  }
+}

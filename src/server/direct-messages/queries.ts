@@ -1,0 +1,209 @@
+import { DIRECT_MESSAGES_PER_PAGE } from '../../shared/direct-messages/limits.ts'
+import type { DirectMessage, Media, RecipientInfo } from '../../shared/direct-messages/protocol.ts'
+import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+import { MAX_QUOTE_LENGTH } from '../../shared/room-chat/limits.ts'
+import type { Quote } from '../../shared/room-chat/message.ts'
+import { quoteExcerpt, unavailableQuote } from '../../shared/room-chat/quotes.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+import { blockStatus, followStatusOf } from '../relations/queries.ts'
+import { privacyOf } from '../settings/queries.ts'
+
+const conversationOfUsers = query<{ lowUserId: UserId; highUserId: UserId }>()((db, p) =>
+  db
+    .selectFrom('conversation')
+    .select('id')
+    .where('lowUserId', '=', p('lowUserId'))
+    .where('highUserId', '=', p('highUserId')),
+)
+
+/** One user's side of a conversation. */
+export const conversationSide = query<{ userId: UserId; conversationId: number }>()((db, p) =>
+  db
+    .selectFrom('conversationSide')
+    .selectAll()
+    .where('userId', '=', p('userId'))
+    .where('conversationId', '=', p('conversationId')),
+)
+
+const mediaById = query<{ id: number }>()((db, p) => db.selectFrom('directMedia').selectAll().where('id', '=', p('id')))
+
+const quotedMessage = query<{ conversationId: number; id: MessageId }>()((db, p) =>
+  db
+    .selectFrom('directMessage')
+    .innerJoin('user', 'user.id', 'directMessage.senderId')
+    .select(['directMessage.content', 'directMessage.senderId', 'user.username as senderUsername'])
+    .where('directMessage.id', '=', p('id'))
+    .where('directMessage.conversationId', '=', p('conversationId')),
+)
+
+const messageColumns = [
+  'directMessage.id',
+  'directMessage.conversationId',
+  'directMessage.senderId',
+  'directMessage.content',
+  'directMessage.mediaId',
+  'directMessage.replyToId',
+  'directMessage.clientId',
+  'directMessage.createdAt',
+] as const
+
+const messagesBefore = query<{ conversationId: number; id: number; above: number }>()((db, p) =>
+  db
+    .selectFrom('directMessage')
+    .select(messageColumns)
+    .where('conversationId', '=', p('conversationId'))
+    .where('id', '<', p('id'))
+    .where('id', '>', p('above'))
+    .orderBy('id', 'desc')
+    .limit(DIRECT_MESSAGES_PER_PAGE + 1),
+)
+const messagesAfter = query<{ conversationId: number; id: number }>()((db, p) =>
+  db
+    .selectFrom('directMessage')
+    .select(messageColumns)
+    .where('conversationId', '=', p('conversationId'))
+    .where('id', '>', p('id'))
+    .orderBy('id')
+    .limit(DIRECT_MESSAGES_PER_PAGE + 1),
+)
+
+/** The row of a message, without what its bubble shows of its sender. */
+export interface DirectMessageRow {
+  id: MessageId
+  conversationId: number
+  senderId: UserId
+  content: string
+  mediaId: number | null
+  replyToId: MessageId | null
+  clientId: string
+  createdAt: number
+}
+
+/** The two users of a conversation, from the side of one. */
+export interface Participants {
+  own: UserRow
+  other: UserRow
+}
+
+/** The id of the conversation of two users; undefined before the first message. */
+export function findConversation(reader: Pick<Reader, 'get'>, oneId: UserId, otherId: UserId): number | undefined {
+  return reader.get(conversationOfUsers, { lowUserId: Math.min(oneId, otherId), highUserId: Math.max(oneId, otherId) })
+    ?.id
+}
+
+/** A page of messages as one user sees them, oldest first; `more`: there are further ones on that side. */
+export function listDirectMessages(
+  reader: Pick<Reader, 'all' | 'get'>,
+  participants: Participants,
+  { id, side }: { id: number; side: 'before' | 'after' },
+): { messages: DirectMessage[]; more: boolean } {
+  const { own, other } = participants
+  const conversationId = findConversation(reader, own.id, other.id)
+  const ownSide = conversationId && reader.get(conversationSide, { userId: own.id, conversationId })
+  if (!conversationId || !ownSide) return { messages: [], more: false }
+  const above = ownSide.deletedUpToId
+  const rows =
+    side === 'before'
+      ? reader.all(messagesBefore, { conversationId, id, above })
+      : reader.all(messagesAfter, { conversationId, id: Math.max(id, above) })
+  const readByOtherUpTo = reader.get(conversationSide, { userId: other.id, conversationId })?.lastReadId ?? 0
+  const readUpTo = { [own.id]: readByOtherUpTo, [other.id]: ownSide.lastReadId }
+  const shown = rows
+    .slice(0, DIRECT_MESSAGES_PER_PAGE)
+    .map((row) => toDirectMessage(reader, participants, row, row.id <= (readUpTo[row.senderId] ?? 0), above))
+  return { messages: side === 'before' ? shown.reverse() : shown, more: rows.length > DIRECT_MESSAGES_PER_PAGE }
+}
+
+/** A message as the users of its conversation see it. A quote of a message up to `hiddenUpToId` is unavailable. */
+export function toDirectMessage(
+  reader: Pick<Reader, 'get'>,
+  { own, other }: Participants,
+  row: DirectMessageRow,
+  read: boolean,
+  hiddenUpToId = 0,
+): DirectMessage {
+  const [sender, recipient] = row.senderId === own.id ? [own, other] : [other, own]
+  const media = row.mediaId === null ? null : getMedia(reader, row.mediaId)
+  return {
+    id: row.id,
+    content: row.content,
+    createdAt: row.createdAt,
+    senderId: sender.id,
+    senderUsername: sender.username,
+    senderGender: sender.gender,
+    senderAvatarUrl: sender.isGuest === 1 ? null : sender.avatarUrl,
+    senderIsGuest: sender.isGuest === 1,
+    senderRole: sender.role,
+    recipientId: recipient.id,
+    recipientUsername: recipient.username,
+    read,
+    clientId: row.clientId,
+    ...(row.replyToId !== null && { replyTo: quoteOf(reader, row, row.replyToId, hiddenUpToId) }),
+    ...(media && { media }),
+  }
+}
+
+function quoteOf(
+  reader: Pick<Reader, 'get'>,
+  { conversationId, id: answerId }: DirectMessageRow,
+  id: MessageId,
+  hiddenUpToId: number,
+): Quote {
+  // An id that a client invented must not quote a message that is written later.
+  const original = id < answerId && id > hiddenUpToId ? reader.get(quotedMessage, { conversationId, id }) : undefined
+  if (!original) return unavailableQuote(id)
+  const { content, senderId, senderUsername } = original
+  return { id, content: quoteExcerpt(content, MAX_QUOTE_LENGTH), senderId, senderUsername }
+}
+
+/** The file of a message; null when there is none with this id. */
+export function getMedia(reader: Pick<Reader, 'get'>, id: number): Media | null {
+  const row = reader.get(mediaById, { id })
+  if (!row) return null
+  return {
+    mediaId: row.id,
+    mediaType: row.mediaType,
+    originalPath: `/uploads/${row.originalPath}`,
+    thumbnailPath: row.thumbnailPath && `/uploads/${row.thumbnailPath}`,
+    width: row.width,
+    height: row.height,
+    durationMs: row.durationMs,
+    blur: row.blur,
+    waveform: row.waveform?.split(',').map(Number) ?? null,
+  }
+}
+
+/** The owner of an uploaded file, and its kind; undefined when there is none with this id. */
+export function findMediaOwner(reader: Pick<Reader, 'get'>, id: number) {
+  return reader.get(mediaById, { id })
+}
+
+/** What a conversation shows of the other user, from the side of `own`. */
+export function recipientInfoOf(
+  reader: Pick<Reader, 'get'>,
+  { own, other }: Participants,
+  isOnline: boolean,
+): RecipientInfo {
+  return {
+    id: other.id,
+    username: other.username,
+    avatarUrl: other.isGuest === 1 ? null : other.avatarUrl,
+    gender: other.gender,
+    role: other.role,
+    isGuest: other.isGuest === 1,
+    isOnline,
+    ...privacyOf(other),
+    isFollowing: followStatusOf(reader, own.id, other.id) === 'following',
+    isFollowedBy: followStatusOf(reader, other.id, own.id) === 'following',
+    ...blockStatus(reader, own.id, other.id),
+  }
+}
+
+/** The two users of a conversation; undefined when one does not exist. */
+export function getParticipants(reader: Pick<Reader, 'get'>, ownId: UserId, otherId: UserId): Participants | undefined {
+  const own = reader.get(userById, { id: ownId })
+  const other = reader.get(userById, { id: otherId })
+  return own && other && { own, other }
+}

@@ -1,0 +1,194 @@
+import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
+import { MAX_NEW_CONVERSATIONS, NEW_CONVERSATION_WINDOW_MS } from '../../shared/direct-messages/limits.ts'
+import type { DirectMessage, MediaType } from '../../shared/direct-messages/protocol.ts'
+import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { normaliseMessage } from '../../shared/room-chat/rules.ts'
+import { defineWrite, type EarlierRun, type RetryKey } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+import { userStream } from '../database/streams.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { checkContact } from './access.ts'
+import {
+  type DirectMessageRow,
+  findConversation,
+  findMediaOwner,
+  getParticipants,
+  type Participants,
+  toDirectMessage,
+} from './queries.ts'
+
+export interface SendDirectMessage {
+  recipientId: UserId
+  content: string
+  mediaId: number | null
+  replyToId: MessageId | null
+  clientId: string
+}
+
+type SendAnswer = { success: true; message?: DirectMessage }
+
+const channelOfMedia = { image: 'messageImage', video: 'messageImage', audio: 'messageAudio' } as const
+
+const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) =>
+  db.selectFrom('directMessage').selectAll().where('senderId', '=', p('userId')).where('clientId', '=', p('clientId')),
+)
+const usersOfConversation = query<{ id: number }>()((db, p) =>
+  db.selectFrom('conversation').select(['lowUserId', 'highUserId']).where('id', '=', p('id')),
+)
+const insertConversation = query<{ lowUserId: UserId; highUserId: UserId; createdById: UserId; now: number }>()(
+  (db, p) =>
+    db.insertInto('conversation').values({
+      lowUserId: p('lowUserId'),
+      highUserId: p('highUserId'),
+      createdById: p('createdById'),
+      createdAt: p('now'),
+      purgeUpToId: null,
+    }),
+)
+const insertSide = query<{ userId: UserId; otherUserId: UserId; conversationId: number }>()((db, p) =>
+  db.insertInto('conversationSide').values({
+    userId: p('userId'),
+    conversationId: p('conversationId'),
+    otherUserId: p('otherUserId'),
+    lastMessageId: null,
+    lastReadId: 0,
+    unreadCount: 0,
+    deletedUpToId: 0,
+    hasWritten: 0,
+    allowsMedia: 0,
+  }),
+)
+const insertMessage = query<{
+  conversationId: number
+  senderId: UserId
+  content: string
+  mediaId: number | null
+  replyToId: MessageId | null
+  clientId: string
+  createdAt: number
+}>()((db, p) =>
+  db.insertInto('directMessage').values({
+    conversationId: p('conversationId'),
+    senderId: p('senderId'),
+    content: p('content'),
+    mediaId: p('mediaId'),
+    replyToId: p('replyToId'),
+    clientId: p('clientId'),
+    createdAt: p('createdAt'),
+  }),
+)
+const updateSenderSide = query<{ userId: UserId; conversationId: number; id: MessageId }>()((db, p) =>
+  db
+    .updateTable('conversationSide')
+    .set({ lastMessageId: p('id'), hasWritten: 1 })
+    .where('userId', '=', p('userId'))
+    .where('conversationId', '=', p('conversationId')),
+)
+const updateRecipientSide = query<{ userId: UserId; conversationId: number; id: MessageId }>()((db, p) =>
+  db
+    .updateTable('conversationSide')
+    .set((eb) => ({ lastMessageId: p('id'), unreadCount: eb('unreadCount', '+', 1) }))
+    .where('userId', '=', p('userId'))
+    .where('conversationId', '=', p('conversationId')),
+)
+const recentConversations = query<{ userId: UserId; since: number }>()((db, p) =>
+  db
+    .selectFrom('conversation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('createdById', '=', p('userId'))
+    .where('createdAt', '>', p('since')),
+)
+
+/**
+ * Sends a message to another user. Refuses with NotFound, ContactRefused, MediaNotFound or
+ * TooManyConversations. Without text and
+ * media it is answered with success and not stored.
+ */
+export const sendDirectMessage = defineWrite({
+  name: 'sendDirectMessage',
+  origin: 'anyRegion',
+  keepResult: { inRow: findSentMessage },
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: SendDirectMessage): SendAnswer | Refusal {
+    const content = normaliseMessage(input.content)
+    if (!content && input.mediaId === null) return { success: true }
+    const participants = actor && getParticipants(tx, actor.userId, input.recipientId)
+    if (!participants || participants.other.nameReleasedAt !== null)
+      return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+    const refusal = checkSend(tx, participants, input.mediaId)
+    if (refusal) return refusal
+
+    const { own, other } = participants
+    const conversationId = findConversation(tx, own.id, other.id) ?? startConversation(tx, participants)
+    const { mediaId, replyToId, clientId } = input
+    const values = { conversationId, senderId: own.id, content, mediaId, replyToId, clientId, createdAt: tx.now }
+    const { lastId: id } = tx.run(insertMessage, values)
+    tx.run(updateSenderSide, { userId: own.id, conversationId, id })
+    tx.run(updateRecipientSide, { userId: other.id, conversationId, id })
+    const message = toDirectMessage(tx, participants, { ...values, id }, false)
+    const recipientInfo = { avatarUrl: other.isGuest === 1 ? null : other.avatarUrl, gender: other.gender }
+    const payload = { ...message, recipientInfo }
+    for (const user of [own, other])
+      tx.emit({ stream: userStream(user.id), name: 'directMessage', payload, actorId: own.id })
+    return { success: true, message }
+  },
+})
+
+/** The refusal of this message: by the recipient's settings for its text and its file, or by a limit. */
+function checkSend(tx: Transaction, participants: Participants, mediaId: number | null): Refusal | null {
+  const { own } = participants
+  const media = mediaId === null ? null : findMediaOwner(tx, mediaId)
+  if (media === undefined || (media && media.ownerId !== own.id)) return refuse('MediaNotFound')
+  const mediaType: MediaType | undefined = media?.mediaType
+  const refusal =
+    checkContact(tx, 'message', participants) ??
+    (mediaType ? checkContact(tx, channelOfMedia[mediaType], participants) : null)
+  return refusal ?? checkNewConversation(tx, participants)
+}
+
+/** Limits to how many users the sender writes for the first time, counted over all regions. Root admins are exempt. */
+function checkNewConversation(tx: Transaction, { own, other }: Participants): Refusal | null {
+  if (own.role === 'rootadmin' || findConversation(tx, own.id, other.id) !== undefined) return null
+  const window = { userId: own.id, since: tx.now - NEW_CONVERSATION_WINDOW_MS }
+  const started = tx.get(recentConversations, window)?.count ?? 0
+  return started >= MAX_NEW_CONVERSATIONS ? refuse('TooManyConversations', { waitMs: 60_000 }) : null
+}
+
+function startConversation(tx: Transaction, { own, other }: Participants): number {
+  const [lowUserId, highUserId] = own.id < other.id ? [own.id, other.id] : [other.id, own.id]
+  const { lastId: conversationId } = tx.run(insertConversation, {
+    lowUserId,
+    highUserId,
+    createdById: own.id,
+    now: tx.now,
+  })
+  tx.run(insertSide, { userId: own.id, otherUserId: other.id, conversationId })
+  tx.run(insertSide, { userId: other.id, otherUserId: own.id, conversationId })
+  return conversationId
+}
+
+/** The message of this sender with this clientId. Its row has all that its answer had. */
+function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): EarlierRun | undefined {
+  const row = reader.get(messageByClientId, key)
+  const users = row && reader.get(usersOfConversation, { id: row.conversationId })
+  if (!row || !users) return undefined
+  const otherId = users.lowUserId === key.userId ? users.highUserId : users.lowUserId
+  const participants = getParticipants(reader, key.userId, otherId)
+  if (!participants) return undefined
+  return {
+    answer: { success: true, message: toDirectMessage(reader, participants, row, false) },
+    hasInput: (input) => isInputOf(row, otherId, input as SendDirectMessage), // only sendDirectMessage asks for its rows
+  }
+}
+
+function isInputOf(row: DirectMessageRow, recipientId: UserId, input: SendDirectMessage): boolean {
+  return (
+    recipientId === input.recipientId &&
+    row.mediaId === input.mediaId &&
+    row.replyToId === input.replyToId &&
+    row.content === normaliseMessage(input.content)
+  )
+}

@@ -1,0 +1,71 @@
+import type { Generated } from 'kysely'
+import type { MediaType } from '../../shared/direct-messages/protocol.ts'
+import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+
+declare module '../database/schema.ts' {
+  interface Database {
+    /** Two users who write to each other. */
+    conversation: {
+      id: Generated<number>
+      lowUserId: UserId
+      highUserId: UserId
+      createdById: UserId
+      createdAt: number
+      /** Both users have deleted the messages up to here, and a job removes them; null when there are none. */
+      purgeUpToId: MessageId | null
+    }
+    /** One user's side of a conversation. */
+    conversationSide: {
+      userId: UserId
+      conversationId: number
+      otherUserId: UserId
+      /** Of the last message that the list shows; null while the conversation is hidden, deleted or empty. */
+      lastMessageId: MessageId | null
+      /** The other's messages are read up to here. */
+      lastReadId: number
+      unreadCount: number
+      /** Messages up to here are deleted for this user. */
+      deletedUpToId: number
+      hasWritten: Flag
+      /** Pictures and videos are shown though the user has not written. */
+      allowsMedia: Flag
+    }
+    /** A file that was uploaded for a direct message. */
+    directMedia: {
+      id: Generated<number>
+      ownerId: UserId
+      mediaType: MediaType
+      /** Names below `/uploads/`. */
+      originalPath: string
+      thumbnailPath: string | null
+      sizeBytes: number
+      width: number | null
+      height: number | null
+      durationMs: number | null
+      /** A WebP picture of a few pixels, in base64. */
+      blur: string | null
+      /** 20 numbers from 0 to 100, comma-separated. */
+      waveform: string | null
+      createdAt: number
+    }
+    directMessage: {
+      id: Generated<MessageId>
+      conversationId: number
+      senderId: UserId
+      content: string
+      mediaId: number | null
+      replyToId: MessageId | null
+      clientId: string
+      createdAt: number
+    }
+    directMessageReport: {
+      id: Generated<number>
+      messageId: MessageId
+      reporterId: UserId
+      reportedId: UserId
+      /** JSON: the message and those around it as they were. */
+      messages: string
+      createdAt: number
+    }
+  }
+}

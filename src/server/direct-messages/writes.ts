@@ -1,0 +1,17 @@
+import { allowMedia } from './allow-media.ts'
+import { deleteConversation, purgeDirectMessages } from './delete-conversation.ts'
+import { hideConversation } from './hide-conversation.ts'
+import { markMessagesRead } from './mark-messages-read.ts'
+import { reportMessage } from './report-message.ts'
+import { sendDirectMessage } from './send-direct-message.ts'
+
+/** The write commands of this feature. */
+export const writes = [
+  sendDirectMessage,
+  markMessagesRead,
+  hideConversation,
+  deleteConversation,
+  purgeDirectMessages,
+  allowMedia,
+  reportMessage,
+]

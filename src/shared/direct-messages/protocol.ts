@@ -1,0 +1,335 @@
+import * as v from 'valibot'
+import { Gender, NameInput, Role } from '../accounts/protocol.ts'
+import { ClientId, Count, Cursor, command, ephemeralEvent, loggedEvent, route, Text, Time } from '../protocol/define.ts'
+import { MessageId, UserId } from '../protocol/ids.ts'
+import { MAX_MESSAGE_LENGTH } from '../room-chat/limits.ts'
+import { Quote } from '../room-chat/message.ts'
+import { AccountPrivacy, Privacy } from '../settings/rules.ts'
+import {
+  CONVERSATION_CHANGE_LIMIT,
+  CONVERSATION_READ_LIMIT,
+  CONVERSATIONS_PER_PAGE,
+  DIRECT_MESSAGE_LIMIT,
+  DIRECT_MESSAGES_PER_PAGE,
+  REPORT_CONTEXT_MESSAGES,
+  WAVEFORM_BARS,
+} from './limits.ts'
+
+export const MediaType = v.picklist(['image', 'video', 'audio'])
+export type MediaType = v.InferOutput<typeof MediaType>
+
+/** A file in a message (specification 1, point 3). Paths are below the site's root: `/uploads/...`. */
+export const Media = v.object({
+  mediaId: Count,
+  mediaType: MediaType,
+  originalPath: v.string(),
+  /** A small picture: of an image, or the poster of a video. */
+  thumbnailPath: v.nullable(v.string()),
+  /** Pixels of the picture or video, so that its place is reserved. */
+  width: v.nullable(Count),
+  height: v.nullable(Count),
+  durationMs: v.nullable(Count),
+  /** A WebP picture of a few pixels in base64, shown until the thumbnail is loaded. */
+  blur: v.nullable(v.string()),
+  /** Loudness of an audio message in 20 parts, 0 to 100. */
+  waveform: v.nullable(v.pipe(v.array(Count), v.length(WAVEFORM_BARS))),
+})
+export type Media = v.InferOutput<typeof Media>
+
+/** A direct message (specification 1, point 3). */
+export const DirectMessage = v.object({
+  id: MessageId,
+  content: v.string(),
+  createdAt: Time,
+  senderId: UserId,
+  senderUsername: v.string(),
+  senderGender: v.nullable(Gender),
+  senderAvatarUrl: v.nullable(v.string()),
+  senderIsGuest: v.boolean(),
+  senderRole: Role,
+  recipientId: UserId,
+  recipientUsername: v.string(),
+  /** Whether the recipient has read it. */
+  read: v.boolean(),
+  clientId: ClientId,
+  replyTo: v.optional(Quote),
+  media: v.optional(Media),
+})
+export type DirectMessage = v.InferOutput<typeof DirectMessage>
+
+/** The other user of a conversation (specification 1, point 3, "Recipient info"), and what decides whether one may write. */
+export const RecipientInfo = v.object({
+  id: UserId,
+  username: v.string(),
+  avatarUrl: v.nullable(v.string()),
+  gender: v.nullable(Gender),
+  role: Role,
+  isGuest: v.boolean(),
+  isOnline: v.boolean(),
+  messagePrivacy: Privacy,
+  messageImagePrivacy: Privacy,
+  messageAudioPrivacy: Privacy,
+  voiceCallPrivacy: Privacy,
+  videoCallPrivacy: Privacy,
+  accountPrivacy: AccountPrivacy,
+  /** The viewer follows this user, accepted; and the reverse. */
+  isFollowing: v.boolean(),
+  isFollowedBy: v.boolean(),
+  hasBlockedProfile: v.boolean(),
+  isBlockedByProfile: v.boolean(),
+})
+export type RecipientInfo = v.InferOutput<typeof RecipientInfo>
+
+/** A conversation in the list (specification 1, point 3, "DM list entry"); `createdAt` is that of the last message. */
+export const ConversationEntry = v.object({
+  id: UserId,
+  username: v.string(),
+  avatarUrl: v.nullable(v.string()),
+  gender: v.nullable(Gender),
+  isGuest: v.boolean(),
+  isOnline: v.boolean(),
+  lastMessage: v.string(),
+  lastMessageId: MessageId,
+  mediaType: v.nullable(MediaType),
+  createdAt: Time,
+  /** The last message is the viewer's own, and whether its recipient has read it. */
+  isOwn: v.boolean(),
+  read: v.boolean(),
+  unreadCount: Count,
+})
+export type ConversationEntry = v.InferOutput<typeof ConversationEntry>
+
+/** The users of a conversation, in the fields of the specification. */
+const pairFields = {
+  senderUsername: v.optional(Text(64)),
+  recipientUsername: NameInput,
+  /** The id of the recipient if the client knows it; refused when it does not have this name. */
+  recipientId: v.optional(UserId),
+}
+const targetFields = { targetUsername: NameInput, targetUserId: v.optional(UserId) }
+const SuccessAnswer = v.object({ success: v.literal(true) })
+/** Where the next page of the list starts: the id of its last entry's last message. */
+const messagePage = { messages: v.array(DirectMessage), more: v.boolean() }
+
+export const commands = {
+  dmSessionStart: command({
+    description:
+      'Opens a conversation. The answer is followed by `dmSessionStarted`. Events of the conversation come to all ' +
+      'connections of its two users, whether it is open or not; only `directTyping` needs it.',
+    access: 'signedIn',
+    limiter: CONVERSATION_READ_LIMIT,
+    identityFields: ['senderUsername'],
+    retry: 'none',
+    input: v.object(pairFields),
+    answer: v.object({ success: v.literal(true), userId: UserId, cursor: Cursor }),
+  }),
+  dmSessionEnd: command({
+    description: 'Closes a conversation on this connection: no more `directTyping` of it.',
+    access: 'signedIn',
+    limiter: null,
+    identityFields: ['senderUsername'],
+    retry: 'none',
+    input: v.object(pairFields),
+    answer: SuccessAnswer,
+  }),
+  sendDirectMessage: command({
+    description:
+      'Sends a direct message with a text, a file, or both; `mediaId` is that of an upload of the sender. The ' +
+      "recipient's privacy, follows and blocks decide at the moment of the commit. An empty message is ignored: success " +
+      'without a message.',
+    access: 'signedIn',
+    limiter: DIRECT_MESSAGE_LIMIT,
+    identityFields: ['senderUsername'],
+    retry: 'clientId',
+    input: v.object({
+      ...pairFields,
+      content: v.optional(Text(MAX_MESSAGE_LENGTH), ''),
+      mediaId: v.optional(v.nullable(Count)),
+      replyTo: v.optional(v.nullable(v.object({ id: MessageId }))),
+      /** Accepted for the specification; `clientId` identifies the message. */
+      messageId: v.optional(Count),
+      clientId: v.optional(ClientId),
+    }),
+    answer: v.object({ success: v.literal(true), message: v.optional(DirectMessage) }),
+  }),
+  getDirectMessages: command({
+    description: `Up to ${DIRECT_MESSAGES_PER_PAGE} messages of a conversation, oldest first: those before or after a message id, or the latest.`,
+    access: 'signedIn',
+    limiter: CONVERSATION_READ_LIMIT,
+    identityFields: [],
+    retry: 'none',
+    input: v.object({ userId: UserId, before: v.optional(MessageId), after: v.optional(MessageId) }),
+    answer: v.object(messagePage),
+  }),
+  markMessagesAsRead: command({
+    description: 'Marks the messages of the other user as read, up to `upToId` or all; both users get `messagesRead`.',
+    access: 'signedIn',
+    limiter: null,
+    identityFields: ['currentUsername'],
+    retry: 'none',
+    input: v.object({
+      currentUsername: v.optional(Text(64)),
+      otherUsername: NameInput,
+      otherUserId: v.optional(UserId),
+      upToId: v.optional(MessageId),
+    }),
+    answer: SuccessAnswer,
+  }),
+  directTyping: command({
+    description: 'The sender is typing to this user. Ephemeral.',
+    access: 'signedIn',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
+    input: v.object({ userId: UserId }),
+    answer: SuccessAnswer,
+  }),
+  allowDirectMedia: command({
+    description: "Shows pictures and videos of a user to whom the sender has not written. The sender's own choice.",
+    access: 'signedIn',
+    limiter: CONVERSATION_CHANGE_LIMIT,
+    identityFields: [],
+    retry: 'clientId',
+    input: v.object({ userId: UserId, clientId: v.optional(ClientId) }),
+    answer: SuccessAnswer,
+  }),
+}
+
+export const events = {
+  dmSessionStarted: ephemeralEvent({
+    description: 'The latest messages of a conversation just opened, oldest first, and the other user.',
+    payload: v.object({
+      ...messagePage,
+      recipientInfo: RecipientInfo,
+      /** Whether pictures and videos of the other user are shown without asking. */
+      showsMedia: v.boolean(),
+      cursor: Cursor,
+    }),
+  }),
+  directMessage: loggedEvent({
+    description: 'A direct message was sent; to all connections of its two users. `recipientInfo` shows the recipient.',
+    hiddenByBlock: false,
+    effect: 'none',
+    payload: v.object({
+      ...DirectMessage.entries,
+      recipientInfo: v.pick(RecipientInfo, ['avatarUrl', 'gender']),
+    }),
+  }),
+  messagesRead: loggedEvent({
+    description: 'A user has read the messages of another up to an id; to all connections of both.',
+    hiddenByBlock: false,
+    effect: 'none',
+    payload: v.object({
+      readerId: UserId,
+      readerUsername: v.string(),
+      otherId: UserId,
+      otherUsername: v.string(),
+      upToId: MessageId,
+    }),
+  }),
+  dmCleared: loggedEvent({
+    description:
+      'A conversation is gone: a guest has left for good, or it was deleted on another device. `userId` is the other user.',
+    hiddenByBlock: false,
+    effect: 'none',
+    payload: v.object({ username: v.string(), userId: UserId }),
+  }),
+  conversationHidden: loggedEvent({
+    description: 'The user has hidden a conversation on one of their devices; to their own connections.',
+    hiddenByBlock: false,
+    effect: 'none',
+    payload: v.object({ username: v.string(), userId: UserId }),
+  }),
+  directTyping: ephemeralEvent({
+    description: 'The other user of an open conversation is typing.',
+    payload: v.object({ userId: UserId, username: v.string() }),
+  }),
+}
+
+export const routes = {
+  directMessages: route({
+    description:
+      `Messages between the sender, who is \`me\`, and another user: the newest first, ${DIRECT_MESSAGES_PER_PAGE} at a time; ` +
+      '`before` is the id of the last one of the page before.',
+    method: 'GET',
+    path: '/dm/:me/:other',
+    access: 'signedIn',
+    limiter: CONVERSATION_READ_LIMIT,
+    identityFields: ['me'],
+    retry: 'none',
+    input: v.object({
+      me: NameInput,
+      other: NameInput,
+      before: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.toNumber(), MessageId)),
+    }),
+    answer: v.object({ success: v.literal(true), ...messagePage, recipientInfo: RecipientInfo }),
+  }),
+  conversations: route({
+    description:
+      `The conversations of the sender, the latest first, ${CONVERSATIONS_PER_PAGE} at a time; \`next\` is the \`before\` of the ` +
+      'next page, null on the last one. `unreadCount` counts all unread messages.',
+    method: 'GET',
+    path: '/dm/userconversations',
+    access: 'signedIn',
+    limiter: CONVERSATION_READ_LIMIT,
+    identityFields: ['username'],
+    retry: 'none',
+    input: v.object({
+      username: v.optional(NameInput),
+      before: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.toNumber(), MessageId)),
+    }),
+    answer: v.object({
+      success: v.literal(true),
+      conversations: v.array(ConversationEntry),
+      next: v.nullable(MessageId),
+      unreadCount: Count,
+    }),
+  }),
+  hideConversation: route({
+    description: 'Takes a conversation out of the list until its next message, and marks its messages as read.',
+    method: 'POST',
+    path: '/conversation-status/hideconversation',
+    access: 'signedIn',
+    limiter: CONVERSATION_CHANGE_LIMIT,
+    identityFields: [],
+    retry: 'idempotencyKey',
+    input: v.object(targetFields),
+    answer: v.object({ success: v.literal(true), message: v.string() }),
+  }),
+  deleteConversation: route({
+    description: 'Deletes the messages of a conversation for the sender; the other user keeps them.',
+    method: 'POST',
+    path: '/dm/delete',
+    access: 'signedIn',
+    limiter: CONVERSATION_CHANGE_LIMIT,
+    identityFields: [],
+    retry: 'idempotencyKey',
+    input: v.object(targetFields),
+    answer: SuccessAnswer,
+  }),
+  reportDirectMessage: route({
+    description:
+      `Reports a message to the root admins, with up to ${REPORT_CONTEXT_MESSAGES} messages around it as they are now. ` +
+      'The other user learns nothing. A repeated report changes nothing.',
+    method: 'POST',
+    path: '/dm/report',
+    access: 'signedIn',
+    limiter: CONVERSATION_CHANGE_LIMIT,
+    identityFields: [],
+    retry: 'idempotencyKey',
+    input: v.object({ messageId: MessageId, senderUsername: NameInput, recipientUsername: NameInput }),
+    answer: v.object({ success: v.literal(true), message: v.string() }),
+  }),
+}
+
+/** Schemas that documents describe once, by name. */
+export const entities = { DirectMessage, Media, RecipientInfo, ConversationEntry }
+
+type OwnCommands = typeof commands
+type OwnEvents = typeof events
+type OwnRoutes = typeof routes
+declare module '../protocol/catalogue.ts' {
+  interface Commands extends OwnCommands {}
+  interface Events extends OwnEvents {}
+  interface Routes extends OwnRoutes {}
+}

@@ -1,0 +1,32 @@
+import { quoteExcerpt } from '../room-chat/quotes.ts'
+import { MAX_PREVIEW_LENGTH } from './limits.ts'
+
+/** Texts of specification 1, points 2, 5 and 8. */
+export const NO_CONVERSATIONS_TEXT = 'Henüz bir mesajın yok!'
+export const CONVERSATIONS_NOT_LOADED = 'DM kullanıcılarını yüklerken hata oluştu.'
+export const CONVERSATION_HIDDEN = 'Konuşma başarıyla gizlendi.'
+export const CONVERSATION_NOT_HIDDEN = 'Konuşma gizlenirken bir hata oluştu.'
+export const DIRECT_MESSAGE_FAILED = 'Mesaj gönderilemedi!'
+export const MESSAGE_REPORTED = 'Mesaj bildirildi.'
+export const MESSAGE_NOT_REPORTED = 'Mesaj bildirilemedi!'
+export const MEDIA_TYPE_REFUSED = 'Yalnızca resim, video ve ses dosyaları yükleyebilirsiniz.'
+export const MEDIA_UPLOAD_FAILED = 'Medya yükleme hatası.'
+export const AUDIO_UPLOAD_FAILED = 'Ses yükleme hatası.'
+
+/** What the list shows of a message without text, by the kind of its media. */
+export const mediaPreviews = { image: 'Fotoğraf', video: 'Video', audio: 'Ses kaydı' } as const
+
+/** The last message in the list: its first 30 characters and an ellipsis (specification 1, point 2). */
+export function conversationPreview(content: string, mediaType: keyof typeof mediaPreviews | null): string {
+  return content === '' && mediaType ? mediaPreviews[mediaType] : quoteExcerpt(content, MAX_PREVIEW_LENGTH)
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The time of a conversation: hours and minutes, or date and time when it is older than a day (specification 1, point 2). */
+export function conversationTime(createdAt: number, now: number, timeZone?: string): string {
+  const time = { hour: '2-digit', minute: '2-digit' } as const
+  const date = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+  const format = now - createdAt > DAY_MS ? { ...date, ...time } : time
+  return new Intl.DateTimeFormat('tr-TR', { ...format, ...(timeZone && { timeZone }) }).format(createdAt)
+}
