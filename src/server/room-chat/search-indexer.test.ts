@@ -86,6 +86,14 @@ describe('the search indexer', () => {
     expect([unindexed, steps.length]).toEqual([0, 11])
   })
 
+  it('indexes messages whose commits it did not see with the next one that it sees', async () => {
+    await vi.advanceTimersByTimeAsync(10_000)
+    unindexed = 330
+    commit(1)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(steps).toEqual([100, 100, 100, 31])
+  })
+
   it('goes on after a refusal with the next message, and misses none', async () => {
     refuses = true
     commit(230)

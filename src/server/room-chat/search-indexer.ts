@@ -66,7 +66,8 @@ export class SearchIndexer {
     this.pendingMessages = Math.max(0, this.pendingMessages - INDEX_STEP_MESSAGES)
     const step = await this.execute(indexMessages, null, {})
     // After a refusal the next commit with messages schedules a step again.
-    this.hasBacklog = step instanceof Refusal || (this.hasBacklog && step.more)
+    const hadUnknown = this.hasBacklog || this.lastStepMessages < INDEX_STEP_MESSAGES
+    this.hasBacklog = step instanceof Refusal || (step.more && hadUnknown)
     if (step instanceof Refusal) return false
     const isFullStepLeft = step.more && (this.hasBacklog || this.pendingMessages >= INDEX_STEP_MESSAGES)
     if (isFullStepLeft) await pause(PAUSE_FACTOR * (performance.now() - startedMs))
