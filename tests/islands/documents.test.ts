@@ -167,5 +167,7 @@ describe('a page as an answer', () => {
     for (const href of [...linked, ...preloads])
       expect((await fetch(fixture.site.origin + href)).status, href).toBe(200)
     expect(preloads.length).toBeGreaterThan(2)
+    const highPriority = html.match(/<link rel="modulepreload"(?![^>]* fetchpriority="low")[^>]*>/g)
+    expect(highPriority, 'scripts give way to what the first paint needs').toBeNull()
   })
 })
