@@ -1,0 +1,49 @@
+import type { Generated } from 'kysely'
+import type { Gender, Platform, Role } from '../../shared/accounts/protocol.ts'
+import type { SessionId, UserId } from '../../shared/protocol/ids.ts'
+import type { AccountPrivacy, Privacy } from '../../shared/settings/rules.ts'
+
+declare module '../database/schema.ts' {
+  interface Database {
+    user: {
+      id: Generated<UserId>
+      username: string
+      foldedName: string
+      isGuest: Flag
+      role: Role
+      gender: Gender | null
+      avatarUrl: string | null
+      passwordHash: string | null
+      lastLoginPlatform: Platform
+      premiumUntil: number | null
+      createdAt: number
+      lastSeenAt: number
+      nameReleasedAt: number | null
+      age: number | null
+      city: string | null
+      bio: string | null
+      largeAvatarUrl: string | null
+      /** null: the default in shared/settings/rules.ts. */
+      messagePrivacy: Privacy | null
+      messageImagePrivacy: Privacy | null
+      messageAudioPrivacy: Privacy | null
+      voiceCallPrivacy: Privacy | null
+      videoCallPrivacy: Privacy | null
+      accountPrivacy: AccountPrivacy | null
+      passwordChangedAt: number | null
+      termsAcceptedAt: number | null
+      termsVersion: string | null
+    }
+    session: {
+      id: SessionId
+      userId: UserId
+      browserId: string | null
+      platform: Platform
+      createdAt: number
+      lastSeenAt: number
+      /** Short name of the browser and its system for the list of sessions. */
+      device: string | null
+      region: string | null
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Generated } from 'kysely'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
+
+declare module '../database/schema.ts' {
+  interface Database {
+    room: {
+      id: Generated<RoomId>
+      name: string
+      foldedName: string
+      greetingMessage: string | null
+      capacity: number
+      isList: Flag
+      isActive: Flag
+      ownerId: UserId | null
+      createdAt: number
+      updatedAt: number
+      expiryDate: number | null
+    }
+    roomAdmin: { roomId: RoomId; userId: UserId }
+  }
+}
