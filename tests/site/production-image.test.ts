@@ -15,12 +15,21 @@ function listImageFiles(): string[] {
   return [...copied].flatMap(([, files = '']) => files.split(' ').map((file) => file.replace('/meydan/', '')))
 }
 
-/** Links the packages that `npm prune --omit=dev` leaves, and no others. */
+/** Packages that the Dockerfile removes after `npm prune`, as paths such as `node_modules/node`. */
+function listRemovedPackages(): string[] {
+  const dockerfile = readFileSync(join(PROJECT_ROOT, 'Dockerfile'), 'utf8')
+  const [, removed = ''] = dockerfile.match(/rm -rf (node_modules.+)$/m) ?? []
+  return removed.split(' ')
+}
+
+/** Links the packages that the image has, and no others. */
 function linkProductionPackages(folder: string): void {
+  const removed = listRemovedPackages()
   const lock = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package-lock.json'), 'utf8')) as PackageLock // npm's own format
   for (const [path, { dev }] of Object.entries(lock.packages)) {
     const isTopLevel = path.lastIndexOf('node_modules/') === 0
-    if (!isTopLevel || dev || path === 'node_modules/node') continue
+    const isRemoved = removed.some((removedPath) => path === removedPath || path.startsWith(`${removedPath}/`))
+    if (!isTopLevel || dev || isRemoved) continue
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     symlinkSync(join(PROJECT_ROOT, path), join(folder, path))
   }
@@ -39,6 +48,7 @@ describe('what is in the image', () => {
 
   it('is enough to serve the site: no development dependency, no build', async () => {
     expect(listImageFiles()).toContain('src')
+    expect(listRemovedPackages()).toContain('node_modules/node')
     const site = await startSite({ folder })
     try {
       const page = await fetch(site.origin)
