@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { onTrigger } from './hydration-triggers.ts'
-import type { HydrateOn } from './island.tsx'
+import type { HydrateOn, SentProps } from './island.tsx'
 import { loadPart } from './load-part.ts'
 import { recordClicks, recordInput } from './replay-input.ts'
 
@@ -12,9 +12,12 @@ const islands = new Map<Element, AbortController>()
 
 /** Makes the islands inside `part` live, each at its trigger. Their props are in JSON blocks of the same part. */
 export function hydrateIslands(part: ParentNode): void {
-  const props = new Map<string, object>()
+  const props = new Map<string, Record<string, unknown>>()
   for (const block of part.querySelectorAll('script[data-props]')) {
-    for (const [id, value] of Object.entries<object>(JSON.parse(block.textContent))) props.set(id, value)
+    for (const [id, [own, shared = {}]] of Object.entries<SentProps>(JSON.parse(block.textContent))) {
+      for (const [prop, [otherId, otherProp]] of Object.entries(shared)) own[prop] = props.get(otherId)?.[otherProp]
+      props.set(id, own)
+    }
   }
   for (const element of part.querySelectorAll<HTMLElement>('m-island')) {
     // The server wrote the attribute from a HydrateOn.

@@ -10,6 +10,15 @@ export interface IslandCollector {
   add(component: unknown, on: HydrateOn, props: object): { name: string; id: string }
 }
 
+/**
+ * The props of an island as the page carries them: a value that an earlier island of the page has too is sent once, and
+ * this island names that island's id and prop.
+ */
+export type SentProps = readonly [
+  own: Record<string, unknown>,
+  shared?: Readonly<Record<string, readonly [id: string, prop: string]>>,
+]
+
 export const IslandContext = createContext<IslandCollector | null>(null)
 
 /** Values that JSON carries from server to browser: no functions, no class instances. */

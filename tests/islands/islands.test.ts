@@ -153,6 +153,21 @@ describe('hydration', () => {
   })
 })
 
+describe('an object that two islands get', () => {
+  it('is in the page once, and hydrates both', async () => {
+    await page.goto('/shared')
+    await expect.poll(() => page.locator('m-island[data-live] ul').count()).toBe(2)
+    const blocks = await page.locator('script[data-props]').allTextContents()
+    expect(blocks.join('').split('"Ada"')).toHaveLength(2)
+    expect(await page.locator('ul[aria-label=Frame] li, ul[aria-label=Page] li').allTextContents()).toEqual([
+      'Ada',
+      '</script>',
+      'Ada',
+      '</script>',
+    ])
+  })
+})
+
 describe('two requests', () => {
   it('do not see each other’s data when 60 run concurrently', async () => {
     const starts = Array.from({ length: 60 }, (_, index) => 1000 + index)

@@ -39,6 +39,7 @@ export async function serveFixtures(
     const text = c.req.query('text') ?? ''
     return show(c, 'hostile', { text }, { session: { token: text, user: createPerson(1, text) } })
   })
+  app.get('/shared', (c) => show(c, 'shared', { names: ['Ada', '</script>'] }))
   app.get('/room/moved', (c) => c.redirect('/'))
   app.get('/room/framed', (c) => show(c, 'framed', {}))
   app.get('/room/:id{[0-9]+}', (c) => show(c, 'room/[id]', { id: Number(c.req.param('id')) }))

@@ -5,7 +5,7 @@
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Boot } from '../../client/boot.ts'
-import { type IslandCollector, IslandContext } from '../../client/island.tsx'
+import { type IslandCollector, IslandContext, type SentProps } from '../../client/island.tsx'
 import { jsonBlock } from './json-block.ts'
 
 interface PageModule {
@@ -54,11 +54,11 @@ let partialCount = 0
 export function renderPage(name: string, props: object, boot: Boot, partial: boolean): RenderedPage {
   const page = pagesByName.get(name)
   if (!page) throw new Error(`There is no page ${name}.`)
-  const loads = new Set<string>()
+  const sent: SentToPage = { values: new Map(), eagerIslands: new Set() }
   const content = renderPart(
     createElement(page.Page, props),
     partial ? `p${(++partialCount).toString(36)}-` : 'm-',
-    loads,
+    sent,
   )
   const main = createElement('main', {
     id: 'main',
@@ -71,25 +71,46 @@ export function renderPage(name: string, props: object, boot: Boot, partial: boo
   return {
     title: page.title(props),
     description: page.description?.(props) ?? null,
-    html: partial ? renderToString(main) : renderPart(createElement(app.App, { ...boot, main: framed }), 's-', loads),
+    html: partial ? renderToString(main) : renderPart(createElement(app.App, { ...boot, main: framed }), 's-', sent),
     fonts: app.fonts ?? [],
-    eagerIslands: [...loads],
+    eagerIslands: [...sent.eagerIslands],
   }
 }
 
+/** What the parts of a page have sent so far. */
+interface SentToPage {
+  /** The island and prop that already carry an object. */
+  values: Map<object, readonly [id: string, prop: string]>
+  eagerIslands: Set<string>
+}
+
 /** Renders a part, followed by the JSON block of its islands' props. */
-function renderPart(content: ReactNode, prefix: string, loads: Set<string>): string {
-  const props: Record<string, object> = {}
+function renderPart(content: ReactNode, prefix: string, sent: SentToPage): string {
+  const props: Record<string, SentProps> = {}
   const collector: IslandCollector = {
     add(component, on, islandProps) {
       const name = namesByComponent.get(component)
       if (!name) throw new Error('An island has to be exported by an *.island.tsx file.')
       const id = `${prefix}${Object.keys(props).length.toString(36)}`
-      props[id] = islandProps
-      if (on === 'load') loads.add(name.replace(/#.*$/, ''))
+      props[id] = sendOnce(id, islandProps, sent.values)
+      if (on === 'load') sent.eagerIslands.add(name.replace(/#.*$/, ''))
       return { name, id }
     },
   }
   const html = renderToString(createElement(IslandContext, { value: collector }, content))
   return Object.keys(props).length === 0 ? html : html + jsonBlock('data-props', props)
+}
+
+/** Replaces each object that an earlier island carries by its place there. */
+function sendOnce(id: string, props: object, sent: SentToPage['values']): SentProps {
+  const own: Record<string, unknown> = {}
+  const shared: Record<string, readonly [id: string, prop: string]> = {}
+  for (const [prop, value] of Object.entries(props)) {
+    const object = typeof value === 'object' ? value : null
+    const place = object && sent.get(object)
+    if (place) shared[prop] = place
+    else own[prop] = value
+    if (object && !place) sent.set(object, [id, prop])
+  }
+  return Object.keys(shared).length === 0 ? [own] : [own, shared]
 }
