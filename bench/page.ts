@@ -146,6 +146,7 @@ function roomPage(): RoomPageProps {
       name,
       activeUsers: 0,
     })),
+    roomCount: 5,
     cursor: MESSAGES,
     serverTime: now,
     viewer: createGuest(PEOPLE + 1),

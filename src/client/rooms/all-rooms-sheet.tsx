@@ -11,7 +11,7 @@ import { useSignalValue } from '../use-signal-value.ts'
 
 import { RoomActivityMeter } from './room-activity-meter.tsx'
 import { RoomLink } from './room-list.tsx'
-import { listedRooms, loadRooms, roomCounts, watchRoomCounts } from './room-users-state.ts'
+import { listedRoomCount, listedRooms, loadRooms, roomCounts, watchRoomCounts } from './room-users-state.ts'
 import { shownRoom } from './shown-room.ts'
 import { SHEET_TOP_ROOMS, sortByActivity } from './sort-rooms.ts'
 import { unreadRoomIds } from './unread-rooms-state.ts'
@@ -29,6 +29,7 @@ const NO_UNREAD_ROOMS: ReadonlySet<RoomId> = new Set()
 export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
   const rooms = useSignalValue(listedRooms, NO_ROOMS)
+  const roomCount = useSignalValue(listedRoomCount, 0)
   const counts = useSignalValue(roomCounts, NO_COUNTS)
   const { state, reload } = useLoaded(loadAll)
   useEffect(() => watchRoomCounts('all'), [])
@@ -40,7 +41,7 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
     <Sheet
       title={
         <>
-          Tüm Odalar <span className="panel-count">{countText(ordered.length)}</span>
+          Tüm Odalar <span className="panel-count">{countText(roomCount)}</span>
         </>
       }
       titleId={titleId}

@@ -5,7 +5,7 @@ import { openOverlay } from '../shell/overlays/overlays.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { RoomsIcon } from '../ui/lazy-icons.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
-import { listedRooms } from './room-users-state.ts'
+import { listedRoomCount } from './room-users-state.ts'
 import { shownRoom } from './shown-room.ts'
 import { unreadRoomIds } from './unread-rooms-state.ts'
 
@@ -15,9 +15,9 @@ const noRooms: ReadonlySet<RoomId> = new Set()
 
 function AllRoomsButton({ roomCount }: DockProps): ReactNode {
   const isLive = useSignalValue(shownRoom, null) !== null
-  const rooms = useSignalValue(listedRooms, [])
+  const liveCount = useSignalValue(listedRoomCount, roomCount)
   const isUnread = useSignalValue(unreadRoomIds, noRooms).size > 0
-  const count = countText(isLive ? rooms.length : roomCount)
+  const count = countText(isLive ? liveCount : roomCount)
   return (
     <button
       type="button"

@@ -1,29 +1,44 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { RoomCount, RoomCountScope, RoomListing } from '../../shared/rooms/protocol.ts'
 import { isFailure } from '../http/is-failure.ts'
+import type { Cancel, Environment } from '../live/environment.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import { signal } from '../signal.ts'
 import type { RoomSubscription } from './room-subscription.ts'
 
 type Watched = Exclude<RoomCountScope, 'none'>
 
+/** The list of rooms is fetched at most this often for rooms that it lacks. */
+const LIST_INTERVAL_MS = 30_000
+/** Clients that learn of a busy room at the same time fetch the list within this time of each other. */
+const LIST_SPREAD_MS = 5_000
+
 /** The latest counts of users in each room and on the site. */
 export class OnlineCounts {
   /** By room id. */
   readonly byRoom = signal<Readonly<Record<number, number>>>({})
   readonly siteTotal = signal(0)
-  /** The listed rooms, as the last page or answer had them. */
+  /** The listed rooms: the busiest, as the last page had them, or all of them once they were fetched. */
   readonly listedRooms = signal<readonly RoomListing[]>([])
+  /** How many rooms are listed. */
+  readonly listedRoomCount = signal(0)
 
+  private readonly environment: Environment
   private readonly live: LiveClient
   /** The scope that each visible list watches. */
   private readonly watchers = new Set<{ scope: Watched }>()
   private watchedScope: RoomCountScope = 'none'
+  /** Rooms that the list lacked when all were fetched: they are not listed. */
+  private unlistedIds: ReadonlySet<RoomId> = new Set()
+  private cancelListFetch: Cancel | null = null
+  private listFetchedAt = Number.NEGATIVE_INFINITY
 
-  constructor(live: LiveClient, roomSubscription: RoomSubscription) {
+  constructor(environment: Environment, live: LiveClient, roomSubscription: RoomSubscription) {
+    this.environment = environment
     this.live = live
     roomSubscription.addListener({ onPageOpened: (page) => this.onPageOpened(page) })
-    live.on('roomUserCountUpdate', ({ rooms }) => this.setCounts(rooms))
+    live.on('roomUserCountUpdate', ({ rooms }) => this.onCounts(rooms))
     live.onConnected(() => {
       if (this.watchedScope !== 'none') void this.requestCounts(this.watchedScope)
     })
@@ -42,8 +57,8 @@ export class OnlineCounts {
     })
   }
 
-  private onPageOpened({ room, rooms, onlineCount }: RoomPageProps): void {
-    this.setRooms(rooms)
+  private onPageOpened({ room, rooms, roomCount, onlineCount }: RoomPageProps): void {
+    this.setRooms(rooms, roomCount)
     this.setCounts([{ roomId: room.id, activeUsers: room.activeUsers }])
     this.siteTotal.value = onlineCount
   }
@@ -69,7 +84,7 @@ export class OnlineCounts {
 
   private async requestCounts(scope: RoomCountScope): Promise<void> {
     const answer = await this.live.request('watchRoomCounts', { scope })
-    if (!isFailure(answer)) this.setCounts(answer.rooms)
+    if (!isFailure(answer)) this.onCounts(answer.rooms)
   }
 
   /** Fetches again: events are missing. */
@@ -84,13 +99,40 @@ export class OnlineCounts {
   async loadRooms(): Promise<boolean> {
     const answer = await this.live.request('getRooms', {})
     if (isFailure(answer)) return false
-    this.setRooms(answer.rooms)
+    this.setRooms(answer.rooms, answer.rooms.length)
+    this.unlistedIds = new Set(this.missingIds(Object.keys(this.byRoom.peek()).map(Number)))
     return true
   }
 
-  /** Applies the server's list of rooms with their user counts. */
-  private setRooms(rooms: readonly RoomListing[]): void {
+  /** Applies counts, and fetches the list when it lacks a room that is busier than its quietest one. */
+  private onCounts(counts: readonly RoomCount[]): void {
+    this.setCounts(counts)
+    const byRoom = this.byRoom.peek()
+    const listed = this.listedRooms.peek().map(({ id, activeUsers }) => byRoom[id] ?? activeUsers)
+    const least = listed.length === 0 ? 0 : Math.min(...listed)
+    const busyIds = counts.flatMap(({ roomId, activeUsers }) => (activeUsers > least ? [roomId] : []))
+    if (this.missingIds(busyIds).some((id) => !this.unlistedIds.has(id))) this.scheduleListFetch()
+  }
+
+  private missingIds(ids: readonly RoomId[]): RoomId[] {
+    const listedIds = new Set(this.listedRooms.peek().map(({ id }) => id))
+    return ids.filter((id) => !listedIds.has(id))
+  }
+
+  private scheduleListFetch(): void {
+    const waitMs = Math.max(0, this.listFetchedAt + LIST_INTERVAL_MS - this.environment.now())
+    const spreadMs = this.environment.random() * LIST_SPREAD_MS
+    this.cancelListFetch ??= this.environment.setTimer(waitMs + spreadMs, () => {
+      this.cancelListFetch = null
+      this.listFetchedAt = this.environment.now()
+      void this.loadRooms()
+    })
+  }
+
+  /** Applies the server's list of rooms with their user counts; `total` counts also those that it leaves out. */
+  private setRooms(rooms: readonly RoomListing[], total: number): void {
     this.listedRooms.value = rooms
+    this.listedRoomCount.value = total
     this.setCounts(rooms.map(({ id, activeUsers }) => ({ roomId: id, activeUsers })))
   }
 

@@ -1,3 +1,4 @@
+import { browserEnvironment } from '../live/environment.ts'
 import { replayMissed } from '../live/replay-missed.ts'
 import { live } from '../live/state.ts'
 import { OnlineCounts } from './online-counts.ts'
@@ -7,7 +8,10 @@ import { roomSubscription } from './state.ts'
 // This code loads after the thread, with the lists that show it.
 const { roomPeople, counts } = replayMissed(
   live,
-  () => ({ roomPeople: new RoomUsers(live, roomSubscription), counts: new OnlineCounts(live, roomSubscription) }),
+  () => ({
+    roomPeople: new RoomUsers(live, roomSubscription),
+    counts: new OnlineCounts(browserEnvironment, live, roomSubscription),
+  }),
   (late) => {
     late.roomPeople.refresh()
     void late.counts.refresh()
@@ -20,8 +24,10 @@ export const roomUsers = roomPeople.list
 export const roomCounts = counts.byRoom
 /** The user count of the site. */
 export const siteOnlineCount = counts.siteTotal
-/** The listed rooms, as last received. */
+/** The listed rooms, as last received: the busiest, or all. */
 export const listedRooms = counts.listedRooms
+/** How many rooms are listed. */
+export const listedRoomCount = counts.listedRoomCount
 
 /** Keeps the counts of all rooms, or of the busiest, current until the returned function is called. */
 export function watchRoomCounts(scope: 'all' | 'busiest'): () => void {

@@ -203,7 +203,7 @@ describe('stores whose code loads after the page', () => {
       client.live,
       () => ({
         people: new RoomUsers(client.live, client.roomSubscription),
-        counts: new OnlineCounts(client.live, client.roomSubscription),
+        counts: new OnlineCounts(environment, client.live, client.roomSubscription),
       }),
       ({ people, counts }) => {
         people.refresh()
@@ -312,6 +312,40 @@ describe('counts', () => {
     expect(scope()).toBe('busiest')
     stopRail()
     expect(scope()).toBe('none')
+  })
+
+  it('[ROOM-24] fetch the list for a busier room that it lacks, at most once in 30 seconds', async () => {
+    const fetches = () => environment.transport.count('getRooms')
+    const count = (roomId: number, activeUsers: number) =>
+      moment('roomUserCountUpdate', { rooms: [{ roomId, activeUsers }] })
+    const listed = { id: 3, name: 'Müzik', activeUsers: 7 }
+    client.roomSubscription.openPage(createRoomPage({ roomId: 3, rooms: [listed], roomCount: 80 }))
+    const { onlineCounts } = client
+    expect(onlineCounts.listedRoomCount.value).toBe(80)
+    moment('roomUserCountUpdate', { rooms: [{ roomId: 3, activeUsers: 6 }] })
+    count(4, 6)
+    await environment.advance(31_000)
+    expect(fetches()).toBe(0)
+    count(4, 9)
+    count(5, 9)
+    await environment.advance(5_000)
+    expect(fetches()).toBe(1)
+    environment.transport.answer('getRooms', { rooms: [listed, { id: 4, name: 'Oyun', activeUsers: 9 }] })
+    await flushPromises()
+    expect([onlineCounts.listedRoomCount.value, onlineCounts.listedRooms.value.length]).toEqual([2, 2])
+    count(4, 10)
+    count(5, 10)
+    await environment.advance(31_000)
+    expect(fetches()).toBe(1)
+    count(6, 10)
+    await environment.advance(5_000)
+    environment.transport.answer('getRooms', { rooms: [listed] })
+    await flushPromises()
+    count(7, 10)
+    await environment.advance(24_000)
+    expect(fetches()).toBe(2)
+    await environment.advance(11_000)
+    expect(fetches()).toBe(3)
   })
 
   it('[PRES-02] are computed for root admins, who receive names in place of numbers', () => {

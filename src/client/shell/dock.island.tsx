@@ -3,9 +3,7 @@ import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import './dock.css'
 
 /** The page's data for the dock. */
-export interface DockProps extends Pick<RoomPageProps, 'total'> {
-  roomCount: number
-}
+export type DockProps = Pick<RoomPageProps, 'total' | 'roomCount'>
 
 /** A button of the dock. A feature's `dock-entries.tsx` exports them as `dockEntries`. */
 export interface DockEntry {

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RoomId } from '../../shared/protocol/ids.ts'
+import { BUSIEST_ROOMS } from '../../shared/rooms/limits.ts'
 import { Connection } from '../live/connection.ts'
 import { Publisher } from '../live/publisher.ts'
-import { BUSIEST_ROOMS, RoomCounts } from './room-counts.ts'
+import { RoomCounts } from './room-counts.ts'
 import { busiestRoomCountStream, roomCountStream } from './streams.ts'
 
 const silent = { send() {}, bufferedBytes: () => 0, ping() {}, close() {} }

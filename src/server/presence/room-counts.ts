@@ -1,11 +1,9 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
+import { BUSIEST_ROOMS } from '../../shared/rooms/limits.ts'
 import type { RoomCount, RoomCountScope } from '../../shared/rooms/protocol.ts'
 import type { Connection } from '../live/connection.ts'
 import type { Publisher } from '../live/publisher.ts'
 import { busiestRoomCountStream, roomCountStream } from './streams.ts'
-
-/** How many rooms the scope `busiest` covers. */
-export const BUSIEST_ROOMS = 50
 
 /** Publishes the user counts of rooms that changed, as one event, to the connections that watch them. */
 export class RoomCounts {

@@ -1,5 +1,6 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import { BUSIEST_ROOMS } from '../../shared/rooms/limits.ts'
 import type { LandingPageProps, RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { AppContext } from '../app-context.ts'
 import type { PageSession } from '../authentication.ts'
@@ -62,13 +63,15 @@ function loadRoomPage(appContext: AppContext, roomId: RoomId, { actor, person }:
     const { presence } = appContext
     // The viewer is about to enter, so the list already contains them.
     const { users, total } = presence.withUser(roomId, person)
+    const rooms = listRooms(reader, (id) => (id === roomId ? total : presence.roomCount(id)))
     return {
       room: { ...room, activeUsers: total },
       messages: listLatestMessages(reader, roomId, viewerOf(reader, actor)),
       users,
       total,
       onlineCount: presence.onlineCount + (presence.isOnline(person.id) ? 0 : 1),
-      rooms: listRooms(reader, (id) => (id === roomId ? total : presence.roomCount(id))),
+      rooms: rooms.slice(0, BUSIEST_ROOMS),
+      roomCount: rooms.length,
       cursor: reader.cursor(),
       serverTime: appContext.clock(),
       viewer: person,

@@ -41,8 +41,10 @@ export interface RoomPageProps {
   total: number
   /** How many people are on the site. */
   onlineCount: number
-  /** The listed rooms, the liveliest first. */
+  /** The busiest of the listed rooms, the busiest first. */
   rooms: RoomListing[]
+  /** How many rooms are listed. */
+  roomCount: number
   cursor: number
   /** Epoch milliseconds. */
   serverTime: number

@@ -31,7 +31,7 @@ export class RoomHarness {
     this.outbox = new Outbox(environment, this.live)
     this.roomSubscription = new RoomSubscription(environment, this.live)
     this.roomUsers = new RoomUsers(this.live, this.roomSubscription)
-    this.onlineCounts = new OnlineCounts(this.live, this.roomSubscription)
+    this.onlineCounts = new OnlineCounts(environment, this.live, this.roomSubscription)
     const platform = { environment, live: this.live, outbox: this.outbox }
     this.conversations = new RoomConversations(platform, this.roomSubscription)
     this.roomSubscription.addListener({ onPageOpened: () => this.restoreUnhidden() })
@@ -115,6 +115,7 @@ export function createRoomPage({
     total: 1,
     onlineCount: 1,
     rooms: [],
+    roomCount: page.rooms?.length ?? 0,
     cursor: 100,
     serverTime: Date.parse('2026-01-01T12:00:00Z'),
     viewer: ADA,

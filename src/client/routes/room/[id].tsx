@@ -27,12 +27,12 @@ export function Page(page: RoomPageProps): ReactNode {
 
 /** The frame around the main part, which stays. */
 export function Frame({ main, ...page }: RoomPageProps & { main: ReactNode }): ReactNode {
-  const { rooms, users, total, onlineCount, viewer } = page
+  const { rooms, roomCount, users, total, onlineCount, viewer } = page
   const room = { id: page.room.id, name: page.room.name }
   return (
     <div className="room-frame">
       <Island is={RoomHeader} on="idle" room={room} total={total} onlineCount={onlineCount} viewer={viewer} />
-      <Island is={Dock} on="idle" total={total} roomCount={rooms.length} />
+      <Island is={Dock} on="idle" total={total} roomCount={roomCount} />
       <Island is={RoomRail} on="idle" room={room} rooms={rooms} />
       {main}
       <Island is={PanelHost} on="idle" roomId={room.id} users={users} total={total} viewer={viewer} />
