@@ -10,8 +10,8 @@ it('[LIVE-32] a change of a wire schema requires a new minor version', () => {
   expect(
     WIRE_FINGERPRINT,
     `The wire schemas are not those of version ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}. In version.ts, ` +
-      `raise PROTOCOL_MINOR to ${PROTOCOL_MINOR + 1}, or PROTOCOL_MAJOR when a client of today would break; ` +
-      'run this again and store the fingerprint that it then expects; then run npm run docs',
+      'raise PROTOCOL_MINOR by one for the whole change, or PROTOCOL_MAJOR when a client of today would break; ' +
+      'run this again and store the fingerprint that it then computes; then run npm run docs',
   ).toBe(fingerprint)
 })
 
