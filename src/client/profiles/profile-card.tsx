@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
+import { OwnFollowCounts } from '../relations/follow-counts.tsx'
 import { LoadNote } from '../site-status/stats.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
@@ -22,6 +23,7 @@ export function ProfileCard({ viewer }: { viewer: Person }): ReactNode {
       </h3>
       <TierLabel person={viewer} />
       {known && <ProfileDetailsView about={known} />}
+      {!viewer.isGuest && <OwnFollowCounts user={viewer} />}
       {account === null && !viewer.isGuest && (
         <span className="profile-card-wait" role="status" aria-label="Yükleniyor..." />
       )}

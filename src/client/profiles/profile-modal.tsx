@@ -12,6 +12,7 @@ import { live } from '../live/state.ts'
 import { lastSeenText, onlineText } from '../presence/last-seen.ts'
 import { OnlineDot } from '../presence/online-dot.tsx'
 import { openBlockDialog, requestUnblock } from '../relations/blocks.ts'
+import { FollowSection } from '../relations/follow-section.tsx'
 import { roomUsers } from '../rooms/room-users-state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -74,6 +75,7 @@ function ProfileSummary({ person, face }: { person: Person; face: PublicProfile 
       </p>
       {face && <ProfileDetailsView about={face} />}
       <ProfileFacts person={person} />
+      <FollowSection user={person} status={face?.status} />
       <div className="profile-actions">
         <button type="button" className="button" onClick={() => copyUsername(person.username)}>
           <CopyIcon size={18} />

@@ -2,6 +2,7 @@ import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/relations/follow-protocol.ts'
+import { canSeeFollowLists } from '../../shared/relations/follow-rules.ts'
 import { userById } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
@@ -72,9 +73,11 @@ export const acceptAndDoNothing = (): { success: true } => ({ success: true })
 
 /** A private account's lists are for its followers; nobody sees lists across a block. Root admins see all. */
 function canSeeFollows(reader: Reader, actor: Actor, userId: UserId): boolean {
-  if (actor.userId === userId || actor.role === 'rootadmin') return true
-  if (isBlockedBetween(reader, actor.userId, userId)) return false
+  const isSelf = actor.userId === userId
+  const isRootAdmin = actor.role === 'rootadmin'
+  if (!isSelf && !isRootAdmin && isBlockedBetween(reader, actor.userId, userId)) return false
   const user = reader.get(userById, { id: userId })
-  const isPublic = user !== undefined && privacyOf(user).accountPrivacy === 'public'
-  return isPublic || followStatusOf(reader, actor.userId, userId) === 'following'
+  if (!user) return false
+  const followStatus = followStatusOf(reader, actor.userId, userId)
+  return canSeeFollowLists({ isSelf, isRootAdmin, accountPrivacy: privacyOf(user).accountPrivacy, followStatus })
 }

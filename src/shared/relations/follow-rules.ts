@@ -10,6 +10,14 @@ export const MAX_FOLLOWING = 5_000
 /** The most users in one answer of a follow list. */
 export const FOLLOWS_PER_PAGE = 50
 
+/** Labels of the follow buttons; a pending request shows an icon only. */
+export const FOLLOW_LABEL = 'Takip Et'
+export const REQUEST_FOLLOW_LABEL = 'İstek Gönder'
+export const UNFOLLOW_LABEL = 'Takipten Çık'
+export const FOLLOW_PENDING_LABEL = 'Takip isteği yanıt bekliyor'
+export const ACCEPT_FOLLOW_LABEL = 'Kabul et'
+export const REJECT_FOLLOW_LABEL = 'Reddet'
+
 /** Success toasts (specification 1, point 8). */
 export const FOLLOWED_TEXT = 'Kullanıcı başarıyla takip edildi.'
 export const FOLLOW_REQUESTED_TEXT = 'Takip isteğiniz gönderildi.'
@@ -53,4 +61,14 @@ export function followVerdict({
   if (isBlocked) return { refused: 'isBlocked' }
   if (target.accountPrivacy === 'private') return isRequest ? { status: 'pending' } : { refused: 'isPrivate' }
   return isRequest ? { refused: 'isPublic' } : { status: 'following' }
+}
+
+/** The follow lists of a private account are for its followers; root admins and the user see them always. */
+export function canSeeFollowLists(about: {
+  isSelf: boolean
+  isRootAdmin: boolean
+  accountPrivacy: AccountPrivacy
+  followStatus: FollowStatus
+}): boolean {
+  return about.isSelf || about.isRootAdmin || about.accountPrivacy === 'public' || about.followStatus === 'following'
 }

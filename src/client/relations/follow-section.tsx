@@ -1,0 +1,81 @@
+import { type ReactNode, useRef, useState } from 'react'
+import type { BlockStatus } from '../../shared/accounts/protocol.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { ACCEPT_FOLLOW_LABEL, REJECT_FOLLOW_LABEL } from '../../shared/relations/follow-rules.ts'
+import { session } from '../accounts/session.ts'
+import { FollowButton } from './follow-button.tsx'
+import { FollowCounts } from './follow-counts.tsx'
+import { answerFollowRequest } from './follows.ts'
+import { useFollowRelation } from './use-follow-relation.ts'
+import './follows.css'
+
+interface FollowSectionProps {
+  user: { id: UserId; username: string; isGuest: boolean }
+  /** Unknown until the profile has loaded. */
+  status: BlockStatus | undefined
+}
+
+/**
+ * The follow part of a profile: counts, a request of the user, and the follow button. Guests have none, and a block in
+ * either direction hides it; root admins still see the counts.
+ */
+export function FollowSection({ user, status }: FollowSectionProps): ReactNode {
+  const isBlocked = status?.hasBlockedProfile === true || status?.isBlockedByProfile === true
+  if (user.isGuest || (isBlocked && !session.isRootAdmin())) return null
+  return <FollowControls user={user} isBlocked={isBlocked} isKnown={status !== undefined} />
+}
+
+interface FollowControlsProps {
+  user: FollowSectionProps['user']
+  isBlocked: boolean
+  /** Whether the profile has loaded. */
+  isKnown: boolean
+}
+
+function FollowControls({ user, isBlocked, isKnown }: FollowControlsProps): ReactNode {
+  const { relation, reload } = useFollowRelation(user.id, String(isBlocked))
+  const section = useRef<HTMLElement>(null)
+  const shown = isKnown ? relation : null
+  const canFollow = !isBlocked && !session.isGuest() && !session.isSelf(user.id)
+  const onAnswered = async (): Promise<void> => {
+    await reload()
+    // The pressed button is gone.
+    section.current?.focus({ preventScroll: true })
+  }
+  return (
+    <section ref={section} className="follow-section" aria-label="Takip" tabIndex={-1}>
+      <FollowCounts user={user} relation={shown} />
+      {canFollow && shown?.followBackStatus === 'pending' && <IncomingRequest user={user} onAnswered={onAnswered} />}
+      {canFollow && <FollowButton userId={user.id} relation={shown} reload={reload} />}
+    </section>
+  )
+}
+
+interface IncomingRequestProps {
+  user: FollowSectionProps['user']
+  onAnswered: () => void
+}
+
+/** Shown when the user asks to follow the viewer. */
+function IncomingRequest({ user, onAnswered }: IncomingRequestProps): ReactNode {
+  const [isBusy, setBusy] = useState(false)
+  const respond = async (isAccepted: boolean): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    if (await answerFollowRequest(user.id, isAccepted)) onAnswered()
+    setBusy(false)
+  }
+  return (
+    <div className="follow-request">
+      <p>
+        <bdi>{user.username}</bdi> seni takip etmek istiyor.
+      </p>
+      <button type="button" className="button button--accent" aria-disabled={isBusy} onClick={() => void respond(true)}>
+        {ACCEPT_FOLLOW_LABEL}
+      </button>
+      <button type="button" className="button" aria-disabled={isBusy} onClick={() => void respond(false)}>
+        {REJECT_FOLLOW_LABEL}
+      </button>
+    </div>
+  )
+}
