@@ -101,6 +101,21 @@ describe('hello', () => {
     expect(await sendHello(site.openConnection(), ada, { cursor: 99 })).toMatchObject({ resumed: false, cursor: 0 })
   })
 
+  it.each([
+    ['has no cursor', undefined],
+    ['has a cursor ahead of the log', 99],
+  ])('[LIVE-16] enters no room and sends none of its events when the client %s', async (_, cursor) => {
+    const [first] = await bothInRoom()
+    const again = site.openConnection()
+    const answer = await sendHello(again, can, { cursor, roomId: 1 })
+    expect(answer).toMatchObject({ resumed: false })
+    expect(answer).not.toHaveProperty('roomId')
+    expect(await first.request('sendMessage', { roomId: 1, content: 'duyulmaz' })).toMatchObject({ success: true })
+    await first.waitForEvent('message')
+    expect(await again.request('getRooms', {})).toHaveProperty('rooms')
+    expect(again.countEvents('message')).toBe(0)
+  })
+
   it('[LIVE-17] does not restart the join wait on a resume, also after a restart of the server', async () => {
     const [, second] = await bothInRoom()
     second.disconnect()
