@@ -179,10 +179,9 @@ describe('a guest who registers', () => {
   it('[ACC-32] keeps id, room and connection, and everyone gets userProfileUpdated', async () => {
     const lale = await guest('Lale', { gender: 'female', browserId: 'B1' })
     const testUser = { userId: lale.user.id, sessionId: 0, username: 'Lale', token: lale.token }
-    const [own, roomMember] = [
-      await api.region.connectAs(testUser, 1),
-      await api.region.connectAs(await api.region.createGuest('Gören'), 1),
-    ]
+    // The other member is first, to receive the join of this one.
+    const roomMember = await api.region.connectAs(await api.region.createGuest('Gören'), 1)
+    const own = await api.region.connectAs(testUser, 1)
     const elsewhere = await api.region.connectAs(await api.region.createGuest('Uzak'), 2)
     await roomMember.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'Lale')
 
