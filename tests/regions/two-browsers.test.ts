@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { originOf } from '../../scripts/regions/region-plan.ts'
 import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { launchBrowser, openDesktopPage, openPhonePage } from '../drivers/browser.ts'
+import { openDesktopPage, openPhonePage } from '../drivers/browser.ts'
+import { connectToSharedBrowser } from '../drivers/shared-browser.ts'
 import { ChatPage } from '../journeys/chat-page.ts'
 import { signInGuestIn } from './region-client.ts'
 import { findMissingTool, openSiteCluster } from './test-cluster.ts'
@@ -9,7 +10,7 @@ import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 describe.skipIf(findMissingTool('litefs'))('two browsers in two regions', () => {
   it('[REG-01] [REG-19] shows users, messages and rooms of two regions in both browsers', async () => {
     const { region } = await openSiteCluster()
-    const browser = await launchBrowser()
+    const browser = await connectToSharedBrowser()
     onTestFinished(() => browser.close())
     const open = async (newPage: typeof openDesktopPage, { plan }: RegionProcess) =>
       new ChatPage(await newPage(browser, { baseURL: originOf(plan) }))
