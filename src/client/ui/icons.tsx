@@ -10,7 +10,6 @@ export function icon(drawing: ReactNode): (props: { size?: number }) => ReactNod
 }
 
 export const SendIcon = icon(<path d="M12 19.5v-15M5.5 11 12 4.5l6.5 6.5" />)
-export const ReplyIcon = icon(<path d="M10 6 4 12l6 6M4.5 12H14a6 6 0 0 1 6 6v1" />)
 export const SmileIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />

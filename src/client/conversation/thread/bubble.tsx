@@ -3,7 +3,7 @@ import type { Quote } from '../../../shared/room-chat/message.ts'
 import { parseRichText } from '../../../shared/text/rich-text.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import { clockTime } from '../../ui/format/turkish-time.ts'
-import { AlertIcon, CheckIcon, ClockIcon, ReplyIcon } from '../../ui/icons.tsx'
+import { AlertIcon, CheckIcon, ClockIcon } from '../../ui/icons.tsx'
 import { WebLink } from '../../ui/web-link.tsx'
 import type { Bubble } from '../store/bubble.ts'
 import { isEmojiOnly } from './timeline.ts'
@@ -12,25 +12,16 @@ interface BubbleViewProps {
   bubble: Bubble
   /** Whether the name is shown above it; otherwise only screen readers get it. */
   hasVisibleName: boolean
-  /** Whether it arrived while the page was open. */
-  isNew: boolean
   viewerName: string
 }
 
 /** One message. Its element stays the same from pending to sent. thread-extras.tsx handles its buttons. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
-  const { bubble, hasVisibleName, isNew, viewerName } = props
+  const { bubble, hasVisibleName, viewerName } = props
   const { key, id, content, status, sender, replyTo } = bubble
   const isBare = !replyTo && isEmojiOnly(content)
   return (
-    <div
-      className="bubble-row"
-      tabIndex={-1}
-      data-key={key}
-      data-id={id ?? undefined}
-      data-status={status}
-      data-fresh={isNew}
-    >
+    <div className="bubble-row" tabIndex={-1} data-key={key} data-id={id ?? undefined} data-status={status}>
       <div className={isBare ? 'bubble bubble--emoji' : 'bubble'}>
         {!hasVisibleName && (
           <span className="visually-hidden">
@@ -42,11 +33,7 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
           <RichText text={content} viewerName={viewerName} />
         </span>
         <BubbleFooter bubble={bubble} />
-        {id !== null && (
-          <button type="button" className="bubble-reply" aria-label="Yanıtla">
-            <ReplyIcon size={16} />
-          </button>
-        )}
+        {id !== null && <button type="button" className="bubble-reply" aria-label="Yanıtla" />}
       </div>
       {status === 'failed' && <FailedActions reason={bubble.failure} />}
     </div>

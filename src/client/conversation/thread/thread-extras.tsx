@@ -6,6 +6,7 @@ import { useConversation } from '../conversation-context.ts'
 import type { Bubble } from '../store/bubble.ts'
 import { historyLoaderOf } from '../store/history-loader.ts'
 import { isShown } from '../store/history-pages.ts'
+import { animateSingleArrivals } from './entry-animation.ts'
 import { trackReply } from './reply-target.ts'
 import { scrollToMessage } from './scroll-to-message.ts'
 import { trackSwipe } from './swipe.ts'
@@ -82,10 +83,11 @@ export function handleThreadClick(thread: HTMLElement, conversation: Conversatio
   if (quote) void showOriginal(thread, conversation, Number(quote.dataset.jump))
 }
 
-/** Starts replies by swipes, and restores messages that are no longer hidden from the viewer. */
+/** Starts replies by swipes, animates new messages, and restores messages that are no longer hidden from the viewer. */
 export function enableMessageActions(thread: HTMLElement, conversation: Conversation, ended: AbortSignal): void {
   const findMessage = (id: MessageId) => findBubble(conversation, id)
   trackSwipe(thread, { findMessage, reply: (message) => startReply(conversation, message) }, ended)
+  animateSingleArrivals(thread, ended)
   const loader = historyLoaderOf(conversation)
   const stops = [
     trackReply(conversation),

@@ -10,7 +10,7 @@ interface TimelineProps {
   bubbles: readonly Bubble[]
   /** The bubble before the unread divider. */
   dividerAfterKey: string | null
-  /** When the server rendered the page: later bubbles came while it was open. */
+  /** When the server rendered the page, in epoch milliseconds. */
   renderedAt: number
   viewerName: string
 }
@@ -27,7 +27,7 @@ export function Timeline({ bubbles, dividerAfterKey, renderedAt, viewerName }: T
       </h2>
       {day.runs.map((run) => (
         <Fragment key={run.key}>
-          <BubbleGroup run={run} renderedAt={renderedAt} viewerName={viewerName} />
+          <BubbleGroup run={run} viewerName={viewerName} />
           {run.bubbles.at(-1)?.key === dividerAfterKey && <p className="unread-divider">Yeni mesajlar</p>}
         </Fragment>
       ))}
@@ -50,13 +50,12 @@ function useTimelineDays(bubbles: readonly Bubble[], dividerAfterKey: string | n
 
 interface BubbleGroupProps {
   run: BubbleRun
-  renderedAt: number
   viewerName: string
 }
 
 /** A run of bubbles: the avatar and the name once, then the bubbles. Redrawn only when one of them changes. */
 const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNode {
-  const { run, renderedAt, viewerName } = props
+  const { run, viewerName } = props
   const { sender, isOwn, bubbles } = run
   return (
     <div className={isOwn ? 'group group--own' : 'group'}>
@@ -80,13 +79,7 @@ const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNod
           </p>
         )}
         {bubbles.map((bubble, index) => (
-          <BubbleView
-            key={bubble.key}
-            bubble={bubble}
-            hasVisibleName={index === 0 && !isOwn}
-            isNew={bubble.createdAt > renderedAt}
-            viewerName={viewerName}
-          />
+          <BubbleView key={bubble.key} bubble={bubble} hasVisibleName={index === 0 && !isOwn} viewerName={viewerName} />
         ))}
       </div>
     </div>
@@ -97,7 +90,6 @@ const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNod
 function areGroupPropsEqual(before: BubbleGroupProps, now: BubbleGroupProps): boolean {
   const { bubbles } = before.run
   return (
-    before.renderedAt === now.renderedAt &&
     before.viewerName === now.viewerName &&
     bubbles.length === now.run.bubbles.length &&
     bubbles.every((bubble, index) => bubble === now.run.bubbles[index])
