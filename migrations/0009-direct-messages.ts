@@ -56,9 +56,8 @@ export const migration: Migration = {
     sql`create index directMediaByThumbnail on directMedia (thumbnailPath) where thumbnailPath is not null`.compile(db),
     sql`create index directMediaByOwner on directMedia (ownerId, createdAt)`.compile(db),
     // replyToId has no foreign key: a reply stays when the message that it answers is deleted.
-    // autoincrement: the id of a deleted message must not come again, as a side's deletedUpToId would hide it.
     sql`create table directMessage (
-      id integer primary key autoincrement,
+      id integer primary key,
       conversationId integer not null references conversation (id),
       senderId integer not null references user (id),
       content text not null,

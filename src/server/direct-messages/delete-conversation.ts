@@ -38,8 +38,13 @@ const markToPurge = query<{ id: number; upToId: MessageId }>()((db, p) =>
 const conversationsOfUser = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('conversationSide').select('otherUserId').where('userId', '=', p('userId')),
 )
+/** Leaves the newest of all messages: SQLite would give its id again, and `deletedUpToId` would hide that message. */
 const nextToPurge = query()((db) =>
-  db.selectFrom('conversation').select(['id', 'purgeUpToId']).where('purgeUpToId', 'is not', null).limit(1),
+  db
+    .selectFrom('conversation')
+    .select(['id', 'purgeUpToId'])
+    .where('purgeUpToId', '<', (eb) => eb.selectFrom('directMessage').select((max) => max.fn.max('id').as('id')))
+    .limit(1),
 )
 const deleteMessages = query<{ conversationId: number; upToId: MessageId; limit: number }>()((db, p) =>
   db
