@@ -19,8 +19,8 @@ export class Session {
   private readonly environment: Environment
   private readonly endListeners: ((message?: string) => void)[] = []
   private readonly clearListeners: (() => void)[] = []
-  /** The user for whom this page was rendered. */
-  private user: Person | null = null
+  /** The user for whom this page was rendered, with later updates; only this class sets it. */
+  user: Person | null = null
   private isOver = false
   private currentTabId: string | null = null
   private hasBrowserId = false

@@ -2,7 +2,7 @@ import type { Conversation } from './conversation.ts'
 
 /** The open conversations of one kind by their ids: islands take an id as a prop, and find the object here. */
 export class ConversationRegistry<Id extends number, C extends Conversation> {
-  private readonly open = new Map<Id, C>()
+  protected readonly open = new Map<Id, C>()
   private readonly create: (id: Id) => C
 
   constructor(create: (id: Id) => C) {

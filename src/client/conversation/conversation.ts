@@ -95,7 +95,7 @@ export abstract class Conversation {
   protected readonly viewer = signal<BubbleSender | null>(null)
   /** The stored messages cover events up to here, though not each of them has reached this tab. */
   protected snapshotCursor = 0
-  private readonly unsent = computed(() => this.unsentBubbles())
+  protected readonly unsent = computed(() => this.unsentBubbles())
   /** The last message that the server's region could not pass on, and the notice of it while it waits. */
   protected readonly regionCut = signal<{ clientId: string; notice: ComposerNoticeState } | null>(null)
   private readonly listeners = new Set<Partial<ConversationListener>>()

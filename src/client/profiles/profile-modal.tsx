@@ -7,6 +7,7 @@ import { HAS_BLOCKED_TEXT, IS_BLOCKED_TEXT } from '../../shared/relations/contac
 import { BLOCK_LABEL, UNBLOCK_LABEL } from '../../shared/relations/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { session } from '../accounts/session.ts'
+import { MessageButton } from '../direct-messages/message-button.tsx'
 import { callApi } from '../http/call-api.ts'
 import { live } from '../live/state.ts'
 import { lastSeenText, onlineText } from '../presence/last-seen.ts'
@@ -77,6 +78,7 @@ function ProfileSummary({ person, face }: { person: Person; face: PublicProfile 
       <ProfileFacts person={person} />
       <FollowSection user={person} status={face?.status} />
       <div className="profile-actions">
+        <MessageButton person={person} />
         <button type="button" className="button" onClick={() => copyUsername(person.username)}>
           <CopyIcon size={18} />
           {COPY_USERNAME_LABEL}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { roomUsersLabel } from '../../shared/presence/rules.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
+import { ConversationsButton } from '../direct-messages/conversations-button.tsx'
 import { AllUsersButton } from '../people/all-users-button.tsx'
 import { useOwnProfile } from '../profiles/use-own-profile.ts'
 import { SearchButton } from '../room-chat/search/search-button.tsx'
@@ -54,6 +55,7 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
       <SearchButton />
       <PeopleButton total={opened ? livePeople.total : total} />
       <AllUsersButton />
+      <ConversationsButton />
       <ProfileButton viewer={viewer} />
     </header>
   )

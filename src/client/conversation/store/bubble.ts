@@ -20,7 +20,8 @@ export interface Bubble {
   isOwn: boolean
   /** The message that it replies to; absent where it is no reply. */
   replyTo?: Quote
-  status: 'sent' | 'pending' | 'failed'
+  /** `read`: the other user of a direct conversation has read it. */
+  status: 'sent' | 'read' | 'pending' | 'failed'
   /** Why it failed, in Turkish. */
   failure?: string
 }

@@ -79,7 +79,7 @@ function BubbleFooter({ bubble }: { bubble: Bubble }): ReactNode {
   return (
     <span className="bubble-foot">
       <time dateTime={new Date(bubble.createdAt).toISOString()}>{clockTime(bubble.createdAt)}</time>
-      {bubble.isOwn && bubble.status === 'sent' && <CheckIcon size={14} />}
+      {bubble.isOwn && bubble.id !== null && <CheckIcon size={14} />}
       {bubble.status === 'pending' && <ClockIcon size={14} />}
       {bubble.status === 'failed' && <AlertIcon size={14} />}
     </span>

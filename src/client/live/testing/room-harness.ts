@@ -86,7 +86,7 @@ export class RoomHarness {
 
   /** The texts of the bubbles, with a mark for unsent ones. */
   shownTexts(): string[] {
-    const marks = { sent: '', pending: '…', failed: '!' }
+    const marks = { sent: '', read: '✓', pending: '…', failed: '!' }
     return this.conversation.bubbles.value.map(({ content, status }) => content + marks[status])
   }
 }

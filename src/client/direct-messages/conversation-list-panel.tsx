@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import type { ConversationEntry } from '../../shared/direct-messages/protocol.ts'
+import { conversationTime, NO_CONVERSATIONS_TEXT } from '../../shared/direct-messages/rules.ts'
+import { live } from '../live/state.ts'
+import { OnlineDot } from '../presence/online-dot.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { countText } from '../ui/format/turkish-number.ts'
+import { CheckIcon } from '../ui/icons.tsx'
+import { CloseIcon } from '../ui/lazy-icons.tsx'
+import { PagedList } from '../ui/lists/paged-list.tsx'
+import { useSignalValue } from '../use-signal-value.ts'
+import { conversationList, hideConversation } from './conversation-list-state.ts'
+import { DoubleCheckIcon } from './icons.tsx'
+import { openDirectWindow } from './open-window.ts'
+import './conversation-list.later.css'
+import './unread-badge.later.css'
+
+const load = (before: number | null): Promise<string | null> => conversationList.load(before)
+
+/** The viewer's conversations, the latest first. */
+export function ConversationListPanel(): ReactNode {
+  const list = useSignalValue(conversationList.list, null)
+  return (
+    <div className="panel-scroll conversations">
+      <PagedList
+        list={list}
+        load={load}
+        empty={NO_CONVERSATIONS_TEXT}
+        row={(entry) => <ConversationRow key={entry.id} entry={entry} />}
+      />
+    </div>
+  )
+}
+
+function ConversationRow({ entry }: { entry: ConversationEntry }): ReactNode {
+  const { username, isOnline, lastMessage, createdAt, isOwn, unreadCount } = entry
+  return (
+    <li className="conversation" data-unread={unreadCount > 0}>
+      <button type="button" className="conversation-open" onClick={() => void openDirectWindow(entry)}>
+        <span className="person-avatar">
+          <Avatar user={entry} size={48} />
+          <OnlineDot isOnline={isOnline} />
+        </span>
+        <span className="conversation-text">
+          <bdi className="conversation-name">{username}</bdi>
+          <span className="conversation-last">
+            {isOwn && <ReadTick read={entry.read} />}
+            <bdi className="conversation-preview">{lastMessage}</bdi>
+          </span>
+        </span>
+        <span className="conversation-side">
+          <time dateTime={new Date(createdAt).toISOString()}>{conversationTime(createdAt, live.serverNow())}</time>
+          {unreadCount > 0 && (
+            <span className="unread-badge">
+              {countText(unreadCount)}
+              <span className="visually-hidden"> okunmamış mesaj</span>
+            </span>
+          )}
+        </span>
+      </button>
+      <button
+        type="button"
+        className="icon-button conversation-hide"
+        aria-label={`Konuşmayı gizle: ${username}`}
+        title="Konuşmayı gizle"
+        onClick={() => void hideConversation(entry)}
+      >
+        <CloseIcon size={18} />
+      </button>
+    </li>
+  )
+}
+
+/** Whether the other user has read the viewer's last message. */
+function ReadTick({ read }: { read: boolean }): ReactNode {
+  const label = read ? 'Okundu' : 'Gönderildi'
+  return (
+    <span className="conversation-tick" data-read={read} role="img" aria-label={label} title={label}>
+      {read ? <DoubleCheckIcon size={16} /> : <CheckIcon size={16} />}
+    </span>
+  )
+}

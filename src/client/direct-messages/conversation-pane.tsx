@@ -1,0 +1,135 @@
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { session } from '../accounts/session.ts'
+import { ComposerForm } from '../conversation/composer/composer-form.tsx'
+import { ThreadView } from '../conversation/thread/thread-view.tsx'
+import { live } from '../live/state.ts'
+import { OnlineDot } from '../presence/online-dot.tsx'
+import { TierLabel } from '../profiles/tier-label.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { ArrowIcon } from '../ui/lazy-icons.tsx'
+import { ListFailure, ListLoading } from '../ui/lists/paged-list.tsx'
+import { useSignalValue } from '../use-signal-value.ts'
+import type { DirectConversation } from './direct-conversation.ts'
+import { directConversations } from './state.ts'
+import type { WindowUser } from './window-state.ts'
+
+interface ConversationPaneProps {
+  user: WindowUser
+  /** Further buttons of the header. */
+  children?: ReactNode
+  onClose: () => void
+}
+
+/** The header, the messages and the composer of a conversation. */
+export function ConversationPane({ user, children, onClose }: ConversationPaneProps): ReactNode {
+  const conversation = useMemo(() => directConversations.openWith(user.id, user.username), [user.id, user.username])
+  return (
+    <>
+      <header className="direct-head">
+        <button type="button" className="icon-button direct-back" aria-label="Geri" onClick={onClose}>
+          <ArrowIcon />
+        </button>
+        <RecipientSummary conversation={conversation} user={user} />
+        {children}
+      </header>
+      <ConversationBody conversation={conversation} username={user.username} />
+    </>
+  )
+}
+
+function RecipientSummary({ conversation, user }: { conversation: DirectConversation; user: WindowUser }): ReactNode {
+  const recipient = useSignalValue(conversation.recipient, null)
+  const { id, username } = recipient ?? user
+  return (
+    <>
+      {/* A press on an element that names a person opens the profile. */}
+      <span className="person-avatar" data-person={username}>
+        <Avatar user={recipient ?? user} size={32} />
+        {recipient && <OnlineDot isOnline={recipient.isOnline} />}
+      </span>
+      <span className="direct-recipient">
+        <h2 id={`direct-title-${id}`} className="direct-name">
+          <button type="button" className="direct-person" data-person={username} aria-haspopup="dialog">
+            <bdi>{username}</bdi>
+          </button>
+        </h2>
+        {recipient ? (
+          <TierLabel person={{ ...recipient, premiumStatus: 'guest' }} />
+        ) : (
+          <span className="tier">{user.isGuest ? 'Misafir' : 'Member'}</span>
+        )}
+      </span>
+    </>
+  )
+}
+
+function ConversationBody({
+  conversation,
+  username,
+}: {
+  conversation: DirectConversation
+  username: string
+}): ReactNode {
+  const status = useSignalValue(conversation.status, conversation.status.peek())
+  if (status.state === 'loading') return <ListLoading />
+  if (status.state === 'failed') return <ListFailure reason={status.reason} reload={() => void conversation.start()} />
+  return <OpenConversation key={conversation.key} conversation={conversation} username={username} />
+}
+
+function OpenConversation({
+  conversation,
+  username,
+}: {
+  conversation: DirectConversation
+  username: string
+}): ReactNode {
+  const body = useRef<HTMLDivElement>(null)
+  // Messages after this moment are new.
+  const initial = useMemo(
+    () => session.user && { messages: [], viewer: session.user, serverTime: live.serverNow() },
+    [],
+  )
+  useAttention(conversation, body)
+  useEffect(() => focusComposer(body.current), [])
+  if (!initial) return null
+  return (
+    <div ref={body} className="direct-body">
+      <ThreadView
+        conversation={conversation}
+        initial={initial}
+        label={`${username} ile mesajlar`}
+        renderStart={(isEmpty) => (
+          <div className="thread-start" data-empty={isEmpty}>
+            <p className="thread-start-text">{isEmpty ? 'Henüz mesaj yok. İlk mesajı sen yaz.' : 'Konuşmanın başı'}</p>
+          </div>
+        )}
+      />
+      <ComposerForm conversation={conversation} viewerId={initial.viewer.id} />
+    </div>
+  )
+}
+
+/** Tells the conversation whether the viewer sees its end. */
+function useAttention(conversation: DirectConversation, body: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const thread = body.current?.querySelector('.thread')
+    if (!thread) return
+    const update = (): void =>
+      conversation.setAttended(document.visibilityState === 'visible' && thread.getAttribute('data-end') === 'true')
+    update()
+    const observer = new MutationObserver(update)
+    observer.observe(thread, { attributeFilter: ['data-end'] })
+    document.addEventListener('visibilitychange', update)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', update)
+      conversation.setAttended(false)
+    }
+  }, [conversation, body])
+}
+
+/** On a phone the keyboard would cover the messages. */
+function focusComposer(body: HTMLElement | null): void {
+  if (matchMedia('(hover: hover) and (pointer: fine)').matches)
+    body?.querySelector<HTMLElement>('.composer-field')?.focus({ preventScroll: true })
+}

@@ -1,0 +1,266 @@
+import type { UserSummary } from '../../shared/accounts/protocol.ts'
+import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/protocol.ts'
+import { mediaPreviews } from '../../shared/direct-messages/rules.ts'
+import type { EventPayload } from '../../shared/protocol/catalogue.ts'
+import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { contactRefusalText, contactVerdict } from '../../shared/relations/contact-rules.ts'
+import {
+  Conversation,
+  type ConversationPlatform,
+  type OutgoingMessage,
+  type UnsentMessage,
+  WRITABLE,
+  type WritePermission,
+} from '../conversation/conversation.ts'
+import type { Bubble, BubbleSender, ConversationMessage } from '../conversation/store/bubble.ts'
+import { mergePending } from '../conversation/store/bubbles.ts'
+import type { OutboxEntry } from '../live/outbox.ts'
+import { batch, computed, signal } from '../signal.ts'
+
+type Started = EventPayload<'dmSessionStarted'>
+
+/** `failed`: the opening was refused, with the reason in Turkish. */
+export type OpeningStatus = { state: 'loading' | 'open' } | { state: 'failed'; reason: string }
+
+/** A refused reload is requested again after this, unless the server names a time. */
+const RELOAD_RETRY_MS = 2_000
+
+/** A message with its tick: the same object for the same bubble, so React does not redraw it. */
+const readBubbles = new WeakMap<Bubble, Bubble>()
+
+/** The conversation of the viewer with one other user. */
+export class DirectConversation extends Conversation {
+  readonly key: string
+  readonly draftKey: string
+  readonly showsUnreadInTitle = false
+  readonly userId: UserId
+  readonly status = signal<OpeningStatus>({ state: 'loading' })
+  /** The other user; null until the conversation is open. */
+  readonly recipient = signal<RecipientInfo | null>(null)
+  override readonly permission = computed(() => this.judgePermission())
+  override readonly latest = computed(() =>
+    mergePending(this.store.latest.value, this.unsent.value).map((bubble) => this.withTick(bubble)),
+  )
+  override readonly bubbles = computed(() =>
+    this.store.scrollback.value.gapAfterId === null
+      ? this.latest.value
+      : mergePending(this.store.shown.value, []).map((bubble) => this.withTick(bubble)),
+  )
+  /** The other user has read the viewer's messages up to here. */
+  private readonly readByOtherUpTo = signal<MessageId>(0)
+  /** The viewer has read the other user's messages up to here. */
+  private readUpTo: MessageId = 0
+  private isMarking = false
+  private isAttended = false
+  private isStarting = false
+  /** The next snapshot replaces the messages: events are missing. */
+  private needsReload = false
+  private username: string
+
+  constructor(platform: ConversationPlatform, userId: UserId, username: string) {
+    super(platform)
+    this.userId = userId
+    this.username = username
+    this.key = `dm:${userId}`
+    this.draftKey = `draft:dm:${userId}`
+  }
+
+  isReady(): boolean {
+    return this.viewer.peek() !== null && this.live.isConnected()
+  }
+
+  /** Requests the latest messages and the other user's details; `dmSessionStarted` brings them. */
+  async start(): Promise<void> {
+    if (this.isStarting) return
+    this.isStarting = true
+    if (this.status.peek().state === 'failed') this.status.value = { state: 'loading' }
+    const answer = await this.live.request('dmSessionStart', {
+      recipientUsername: this.username,
+      recipientId: this.userId,
+    })
+    this.isStarting = false
+    // Without an answer the next connection starts it.
+    if (!(answer instanceof Refusal)) return
+    if (this.status.peek().state !== 'open') this.status.value = { state: 'failed', reason: answer.body.message }
+    else if (this.needsReload)
+      this.environment.setTimer(answer.body.waitMs ?? RELOAD_RETRY_MS, () => this.needsReload && void this.start())
+  }
+
+  /** Called on each connection; without a resume events may be missing. */
+  onConnected(resumed: boolean): void {
+    this.isStarting = false
+    if (!resumed && this.status.peek().state === 'open') {
+      this.needsReload = true
+      this.store.resetSeqs()
+    }
+    if (!resumed || this.status.peek().state !== 'open') void this.start()
+    void this.markRead()
+  }
+
+  /** A snapshot: it opens the conversation, or updates it. */
+  onStarted({ messages, recipientInfo, cursor }: Started, viewer: BubbleSender): void {
+    batch(() => {
+      this.username = recipientInfo.username
+      this.recipient.value = recipientInfo
+      const shown = messages.map(toConversationMessage)
+      if (this.status.peek().state !== 'open') this.open({ messages: shown, cursor, viewer })
+      else if (this.needsReload) {
+        this.snapshotCursor = cursor
+        this.replaceLatest(shown)
+      }
+      this.needsReload = false
+      this.noteReads(messages)
+      this.status.value = { state: 'open' }
+    })
+    void this.markRead()
+  }
+
+  override close(): void {
+    if (this.isReady()) void this.live.request('dmSessionEnd', { recipientUsername: this.username })
+    super.close()
+    this.status.value = { state: 'loading' }
+  }
+
+  requestPage(range: { before?: number; after?: number }) {
+    return this.live.request('getDirectMessages', { userId: this.userId, ...range })
+  }
+
+  sendTyping(): void {
+    this.live.sendSignal('directTyping', { userId: this.userId })
+  }
+
+  /** Whether the viewer sees the end of the conversation, and so has read its messages. */
+  setAttended(isAttended: boolean): void {
+    this.isAttended = isAttended
+    void this.markRead()
+  }
+
+  /** The other user came to the site, or left it. */
+  setOnline(isOnline: boolean): void {
+    const recipient = this.recipient.peek()
+    if (recipient && recipient.isOnline !== isOnline) this.recipient.value = { ...recipient, isOnline }
+  }
+
+  protected subscribe(): (() => void)[] {
+    const { live, userId } = this
+    return [
+      live.on('directMessage', (message, seq) => {
+        if (message.senderId !== userId && message.recipientId !== userId) return
+        if (message.senderId === userId) this.setOnline(true)
+        this.receiveMessage(toConversationMessage(message), seq)
+        void this.markRead()
+      }),
+      live.on('messagesRead', (read) => this.onMessagesRead(read)),
+      live.on('directTyping', (typist) => {
+        if (typist.userId === userId) this.notify((listener) => listener.onTyping?.([{ ...typist, id: userId }]))
+      }),
+      live.on('dmCleared', (cleared, seq) => cleared.userId === userId && this.removeAll(seq)),
+      live.on('userBlocked', (block) => this.onBlockChange(block, true)),
+      live.on('userUnblocked', (block) => this.onBlockChange(block, false)),
+      live.on('userStatusChanged', (changed) => changed.username === this.username && this.setOnline(changed.isOnline)),
+    ]
+  }
+
+  protected getLimitNotice(): null {
+    return null
+  }
+
+  protected checkLimits(): Refusal | null {
+    const { canWrite, placeholder } = this.permission.peek()
+    return canWrite ? null : new Refusal({ code: 'ContactRefused', message: placeholder })
+  }
+
+  protected enqueue({ clientId, content, replyTo }: OutgoingMessage): Refusal | null {
+    const recipient = { recipientUsername: this.username, recipientId: this.userId }
+    return this.outbox.enqueue('sendDirectMessage', { ...recipient, clientId, content, ...(replyTo && { replyTo }) })
+  }
+
+  protected toUnsent(entry: OutboxEntry): UnsentMessage | null {
+    if (!isDirectMessage(entry) || entry.input.recipientId !== this.userId) return null
+    const { clientId, createdAt, failure, input } = entry
+    return { clientId, createdAt, failure, content: input.content ?? '', replyTo: input.replyTo ?? undefined }
+  }
+
+  protected override updateUsers(users: readonly BubbleSender[]): void {
+    super.updateUsers(users)
+    const recipient = this.recipient.peek()
+    const update = users.find(({ id }) => id === this.userId)
+    if (!recipient || !update) return
+    const { username, avatarUrl, gender, role, isGuest } = update
+    this.username = username
+    this.recipient.value = { ...recipient, username, avatarUrl, gender, role, isGuest }
+  }
+
+  /** Another role may write to more users, and be refused by others. */
+  protected override onViewerUpdated(before: BubbleSender, viewer: UserSummary): void {
+    if (before.role !== viewer.role) void this.start()
+  }
+
+  /** The same decision as the server's, which has the last word. */
+  private judgePermission(): WritePermission {
+    const [viewer, recipient] = [this.viewer.value, this.recipient.value]
+    if (!viewer || !recipient) return WRITABLE
+    const verdict = contactVerdict('message', {
+      isSelf: viewer.id === recipient.id,
+      senderRole: viewer.role,
+      recipientPrivacy: recipient,
+      senderFollows: recipient.isFollowing,
+      recipientFollows: recipient.isFollowedBy,
+      hasBlocked: recipient.hasBlockedProfile,
+      isBlocked: recipient.isBlockedByProfile,
+    })
+    if (verdict === 'allowed') return WRITABLE
+    return { canWrite: false, placeholder: contactRefusalText('message', verdict) }
+  }
+
+  private onBlockChange({ blockerId, blockedId }: { blockerId: UserId; blockedId: UserId }, isOn: boolean): void {
+    const recipient = this.recipient.peek()
+    if (!recipient) return
+    if (blockedId === this.userId) this.recipient.value = { ...recipient, hasBlockedProfile: isOn }
+    else if (blockerId === this.userId) this.recipient.value = { ...recipient, isBlockedByProfile: isOn }
+  }
+
+  private onMessagesRead({ readerId, otherId, upToId }: EventPayload<'messagesRead'>): void {
+    if (readerId === this.userId) this.readByOtherUpTo.value = Math.max(this.readByOtherUpTo.peek(), upToId)
+    else if (otherId === this.userId) this.readUpTo = Math.max(this.readUpTo, upToId)
+  }
+
+  private noteReads(messages: readonly DirectMessage[]): void {
+    const lastRead = (isFromOther: boolean) =>
+      messages.findLast(({ senderId, read }) => read && (senderId === this.userId) === isFromOther)?.id ?? 0
+    this.readByOtherUpTo.value = Math.max(this.readByOtherUpTo.peek(), lastRead(false))
+    this.readUpTo = Math.max(this.readUpTo, lastRead(true))
+  }
+
+  /** Marks the received messages as read while the viewer sees them. */
+  private async markRead(): Promise<void> {
+    const upToId = this.latest.peek().findLast(({ isOwn, id }) => !isOwn && id !== null)?.id ?? 0
+    const isUnread = upToId > this.readUpTo
+    if (!this.isAttended || !isUnread || this.isMarking || !this.isReady()) return
+    this.isMarking = true
+    const other = { otherUsername: this.username, otherUserId: this.userId }
+    const answer = await this.live.request('markMessagesAsRead', { ...other, upToId })
+    this.isMarking = false
+    if (typeof answer === 'string' || answer instanceof Refusal) return
+    this.readUpTo = Math.max(this.readUpTo, upToId)
+    void this.markRead()
+  }
+
+  private withTick(bubble: Bubble): Bubble {
+    if (bubble.status !== 'sent' || !bubble.isOwn || (bubble.id ?? 0) > this.readByOtherUpTo.value) return bubble
+    const read = readBubbles.get(bubble) ?? { ...bubble, status: 'read' }
+    readBubbles.set(bubble, read)
+    return read
+  }
+}
+
+/** A message as the store keeps it. One without text shows what it contains. */
+function toConversationMessage(message: DirectMessage): ConversationMessage {
+  const { media } = message
+  return message.content === '' && media ? { ...message, content: mediaPreviews[media.mediaType] } : message
+}
+
+function isDirectMessage(entry: OutboxEntry): entry is OutboxEntry<'sendDirectMessage'> {
+  return entry.name === 'sendDirectMessage'
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { session } from '../accounts/session.ts'
+import { live } from '../live/state.ts'
+import { closePanel, panelState } from '../shell/panels/panel-state.ts'
+import { useModal } from '../ui/dialogs/use-modal.ts'
+import { mountPortal } from '../ui/mount-portal.ts'
+import { useMediaQuery, WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
+import { useSignalValue } from '../use-signal-value.ts'
+import { ConversationPane } from './conversation-pane.tsx'
+import { FloatingWindow } from './floating-window.tsx'
+import { directConversations } from './state.ts'
+import {
+  closeWindow,
+  type DirectWindow,
+  directWindows,
+  FULL_SCREEN_QUERY,
+  restoreWindows,
+  showWindow,
+  type WindowUser,
+} from './window-state.ts'
+import './direct-window.later.css'
+
+/** Opens the window of a user, or brings it to the front. */
+export function openWindow(user: WindowUser): void {
+  if (session.isSelf(user.id)) return
+  // A panel that is a sheet would cover a floating window; a full-screen one returns to it.
+  const isFloating = !matchMedia(FULL_SCREEN_QUERY).matches
+  if (isFloating && panelState.peek() !== 'byWidth' && !matchMedia(WIDE_SCREEN_QUERY).matches) closePanel()
+  showWindow(user)
+}
+
+function DirectWindows(): ReactNode {
+  const windows = useSignalValue(directWindows, directWindows.peek())
+  const isFullScreen = useMediaQuery(FULL_SCREEN_QUERY, false)
+  useEffect(() => windows.forEach(({ user }) => void directConversations.openWith(user.id, user.username)), [windows])
+  if (!isFullScreen) return windows.map((open) => <FloatingWindow key={open.user.id} window={open} />)
+  const [top] = windows.filter(({ isMinimised }) => !isMinimised).toSorted((a, b) => b.rank - a.rank)
+  return top && <FullScreenWindow key={top.user.id} window={top} />
+}
+
+/** The window of a phone. Back closes it. */
+function FullScreenWindow({ window: { user } }: { window: DirectWindow }): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = (): void => closeWindow(user.id)
+  useModal(dialog, close)
+  useEffect(() => closeOnBack(user.id), [user.id])
+  return (
+    <dialog ref={dialog} className="direct-window direct-window--full" aria-labelledby={`direct-title-${user.id}`}>
+      <ConversationPane user={user} onClose={close} />
+    </dialog>
+  )
+}
+
+/** Adds a history entry that Back leaves. Answers a function that removes it. */
+function closeOnBack(id: number): () => void {
+  const isHere = (): boolean => history.state?.directWindow === id
+  if (!isHere()) history.pushState({ directWindow: id }, '')
+  const onBack = (): void => {
+    if (!isHere()) closeWindow(id)
+  }
+  addEventListener('popstate', onBack)
+  return () => {
+    removeEventListener('popstate', onBack)
+    if (isHere()) history.back()
+  }
+}
+
+/** Closes the conversations of windows that are closed. */
+function closeUnshown(before: readonly DirectWindow[], now: readonly DirectWindow[]): void {
+  for (const { user } of before) if (!now.some((open) => open.user.id === user.id)) directConversations.close(user.id)
+}
+
+let shown: readonly DirectWindow[] = []
+directWindows.subscribe((windows) => {
+  closeUnshown(shown, windows)
+  shown = windows
+})
+session.onClear(() => {
+  directWindows.value = []
+})
+// The conversation is gone, on both sides or on another device.
+live.on('dmCleared', ({ userId }) => closeWindow(userId))
+
+restoreWindows()
+mountPortal('direct-windows', <DirectWindows />)

@@ -1,0 +1,139 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ConversationPane } from './conversation-pane.tsx'
+import { MinimiseIcon, RestoreIcon } from './icons.tsx'
+import { keepReachable, moveRect, type ResizeSides, resizeRect, type WindowRect } from './window-rect.ts'
+import { changeWindow, closeWindow, type DirectWindow, raiseWindow, viewportSize } from './window-state.ts'
+
+/** An arrow key moves or resizes by this. */
+const KEY_STEP_PX = 20
+
+const handles: Record<string, ResizeSides> = {
+  n: { horizontal: 0, vertical: -1 },
+  s: { horizontal: 0, vertical: 1 },
+  w: { horizontal: -1, vertical: 0 },
+  e: { horizontal: 1, vertical: 0 },
+  nw: { horizontal: -1, vertical: -1 },
+  ne: { horizontal: 1, vertical: -1 },
+  sw: { horizontal: -1, vertical: 1 },
+}
+const CORNER: ResizeSides = { horizontal: 1, vertical: 1 }
+
+const arrows: Record<string, readonly [dx: number, dy: number]> = {
+  ArrowLeft: [-KEY_STEP_PX, 0],
+  ArrowRight: [KEY_STEP_PX, 0],
+  ArrowUp: [0, -KEY_STEP_PX],
+  ArrowDown: [0, KEY_STEP_PX],
+}
+
+/** A window that can be moved and resized by pointer and by keyboard. */
+export function FloatingWindow({
+  window: { user, rect: stored, isMinimised, rank },
+}: {
+  window: DirectWindow
+}): ReactNode {
+  const { rect, setRect, save, followPointer } = useRect(user.id, stored)
+  const close = (): void => closeWindow(user.id)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    close()
+  }
+  const resizeByKey = (event: KeyboardEvent): void => {
+    const [dx, dy] = arrows[event.key] ?? []
+    if (dx === undefined || dy === undefined) return
+    event.preventDefault()
+    save(event.shiftKey ? moveRect(rect, dx, dy, viewportSize()) : resizeRect(rect, CORNER, dx, dy))
+  }
+  const startMove = (event: PointerEvent<HTMLElement>): void => {
+    const isControl = event.target instanceof Element && event.target.closest('button, [data-person]')
+    if (!isControl && !isMinimised && event.target instanceof Element && event.target.closest('.direct-head'))
+      followPointer(event, (from, dx, dy) => moveRect(from, dx, dy, viewportSize()))
+  }
+  const resize = (sides: ResizeSides) => (event: PointerEvent<HTMLElement>) =>
+    followPointer(event, (from, dx, dy) => resizeRect(from, sides, dx, dy))
+  useEffect(() => {
+    const refit = (): void => setRect((before) => keepReachable(before, viewportSize()))
+    refit()
+    addEventListener('resize', refit)
+    return () => removeEventListener('resize', refit)
+  }, [setRect])
+
+  const place = { left: rect.x, width: rect.width, zIndex: rank }
+  return (
+    <section
+      className="direct-window"
+      role="dialog"
+      aria-labelledby={`direct-title-${user.id}`}
+      data-minimised={isMinimised}
+      style={isMinimised ? place : { ...place, top: rect.y, height: rect.height }}
+      onKeyDown={onKeyDown}
+      onPointerDownCapture={() => raiseWindow(user.id)}
+      onFocusCapture={() => raiseWindow(user.id)}
+      onPointerDown={startMove}
+    >
+      <ConversationPane user={user} onClose={close}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={isMinimised ? 'Büyüt' : 'Küçült'}
+          aria-expanded={!isMinimised}
+          onClick={() => changeWindow(user.id, { isMinimised: !isMinimised })}
+        >
+          {isMinimised ? <RestoreIcon /> : <MinimiseIcon />}
+        </button>
+      </ConversationPane>
+      {!isMinimised && (
+        <>
+          {Object.entries(handles).map(([side, sides]) => (
+            <span key={side} className={`direct-edge direct-edge--${side}`} onPointerDown={resize(sides)} />
+          ))}
+          <button
+            type="button"
+            className="direct-edge direct-edge--se"
+            aria-label="Boyutlandır: ok tuşları; taşı: Shift ve ok tuşları"
+            onPointerDown={resize(CORNER)}
+            onKeyDown={resizeByKey}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The window's place while it is dragged; it is remembered when the pointer is released. */
+function useRect(id: number, stored: WindowRect) {
+  const [rect, setRect] = useState(stored)
+  const latest = useRef(rect)
+  useEffect(() => {
+    latest.current = rect
+  })
+  const save = (next: WindowRect): void => {
+    setRect(next)
+    changeWindow(id, { rect: next })
+  }
+  const followPointer = (
+    event: PointerEvent<HTMLElement>,
+    change: (from: WindowRect, dx: number, dy: number) => WindowRect,
+  ): void => {
+    if (event.button !== 0) return
+    event.preventDefault()
+    const { clientX, clientY, currentTarget, pointerId } = event
+    const from = latest.current
+    let next = from
+    const ended = new AbortController()
+    const move = ({ clientX: x, clientY: y }: globalThis.PointerEvent): void => {
+      next = change(from, x - clientX, y - clientY)
+      setRect(next)
+    }
+    const end = (): void => {
+      ended.abort()
+      save(next)
+    }
+    // A pointer that leaves the window stays with it.
+    currentTarget.setPointerCapture(pointerId)
+    currentTarget.addEventListener('pointermove', move, { signal: ended.signal })
+    currentTarget.addEventListener('pointerup', end, { signal: ended.signal })
+    currentTarget.addEventListener('pointercancel', end, { signal: ended.signal })
+  }
+  return { rect, setRect, save, followPointer }
+}

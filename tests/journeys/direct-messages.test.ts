@@ -1,0 +1,95 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { ChatPage } from './chat-page.ts'
+import { uniqueName } from './connection-fixtures.ts'
+import { journey } from './journey.ts'
+
+const directWindow = ({ page }: ChatPage, username: string): Locator => page.getByRole('dialog', { name: username })
+const composerOf = (window: Locator): Locator => window.getByRole('textbox', { name: 'Mesaj yaz' })
+const bubbleIn = (window: Locator, text: string, status: string): Locator =>
+  window.locator(`.bubble-row[data-status=${status}]`).filter({ hasText: text })
+const listButton = ({ page }: ChatPage): Locator => page.getByRole('button', { name: /^Mesajlar(,|$)/ })
+
+/** Opens the conversation with a user from the profile that a name in the thread opens. */
+async function openFromProfile(visitor: ChatPage, username: string): Promise<Locator> {
+  await visitor.page.locator('m-island[data-name*=panel-host][data-live]').waitFor({ state: 'attached' })
+  await visitor.messageLog.locator(`.group-person[data-person="${username}"]`).last().click()
+  await visitor.page.getByRole('dialog', { name: 'Profil', exact: true }).getByRole('button', { name: 'Mesaj' }).click()
+  const window = directWindow(visitor, username)
+  await composerOf(window).waitFor()
+  return window
+}
+
+async function openFromList(visitor: ChatPage, username: string): Promise<Locator> {
+  await listButton(visitor).click()
+  await visitor.page.locator('.conversation-open').filter({ hasText: username }).click()
+  const window = directWindow(visitor, username)
+  await composerOf(window).waitFor()
+  return window
+}
+
+async function sendIn(window: Locator, text: string): Promise<void> {
+  await composerOf(window).fill(text)
+  await composerOf(window).press('Enter')
+}
+
+describe('direct messages', () => {
+  journey(
+    '[DM-19] [DM-23] open from a profile, are counted, read and answered, with blue ticks',
+    async ({ desktop }) => {
+      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
+      const ada = await (await desktop()).enterAsGuest(adaName)
+      const can = await (await desktop()).enterAsGuest(canName)
+      await can.sendMessage('Selam millet')
+      await ada.waitForMessage('Selam millet')
+
+      const adaWindow = await openFromProfile(ada, canName)
+      await sendIn(adaWindow, 'Merhaba Can')
+      await bubbleIn(adaWindow, 'Merhaba Can', 'sent').waitFor()
+      await can.page.getByRole('button', { name: 'Mesajlar, 1 okunmamış' }).waitFor()
+
+      const canWindow = await openFromList(can, adaName)
+      await bubbleIn(canWindow, 'Merhaba Can', 'sent').waitFor()
+      await bubbleIn(adaWindow, 'Merhaba Can', 'read').waitFor()
+      await can.page.getByRole('button', { name: 'Mesajlar', exact: true }).waitFor()
+      await composerOf(canWindow).pressSequentially('Sel')
+      await adaWindow.getByText(`${canName} yazıyor`).waitFor()
+      await sendIn(canWindow, 'Selam Ada')
+      await bubbleIn(canWindow, 'Selam Ada', 'read').waitFor()
+      await can.page.locator('.conversation-tick[data-read=true]').waitFor()
+      expect(await can.page.locator('.conversation-preview').textContent()).toBe('Selam Ada')
+    },
+  )
+
+  journey('[DM-20] explain a block while the window is open, and let one write again after it', async ({ desktop }) => {
+    const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
+    const ada = await (await desktop()).enterAsGuest(adaName)
+    const can = await (await desktop()).enterAsGuest(canName)
+    await can.sendMessage('Buradayım')
+    await ada.waitForMessage('Buradayım')
+    const adaWindow = await openFromProfile(ada, canName)
+    await sendIn(adaWindow, 'Bir şey soracağım')
+    const canWindow = await openFromList(can, adaName)
+
+    const change = (path: string) =>
+      ada.page.evaluate(
+        async ([to, name]) => {
+          const headers = {
+            authorization: `Bearer ${localStorage.getItem('token')}`,
+            'content-type': 'application/json',
+          }
+          const body = JSON.stringify({ blockedUsername: name })
+          return (await fetch(`/api/users/${to}`, { method: 'POST', headers, body })).status
+        },
+        [path, canName] as const,
+      )
+    expect(await change('block')).toBe(200)
+    await adaWindow.getByPlaceholder('Kullanıcıyı engellediniz').waitFor()
+    await canWindow.getByPlaceholder('Kullanıcı sizi engelledi').waitFor()
+    expect(await composerOf(canWindow).isDisabled()).toBe(true)
+    expect(await change('unblock')).toBe(200)
+    await canWindow.getByPlaceholder('Mesaj yaz').waitFor()
+    await sendIn(canWindow, 'Sor bakalım')
+    await bubbleIn(adaWindow, 'Sor bakalım', 'sent').waitFor()
+  })
+})
