@@ -13,6 +13,7 @@ const measurements = [
   'send-litefs',
   'replica',
   'search',
+  'growth',
   'page',
   'people',
   'weight',

@@ -17,14 +17,17 @@ const LIMIT_SCALE = '1000000'
 const NODE_FLAGS = ['--max-semi-space-size=8']
 /** Above the ids of the default rooms. */
 const FIRST_ROOM_ID = 1_000
+const DATABASE_NAME = 'meydan.db'
 
 /** Our server as `npm start` runs it, with a new database below `.cache`, on a real disk. */
 export const meydan = {
   name: 'Meydan',
-  start: async () => {
+  /** @param fill creates the database file before the server starts */
+  start: async (fill?: (databaseFile: string) => Promise<void>) => {
     const folder = resolve('.cache/bench', randomUUID())
     await mkdir(folder, { recursive: true })
     try {
+      await fill?.(join(folder, DATABASE_NAME))
       return new RunningMeydan(folder, await startServer(folder))
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
@@ -48,7 +51,7 @@ export class RunningMeydan implements RunningSubject {
   #rooms = FIRST_ROOM_ID
 
   /** `stop` deletes `folder`. */
-  constructor(folder: string, program: MeasuredServer, databaseFile = join(folder, 'meydan.db')) {
+  constructor(folder: string, program: MeasuredServer, databaseFile = join(folder, DATABASE_NAME)) {
     this.#folder = folder
     this.#databaseFile = databaseFile
     this.server = program
@@ -60,7 +63,7 @@ export class RunningMeydan implements RunningSubject {
       const batch = Array.from({ length: Math.min(LOGINS_AT_ONCE, people - connectors.length) }, () =>
         this.signInGuest(),
       )
-      for (const { signedIn } of await Promise.all(batch)) connectors.push(() => this.#connect(signedIn))
+      for (const { signedIn } of await Promise.all(batch)) connectors.push(() => this.connect(signedIn))
     }
     return connectors
   }
@@ -107,6 +110,23 @@ export class RunningMeydan implements RunningSubject {
     this.#writeDatabase((db) => db.prepare('update room set ownerId = ? where id = ?').run(ownerId, roomId))
   }
 
+  /** Makes users admins of a room, so that chat limits do not apply to them there. */
+  addRoomAdmins(roomId: number, userIds: readonly number[]): void {
+    this.#writeDatabase((db) => {
+      const insert = db.prepare('insert into roomAdmin (roomId, userId) values (?, ?)')
+      for (const userId of userIds) insert.run(roomId, userId)
+    })
+  }
+
+  /** The number of the last event in the log. */
+  readLastSeq(): number {
+    let last: unknown
+    this.#writeDatabase((db) => {
+      last = db.prepare('select max(seq) from event').pluck().get()
+    })
+    return Number(last)
+  }
+
   /** Only for a site of `meydan.start`, because the process of a region belongs to LiteFS. */
   async restart(): Promise<void> {
     await this.server.stop()
@@ -118,10 +138,16 @@ export class RunningMeydan implements RunningSubject {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  async #connect({ token, user }: SignedIn): Promise<MeydanClient> {
+  /** Connects a guest. With `resume` the server replays what was missed, which `onPayload` receives. */
+  async connect(
+    { token, user }: SignedIn,
+    resume?: Resume,
+    onPayload?: (payload: Buffer) => void,
+  ): Promise<MeydanClient> {
     const { origin, port } = this.server
     const client = new MeydanClient(user.id, await openSocket(`ws://127.0.0.1:${port}/live`, { origin }))
-    await client.sendHello(token)
+    if (onPayload) client.onPayload = onPayload
+    await client.sendHello(token, resume)
     return client
   }
 
@@ -146,6 +172,12 @@ export class RunningMeydan implements RunningSubject {
   }
 }
 
+/** From where a connection resumes. */
+interface Resume {
+  cursor: number
+  roomId: number
+}
+
 /** A guest with an open connection after hello. */
 export class MeydanClient implements BenchClient {
   onPayload: (payload: Buffer) => void = () => {}
@@ -163,8 +195,9 @@ export class MeydanClient implements BenchClient {
     })
   }
 
-  sendHello(token: string): Promise<void> {
-    return this.#request('hello', { protocol: PROTOCOL_MAJOR, token, browserId: randomUUID(), platform: 'web' })
+  sendHello(token: string, resume?: Resume): Promise<void> {
+    const browserId = randomUUID()
+    return this.#request('hello', { protocol: PROTOCOL_MAJOR, token, browserId, platform: 'web', ...resume })
   }
 
   async joinRoom(roomId: number): Promise<void> {
@@ -174,6 +207,11 @@ export class MeydanClient implements BenchClient {
 
   sendMessage(content: string): Promise<void> {
     return this.#request('sendMessage', { roomId: this.roomId, content, clientId: randomUUID() })
+  }
+
+  /** Requests the page of messages before an id. */
+  getMessages(before: number): Promise<void> {
+    return this.#request('getMessages', { roomId: this.roomId, before })
   }
 
   close(): void {
