@@ -88,6 +88,12 @@ export class PageErrors {
     this.expectedPatterns.push(pattern)
   }
 
+  /** Forgets the errors and the expected patterns. */
+  reset(): void {
+    this.errors.length = 0
+    this.expectedPatterns.length = 0
+  }
+
   /** Errors that match no expected pattern. */
   unexpectedErrors(): string[] {
     return this.errors.filter((error) => !this.expectedPatterns.some((pattern) => pattern.test(error)))

@@ -20,9 +20,15 @@ async function openSideMenuDialog(visitor: ChatPage, entry: string): Promise<voi
   await visitor.page.getByRole('dialog', { name: entry }).waitFor()
 }
 
+/** Enters as a root admin with no other session, also after a screen that added some. */
+async function enterWithOneSession(visitor: ChatPage, site: SiteProcess): Promise<void> {
+  await enterAsRootAdmin(visitor, site)
+  updateSiteDatabase(site, "delete from session where device in ('Safari, iOS', 'Firefox, Linux', 'Bilinmeyen cihaz')")
+}
+
 /** Opens a list of four sessions, last seen between now and weeks ago. */
 async function openSessions(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
-  await enterAsRootAdmin(visitor, site)
+  await enterWithOneSession(visitor, site)
   const insertSession = (device: string, platform: string, openedAgoMs: number, seenAgoMs: number) =>
     updateSiteDatabase(
       site,
@@ -93,12 +99,14 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'own-sessions',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await openSessions(visitor, site)
     },
   },
   {
     name: 'own-sessions-confirm',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       const window = await openSessions(visitor, site)
       await window.getByRole('button', { name: 'Diğer tüm oturumları kapat' }).click()
@@ -107,14 +115,16 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'own-sessions-alone',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
-      await enterAsRootAdmin(visitor, site)
+      await enterWithOneSession(visitor, site)
       await openSideMenuDialog(visitor, 'Oturumlarım')
       await visitor.page.getByText('Başka oturum yok.').waitFor()
     },
   },
   {
     name: 'own-sessions-failed',
+    signedInAs: 'rootAdmin',
     expectedError: /status of 503/,
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
@@ -122,6 +132,7 @@ export const accountScreens: Screen[] = [
       await visitor.page.route('**/api/users/sessions', (route) => route.fulfill({ status: 503, json: answer }))
       await openSideMenuDialog(visitor, 'Oturumlarım')
       await visitor.page.getByText('Oturumlar yüklenemedi.').waitFor()
+      await visitor.page.unroute('**/api/users/sessions')
     },
   },
   {

@@ -46,12 +46,14 @@ async function openAsBannedUser(visitor: ChatPage, site: SiteProcess, path: stri
 const roomScreens: Screen[] = [
   {
     name: 'landing',
+    signedInAs: 'nobody',
     open: async ({ page }) => {
       await page.goto('/')
     },
   },
   {
     name: 'landing-name-taken',
+    signedInAs: 'nobody',
     expectedError: /status of 409/,
     open: async ({ page, nameField }) => {
       await page.goto('/')
@@ -62,6 +64,7 @@ const roomScreens: Screen[] = [
   },
   {
     name: 'landing-sign-in-refused',
+    signedInAs: 'nobody',
     expectedError: /status of 401/,
     open: async ({ page }) => {
       await page.goto('/')
@@ -315,11 +318,18 @@ const roomScreens: Screen[] = [
       const { page } = visitor
       await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
       const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
-      await field.fill('akşam')
-      while ((await page.getByRole('option').count()) < 3) {
-        await field.press('Enter')
-        await page.getByText(/bulundu|bulunamadı/).waitFor()
+      // Typed again until the index has all three. Enter would open a result that has appeared meanwhile.
+      const searchAgain = async () => {
+        await field.fill('')
+        await field.fill('akşam')
+        await page.getByRole('option').nth(2).waitFor({ timeout: 3_000 })
       }
+      while (
+        !(await searchAgain().then(
+          () => true,
+          () => false,
+        ))
+      );
     },
   },
   {
@@ -364,6 +374,7 @@ const roomScreens: Screen[] = [
   },
   {
     name: 'room-full',
+    signedInAs: 'guest',
     expectedError: /status of 409/,
     open: async (visitor, site) => {
       await enterRoomWhenListed(visitor)
@@ -438,6 +449,7 @@ const roomScreens: Screen[] = [
   },
   {
     name: 'maintenance',
+    signedInAs: 'nobody',
     expectedError: /status of 503/,
     open: async ({ page }, site) => {
       updateSiteDatabase(site, 'update siteState set maintenanceSince = 1')
@@ -448,6 +460,7 @@ const roomScreens: Screen[] = [
   },
   {
     name: 'not-found',
+    signedInAs: 'nobody',
     expectedError: /status of 404/,
     open: async ({ page }) => {
       await page.goto('/olmayan')

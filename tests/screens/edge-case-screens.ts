@@ -68,6 +68,7 @@ async function doubleTextSize({ page }: ChatPage): Promise<void> {
 export const edgeCaseScreens: Screen[] = [
   {
     name: 'landing-large-text',
+    signedInAs: 'nobody',
     open: async (visitor) => {
       await visitor.page.goto('/')
       await doubleTextSize(visitor)
@@ -99,13 +100,15 @@ export const edgeCaseScreens: Screen[] = [
   },
   {
     name: 'room-all-users-failed',
+    signedInAs: 'rootAdmin',
     expectedError: /Failed to load resource|net::ERR/,
     open: async (visitor, site) => {
-      await visitor.page.route('**/api/users/all-users*', (route) => route.abort())
       await enterAsRootAdmin(visitor, site)
+      await visitor.page.route('**/api/users/all-users*', (route) => route.abort())
       await waitForUserList(visitor)
       await visitor.page.getByRole('button', { name: 'Tüm kullanıcılar' }).click()
       await visitor.page.getByText('Kullanıcılar alınırken bir hata oluştu.').waitFor()
+      await visitor.page.unroute('**/api/users/all-users*')
     },
   },
   {

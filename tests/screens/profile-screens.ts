@@ -42,6 +42,7 @@ export const profileScreens: Screen[] = [
   },
   {
     name: 'profile-editor-errors',
+    signedInAs: 'rootAdmin',
     expectedError: /status of 403/,
     open: async (visitor, site) => {
       const editor = await openEditor(visitor, site)
@@ -67,6 +68,7 @@ export const profileScreens: Screen[] = [
   },
   {
     name: 'profile-avatar',
+    signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       const editor = await openCropper(visitor, site)
       await editor.getByRole('button', { name: 'Fotoğrafı kullan' }).click()

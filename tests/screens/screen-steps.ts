@@ -10,8 +10,8 @@ export interface Screen {
   name: string
   /** Console errors that Chromium logs during the steps. */
   expectedError?: RegExp
-  /** Set when the steps leave only the sign-in in the browser, so that the next screen can start from it. */
-  signedInAs?: 'guest' | 'rootAdmin'
+  /** Set when the steps leave only this sign-in in the browser, so that the next screen can start from it. */
+  signedInAs?: 'guest' | 'rootAdmin' | 'nobody'
   open(visitor: ChatPage, site: SiteProcess): Promise<unknown>
 }
 

@@ -12,6 +12,7 @@ export async function openSignUp({ page }: ChatPage): Promise<void> {
 export const signUpScreens: Screen[] = [
   {
     name: 'landing-sign-up',
+    signedInAs: 'nobody',
     open: async ({ page }) => {
       await page.goto('/')
       await page.getByRole('link', { name: 'Üye Ol' }).click()
@@ -20,6 +21,7 @@ export const signUpScreens: Screen[] = [
   },
   {
     name: 'landing-sign-up-refused',
+    signedInAs: 'nobody',
     expectedError: /status of 409/,
     open: async ({ page }) => {
       await page.goto('/?form=register')
@@ -42,6 +44,7 @@ export const signUpScreens: Screen[] = [
   },
   {
     name: 'room-sign-up-errors',
+    signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
       await openSignUp(visitor)

@@ -58,6 +58,7 @@ async function breakConnection(visitor: ChatPage, words: string): Promise<() => 
 export const transientScreens: Screen[] = [
   {
     name: 'landing-entering',
+    signedInAs: 'nobody',
     open: async ({ page, nameField }) => {
       await page.goto('/')
       // Cancels the submit, so that the pending state stays.
