@@ -1,12 +1,13 @@
 import { encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
 import { CONNECT_TIMEOUT_MS } from '../../src/shared/room-chat/limits.ts'
-import { blockScreens } from './block-screens.ts'
-import type { ChatPage } from '../journeys/chat-page.ts'
-import { edgeCaseScreens } from './edge-case-screens.ts'
-import { accountScreens } from './account-screens.ts'
-import { transientScreens } from './transient-screens.ts'
+import type { SiteProcess } from '../drivers/site-process.ts'
 import { connectGuests } from '../fixtures/populate-room.ts'
+import type { ChatPage } from '../journeys/chat-page.ts'
+import { accountScreens } from './account-screens.ts'
+import { blockScreens } from './block-screens.ts'
+import { edgeCaseScreens } from './edge-case-screens.ts'
+import { followScreens } from './follow-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import {
   blockConnection,
@@ -22,7 +23,7 @@ import {
   waitForUserList,
 } from './screen-steps.ts'
 import { signUpScreens } from './sign-up-screens.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { transientScreens } from './transient-screens.ts'
 
 let crowdCount = 0
 
@@ -476,6 +477,7 @@ export const screens: Screen[] = [
   ...accountScreens,
   ...profileScreens,
   ...blockScreens,
+  ...followScreens,
   ...transientScreens,
   ...edgeCaseScreens,
 ]

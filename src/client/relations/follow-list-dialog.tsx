@@ -3,6 +3,7 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import type { FollowListEntry } from '../../shared/relations/follow-protocol.ts'
 import { UNFOLLOW_LABEL } from '../../shared/relations/follow-rules.ts'
 import { session } from '../accounts/session.ts'
+import { GenderBadge } from '../profiles/user-badges.tsx'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Modal } from '../ui/dialogs/modal.tsx'
@@ -58,6 +59,7 @@ function FollowRow({ entry, canUnfollow }: { entry: FollowListEntry; canUnfollow
       <button type="button" className="follow-person" data-person={username} aria-haspopup="dialog">
         <Avatar user={entry} size={48} />
         <bdi>{username}</bdi>
+        <GenderBadge gender={entry.gender} />
       </button>
       {canUnfollow && (
         <button
