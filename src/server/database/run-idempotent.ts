@@ -64,7 +64,8 @@ function findInRow(
   const earlier = find(tx, key)
   if (earlier) return earlier.hasInput(input) ? earlier.answer : refuse('ClientIdReused')
   const stored = findStoredAnswer(tx, key, { commandName: name, input: null })
-  return stored && (stored.isSame ? stored.answer : refuse('ClientIdReused'))
+  if (stored) return stored.isSame ? stored.answer : refuse('ClientIdReused')
+  return rowFinders.some((other) => other !== find && other(tx, key)) ? refuse('ClientIdReused') : undefined
 }
 
 /** The fields of the input that a retry must repeat. */

@@ -158,6 +158,21 @@ describe('the writer', () => {
       expect(base.writer.runBatch([job]).results[0]?.refusal?.code).toBe('ClientIdReused')
   })
 
+  it('[LIVE-22] refuses a clientId that a message of another kind had', () => {
+    const toRoom = sendMessageJob('bir')
+    const toUser = (clientId: string | null): WriteJob => {
+      const recipientId = base.addMember(`alıcı${clientId}`)
+      const input = { recipientId, content: 'iki', mediaId: null, replyToId: null, clientId }
+      return { id: 1, command: 'sendDirectMessage', actor, input, clientId }
+    }
+    const direct = toUser(randomUUID())
+    expect(base.writer.runBatch([toRoom, direct]).results.map(({ refusal }) => refusal)).toEqual([undefined, undefined])
+    const reused = [toUser(toRoom.clientId), sendMessageJob('üç', { clientId: direct.clientId })]
+    expect(base.writer.runBatch(reused).results.map(({ refusal }) => refusal?.code)).toEqual([
+      ...['ClientIdReused', 'ClientIdReused'],
+    ])
+  })
+
   it('[LIVE-21] keeps a clientId apart from the same one of another user', () => {
     const can = base.addMember('can')
     const job = sendMessageJob('bir')
