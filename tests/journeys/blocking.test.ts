@@ -55,9 +55,9 @@ describe('a user who blocks another', () => {
     '[REL-09] [REL-16] [REL-17] [REL-20] [REL-23] hides their messages at once, and shows them again once the block is lifted',
     async ({ desktop }) => {
       const [adaName, canName, denizName] = [uniqueName('Ada'), uniqueName('Can'), uniqueName('Deniz')]
-      const ada = await (await desktop()).enterAsGuest(adaName)
-      const can = await (await desktop()).enterAsGuest(canName)
-      const deniz = await (await desktop()).enterAsGuest(denizName)
+      const ada = await (await desktop()).openRoomAsGuest(adaName)
+      const can = await (await desktop()).openRoomAsGuest(canName)
+      const deniz = await (await desktop()).openRoomAsGuest(denizName)
       await can.sendMessage('Rahatsız edici sözler')
       await deniz.waitForMessage('Rahatsız edici sözler')
       await deniz.bubble('Rahatsız edici sözler').hover()
@@ -125,11 +125,11 @@ describe('a user who blocks another', () => {
     async ({ site, desktop }) => {
       const [adaName, canName, denizName] = [uniqueName('Ada'), uniqueName('Can'), uniqueName('Deniz')]
       const [can, deniz] = [
-        await (await desktop()).enterAsGuest(canName),
-        await (await desktop()).enterAsGuest(denizName),
+        await (await desktop()).openRoomAsGuest(canName),
+        await (await desktop()).openRoomAsGuest(denizName),
       ]
       insertOldMessages(site, canName, denizName, 200)
-      const ada = await (await desktop()).enterAsGuest(adaName)
+      const ada = await (await desktop()).openRoomAsGuest(adaName)
       expect(await postFromOtherTab(ada, 'block', canName)).toBe(200)
       await ada.bubble('Eski söz 199').waitFor({ state: 'detached' })
       await ada.bubble('Eski söz 200').waitFor()
@@ -164,8 +164,8 @@ describe('a user who blocks another', () => {
 describe('the list of blocked users', () => {
   journey('[REL-19] [REL-21] follows changes in another tab, on a phone', async ({ desktop, phone }) => {
     const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-    await (await desktop()).enterAsGuest(canName)
-    const ada = await (await phone()).enterAsGuest(adaName)
+    await (await desktop()).openRoomAsGuest(canName)
+    const ada = await (await phone()).openRoomAsGuest(adaName)
     await ada.page.getByRole('button', { name: 'Ayarlar' }).click()
     await ada.page.getByRole('button', { name: 'Engellenen Kullanıcılar' }).click()
     await blockListDialog(ada).getByText('Henüz engellenmiş kullanıcı yok').waitFor()
@@ -182,9 +182,9 @@ describe('the list of blocked users', () => {
 
   journey('[REL-19] [REL-20] shows loading and failures', async ({ desktop }) => {
     const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-    const can = await (await desktop()).enterAsGuest(canName)
+    const can = await (await desktop()).openRoomAsGuest(canName)
     await can.sendMessage('Selam')
-    const ada = await (await desktop()).enterAsGuest(adaName)
+    const ada = await (await desktop()).openRoomAsGuest(adaName)
     ada.errors.allow(/Failed to load resource|net::ERR_FAILED/)
     const response = Promise.withResolvers<void>()
     await ada.page.route('**/api/users/blocked-users', async (route) => {
@@ -223,7 +223,7 @@ describe('the list of blocked users', () => {
   })
 
   journey('[REL-19] [CHAT-19] shows every name as text', async ({ site, desktop }) => {
-    const ada = await (await desktop()).enterAsGuest(uniqueName('Ada'))
+    const ada = await (await desktop()).openRoomAsGuest(uniqueName('Ada'))
     const own = await ada.page.evaluate(() => localStorage.getItem('username') ?? '')
     const names = ['"><img src=x onerror="window.hit=1">', '</button><script>window.hit = 1</script>', '!\u202Eters']
     for (const name of names) {

@@ -32,6 +32,11 @@ export class ChatPage {
     return this.waitForRoom()
   }
 
+  /** Signs in a guest over HTTP and opens room 1: one page load, where `enterAsGuest` has two. */
+  openRoomAsGuest(username: string): Promise<this> {
+    return this.signInByApi('guest-login', { username })
+  }
+
   /** Registers a member over HTTP and opens room 1. */
   enterAsMember(username: string): Promise<this> {
     return this.signInByApi('register', { username, password: MEMBER_PASSWORD, age: 27, termsAccepted: true })

@@ -114,8 +114,8 @@ describe('a renamed user', () => {
       const neighbour = await RoomSpeaker.connect(site, 3, uniqueName('Komşu'))
       await neighbour.sendMessage('katılıyorum', await speaker.sendMessage('benim sözüm'))
       const [reader, observer] = [
-        await (await desktop()).enterAsGuest(uniqueName('Okur')),
-        await (await desktop()).enterAsGuest(uniqueName('Bakar')),
+        await (await desktop()).openRoomAsGuest(uniqueName('Okur')),
+        await (await desktop()).openRoomAsGuest(uniqueName('Bakar')),
       ]
       await openRoom(reader, 3)
       await reader.composer.pressSequentially('@eski')
@@ -150,7 +150,7 @@ describe('a quote', () => {
       const original = await speaker.sendMessage('çok önce söylenen')
       insertFillerMessages(site, 4, speaker.id)
       await speaker.sendMessage('ona cevap', original)
-      const reader = await (await desktop()).enterAsGuest(uniqueName('Okur'))
+      const reader = await (await desktop()).openRoomAsGuest(uniqueName('Okur'))
       const page = await openRoom(reader, 4)
       expect(await bubbleRow(reader, 'Çok önce söylenen').count()).toBe(0)
       const quote = bubbleRow(reader, 'Ona cevap').getByRole('button', { name: /^Yanıtlanan/ })
@@ -181,9 +181,9 @@ describe('a banned user', () => {
       insertFillerMessages(site, 2, polite.id)
       await polite.sendMessage('kınıyorum', await speaker.sendMessage('elma kötüsöz yeni'))
       const [searcher, writer, banned] = [
-        await (await desktop()).enterAsGuest(uniqueName('Arayan')),
-        await (await desktop()).enterAsGuest(uniqueName('Yazan')),
-        await (await desktop()).enterAsGuest(uniqueName('Öfkeli')),
+        await (await desktop()).openRoomAsGuest(uniqueName('Arayan')),
+        await (await desktop()).openRoomAsGuest(uniqueName('Yazan')),
+        await (await desktop()).openRoomAsGuest(uniqueName('Öfkeli')),
       ]
 
       // The searcher has scrolled up, replies and searches.

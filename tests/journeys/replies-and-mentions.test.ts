@@ -38,7 +38,7 @@ async function swipe(page: Page, row: Locator, byPx: number): Promise<void> {
 describe('replies', () => {
   journey('[CHAT-20] [CHAT-21] [CHAT-23] carry a quote that leads to the original', async ({ site, desktop }) => {
     const writer = await (await desktop()).signIn('Yanıtçı', await createSiteRootAdmin(site, 'Yanıtçı'))
-    const reader = await (await desktop()).enterAsGuest('Okuyan')
+    const reader = await (await desktop()).openRoomAsGuest('Okuyan')
     const long = `Uzun ${'söz '.repeat(40)}`.trim()
     await writer.sendMessage(long)
     await reader.waitForMessage(long)
@@ -106,8 +106,8 @@ describe('mentions and typing', () => {
     '[CHAT-24] [CHAT-26] mentions are completed by keyboard with names of the room',
     async ({ site, desktop }) => {
       const writer = await (await desktop()).signIn('Çağıran', await createSiteRootAdmin(site, 'Çağıran'))
-      const mentioned = await (await desktop()).enterAsGuest('Zeynep1')
-      await (await desktop()).enterAsGuest('Zeynep2')
+      const mentioned = await (await desktop()).openRoomAsGuest('Zeynep1')
+      await (await desktop()).openRoomAsGuest('Zeynep2')
       await writer.page.getByText('Zeynep2').first().waitFor({ state: 'attached' })
 
       await writer.composer.pressSequentially('selam @zey')
@@ -136,7 +136,7 @@ describe('mentions and typing', () => {
 
   journey('[CHAT-25] a mention shows a toast in another room', async ({ site, desktop }) => {
     const writer = await (await desktop()).signIn('Seslenen', await createSiteRootAdmin(site, 'Seslenen'))
-    const away = await (await desktop()).enterAsGuest('Uzakta')
+    const away = await (await desktop()).openRoomAsGuest('Uzakta')
     await away.page.goto('/room/3')
     await away.waitForRoom()
     await away.page.getByRole('heading', { name: '#Müzik' }).waitFor()
@@ -158,8 +158,8 @@ describe('mentions and typing', () => {
   })
 
   journey('[CHAT-29] others see who is typing, and the writer does not', async ({ desktop }) => {
-    const writer = await (await desktop()).enterAsGuest('Katip1')
-    const reader = await (await desktop()).enterAsGuest('Bekleyen')
+    const writer = await (await desktop()).openRoomAsGuest('Katip1')
+    const reader = await (await desktop()).openRoomAsGuest('Bekleyen')
     const hint = (visitor: ChatPage) => visitor.page.getByText('Katip1 yazıyor')
     // A typing signal is sent every few seconds at most, so the keys repeat until one is seen.
     await expect

@@ -43,7 +43,7 @@ describe('the list of all rooms', () => {
   journey(
     '[ROOM-15] [ROOM-17] shows the current room first, then the three busiest, and updates live',
     async ({ desktop, phone }) => {
-      const visitor = await (await phone()).enterAsGuest('Bakınan')
+      const visitor = await (await phone()).openRoomAsGuest('Bakınan')
       const { page } = visitor
       const sheet = await openAllRooms(page)
       const top = sheet.getByRole('region', { name: 'En canlı odalar' }).getByRole('link')
@@ -52,9 +52,9 @@ describe('the list of all rooms', () => {
       expect(await sheet.getByRole('link').first().getAttribute('aria-current')).toBe('page')
       expect(await sheet.locator('a[aria-current=page]').innerText()).toContain('Meydan')
 
-      const player = await (await desktop()).enterAsGuest('Oyuncu')
+      const player = await (await desktop()).openRoomAsGuest('Oyuncu')
       await navigateToRoom(player.page, 'Oyun')
-      const secondPlayer = await (await desktop()).enterAsGuest('İkincioyuncu')
+      const secondPlayer = await (await desktop()).openRoomAsGuest('İkincioyuncu')
       await navigateToRoom(secondPlayer.page, 'Oyun')
       await page.waitForFunction(() => {
         const first = document.querySelector('[data-place=top] a')
@@ -69,7 +69,7 @@ describe('the list of all rooms', () => {
   journey(
     '[ROOM-15] fills a desktop screen, and a press on any part of a room card opens the room',
     async ({ desktop }) => {
-      const { page } = await (await desktop()).enterAsGuest('Gezen')
+      const { page } = await (await desktop()).openRoomAsGuest('Gezen')
       const sheet = await openAllRooms(page)
       await sheet.evaluate((dialog) => Promise.all(dialog.getAnimations().map(({ finished }) => finished)))
       expect(await sheet.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
@@ -81,7 +81,7 @@ describe('the list of all rooms', () => {
   )
 
   journey('[ROOM-15] says that there are no rooms', async ({ site, desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest('Boşçu')
+    const { page } = await (await desktop()).openRoomAsGuest('Boşçu')
     updateSiteDatabase(site, 'update room set isList = 0')
     await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
     const emptyText = page.getByRole('dialog').getByText('Oda bulunamadı!').waitFor()
@@ -90,7 +90,7 @@ describe('the list of all rooms', () => {
 
   journey('[ROOM-16] shows at most six rooms beside the thread, and a button for all', async ({ site, desktop }) => {
     addRooms(site, 9)
-    const { page } = await (await desktop()).enterAsGuest('Kenarcı')
+    const { page } = await (await desktop()).openRoomAsGuest('Kenarcı')
     const rail = page.getByRole('navigation', { name: 'Odalar' })
     const links = rail.getByRole('link')
     expect(await links.count()).toBe(6)
@@ -115,7 +115,7 @@ describe('the room sheet', () => {
         site,
         "insert or ignore into roomAdmin (roomId, userId) select 3, id from user where username = 'Kadrodaki'",
       )
-      const { page } = await (await desktop()).enterAsGuest('Soran')
+      const { page } = await (await desktop()).openRoomAsGuest('Soran')
       const sheet = await openAllRooms(page)
       await sheet.getByRole('button', { name: '#Müzik: Oda Bilgileri' }).click()
       const detail = page.getByRole('dialog', { name: '#Müzik' })
@@ -138,7 +138,7 @@ describe('the room sheet', () => {
   )
 
   journey('[ROOM-19] logs a failed request for the staff and shows no error', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest('Kesik')
+    const visitor = await (await desktop()).openRoomAsGuest('Kesik')
     visitor.errors.allow(/status of 503/)
     const { page } = visitor
     await page.route(/\/api\/rooms\/\d+$/, (route) => route.fulfill({ status: 503, body: '{}' }))
@@ -154,7 +154,7 @@ describe('the room sheet', () => {
 
 describe('visited rooms', () => {
   journey('[ROOM-20] are marked after a new message until the next visit', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest('Dönecek')
+    const visitor = await (await desktop()).openRoomAsGuest('Dönecek')
     const host = await (await desktop()).signIn('Konuşan', await createSiteRootAdmin(site, 'Konuşan'))
     const { page } = visitor
     const markedLink = page
