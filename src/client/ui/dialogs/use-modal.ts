@@ -32,26 +32,34 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (
     const closeModal = openModal(current)
     return () => {
       listeners.abort()
+      // While it is open its layout is valid; a closed dialog has no scroll position.
+      const scrollTop = current.querySelector('.panel-scroll')?.scrollTop ?? 0
       closeModal()
-      animateClosing(current)
+      // After React has removed it.
+      queueMicrotask(() => animateClosing(current, scrollTop))
     }
   }, [dialog])
 }
 
-/** A dialog closes at once for focus and screen readers; an inert copy of it plays the closing animation. */
-function animateClosing(dialog: HTMLDialogElement): void {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches || !('popover' in dialog)) return
-  const copy = document.createElement('div')
-  copy.className = `${dialog.className} closing`
-  copy.append(...dialog.cloneNode(true).childNodes)
-  for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id')
-  copy.inert = true
-  copy.ariaHidden = 'true'
-  copy.popover = 'manual'
-  document.body.append(copy)
-  copy.showPopover()
-  const scrollTop = dialog.querySelector('.panel-scroll')?.scrollTop
-  if (scrollTop) copy.querySelector('.panel-scroll')?.scrollTo(0, scrollTop)
-  const animations = copy.getAnimations().map(({ finished }) => finished)
-  Promise.allSettled(animations).then(() => copy.remove())
+/**
+ * A dialog closes at once for focus and screen readers; an inert element with its content plays the closing animation.
+ * The content is moved: a copy of a long list would delay the frame after the press.
+ */
+function animateClosing(dialog: HTMLDialogElement, scrollTop: number): void {
+  if (dialog.isConnected || matchMedia('(prefers-reduced-motion: reduce)').matches || !('popover' in dialog)) return
+  const leaving = document.createElement('div')
+  leaving.className = `${dialog.className} closing`
+  leaving.append(...dialog.childNodes)
+  for (const element of leaving.querySelectorAll('[id]')) element.removeAttribute('id')
+  leaving.inert = true
+  leaving.ariaHidden = 'true'
+  leaving.popover = 'manual'
+  document.body.append(leaving)
+  leaving.showPopover()
+  if (scrollTop > 0) leaving.querySelector('.panel-scroll')?.scrollTo(0, scrollTop)
+  // In the next frame: asking for the animations now would compute the style twice.
+  requestAnimationFrame(() => {
+    const animations = leaving.getAnimations().map(({ finished }) => finished)
+    void Promise.allSettled(animations).then(() => leaving.remove())
+  })
 }

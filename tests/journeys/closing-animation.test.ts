@@ -1,0 +1,40 @@
+import { describe, expect } from 'vitest'
+import { journey } from './journey.ts'
+
+describe('a closing sheet', () => {
+  for (const device of ['desktop', 'phone'] as const)
+    journey(
+      `[SHELL-05] on a ${device} slides out with its own content, inert and outside the dialog`,
+      async ({ desktop, phone }) => {
+        const { page } = await (await { desktop, phone }[device]()).enterAsGuest(
+          device === 'phone' ? 'Kapatan' : 'Kapayan',
+        )
+        const opener = page.getByRole('button', { name: /^Tüm Odalar/ }).locator('visible=true')
+        await opener.first().click()
+        await page.getByRole('dialog').getByText('#Müzik').first().waitFor()
+        const leaving = await page.evaluate(async () => {
+          const body = document.querySelector('dialog[open] > .sheet-body')
+          const leftDialog = new Promise<void>((resolve) => {
+            new MutationObserver((_, observer) => {
+              if (!body?.closest('.closing')) return
+              observer.disconnect()
+              resolve()
+            }).observe(document.body, { childList: true })
+          })
+          body?.querySelector<HTMLElement>('[aria-label=Kapat]')?.click()
+          await leftDialog
+          return {
+            hasOwnContent: body?.isConnected,
+            isInert: body?.closest('[inert][aria-hidden=true]') !== null,
+            openDialogs: document.querySelectorAll('dialog').length,
+            ids: document.querySelectorAll('.closing [id]').length,
+          }
+        })
+        expect(leaving).toEqual({ hasOwnContent: true, isInert: true, openDialogs: 0, ids: 0 })
+        await page.locator('.closing').waitFor({ state: 'detached' })
+
+        await opener.first().click()
+        await page.getByRole('dialog').getByText('#Müzik').first().waitFor()
+      },
+    )
+})
