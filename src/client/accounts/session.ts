@@ -75,6 +75,11 @@ export class Session {
     return this.environment.browserStorage.get('adminToken')
   }
 
+  /** The id of the signed-in user; null without a session. */
+  userId(): UserId | null {
+    return this.user?.id ?? null
+  }
+
   /** Whether this user is signed in here. */
   isSelf(userId: UserId): boolean {
     return this.user?.id === userId

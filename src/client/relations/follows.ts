@@ -26,7 +26,7 @@ export function listenForFollows(onChange: (change: FollowChange) => void): () =
 
 /** How the viewer and a user follow each other; null when it could not be loaded, which is only logged. */
 export async function fetchFollowRelation(userId: UserId): Promise<FollowRelation | null> {
-  const answer = await callApi<'isFollowing'>(`/follow/is-following/${session.user?.id}/${userId}`, { as: 'user' })
+  const answer = await callApi<'isFollowing'>(`/follow/is-following/${session.userId()}/${userId}`, { as: 'user' })
   return isFailure(answer) ? logFailure('the follow status', answer) : answer
 }
 
@@ -49,20 +49,20 @@ export async function fetchFollowPage(
 /** Follows a user, or asks a private account. Shows the result in a toast and answers whether it succeeded. */
 export async function requestFollow(followingId: UserId, accountPrivacy: 'public' | 'private'): Promise<boolean> {
   const isRequest = accountPrivacy === 'private'
-  const body = { followerId: session.user?.id, followingId, ...(isRequest && { request: true }) }
+  const body = { followerId: session.userId(), followingId, ...(isRequest && { request: true }) }
   const answer = await callApi<'follow'>('/follow/follow', { as: 'user', body })
   return toastOutcome(answer, isRequest ? FOLLOW_REQUEST_FAILED : FOLLOW_FAILED)
 }
 
 /** Ends a follow of the viewer. Shows the result in a toast and answers whether it succeeded. */
 export async function requestUnfollow(followingId: UserId): Promise<boolean> {
-  const body = { followerId: session.user?.id, followingId }
+  const body = { followerId: session.userId(), followingId }
   return toastOutcome(await callApi<'unfollow'>('/follow/unfollow', { as: 'user', body }), UNFOLLOW_FAILED)
 }
 
 /** Accepts or rejects a request to follow the viewer. A failure is only logged. Answers whether it succeeded. */
 export async function answerFollowRequest(followerId: UserId, isAccepted: boolean): Promise<boolean> {
-  const body = { followerId, followingId: session.user?.id }
+  const body = { followerId, followingId: session.userId() }
   const path = isAccepted ? '/follow/accept-follow' : '/follow/reject-follow'
   const answer = await callApi<'acceptFollow' | 'rejectFollow'>(path, { as: 'user', body })
   if (isFailure(answer)) {

@@ -23,7 +23,7 @@ export function useFollowRelation(
 ): { relation: FollowRelation | null; reload: () => Promise<void> } {
   const missed = useSignalValue(missedEvents, 0)
   const store = useMemo(
-    () => new FollowRelationStore({ viewerId: session.user?.id ?? userId, userId }, () => fetchFollowRelation(userId)),
+    () => new FollowRelationStore({ viewerId: session.userId() ?? userId, userId }, () => fetchFollowRelation(userId)),
     [userId],
   )
   const relation = useSignalValue(store.relation, null)
