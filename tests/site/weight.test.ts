@@ -13,16 +13,16 @@ import { root } from '../../vite.config.ts'
  * The room is near its goal, 1.5 times React: code that it needs later belongs into the `deferred` chunk.
  */
 const budgets: Record<string, { atMost: number; files: Record<string, number> }> = {
-  index: { atMost: 11_000, files: { 'main.js': 4_840, '_app.css': 2_443, 'index.css': 3_131 } },
+  index: { atMost: 11_000, files: { 'main.js': 4_850, '_app.css': 2_443, 'index.css': 3_131 } },
   'room/[id]': {
-    atMost: 87_000,
+    atMost: 86_950,
     files: {
-      'main.js': 4_840,
+      'main.js': 4_850,
       'react.js': 59_708,
       'rolldown-runtime.js': 382,
-      'eager.js': 16_295,
+      'eager.js': 16_306,
       '_app.css': 2_443,
-      '_id_.css': 3_302,
+      '_id_.css': 3_189,
     },
   },
 }

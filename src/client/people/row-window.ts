@@ -50,10 +50,10 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, people: re
   useLayoutEffect(() => {
     const { current } = scroller
     if (!current) return
+    // It also measures the list before its first paint: a read here would force a layout.
     const observer = new ResizeObserver(updateWindow)
     observer.observe(current)
     current.addEventListener('scroll', updateWindow, { passive: true })
-    updateWindow()
     return () => {
       observer.disconnect()
       current.removeEventListener('scroll', updateWindow)
