@@ -8,6 +8,8 @@ export type HydrateOn = 'load' | 'idle' | 'visible' | 'interaction'
 export interface IslandCollector {
   /** Adds an island. Returns its name for the client and its id, which prefixes its `useId`s. */
   add(component: unknown, on: HydrateOn, props: object): { name: string; id: string }
+  /** The HTML of an island, rendered or of an earlier page with the same values. */
+  html(island: { name: string; id: string }, values: readonly unknown[], render: () => string): string
 }
 
 /**
@@ -30,7 +32,12 @@ type Serialisable<T> = T extends string | number | boolean | null | undefined
       ? { [K in keyof T]: Serialisable<T[K]> }
       : never
 
-type IslandProps<P extends object> = { is: (props: P) => ReactNode; on: HydrateOn } & NoInfer<P & Serialisable<P>>
+type IslandProps<P extends object> = {
+  is: (props: P) => ReactNode
+  on: HydrateOn
+  /** The values on which its HTML depends, if these are not its props. Undefined: this HTML is for one page only. */
+  values?: readonly unknown[] | undefined
+} & NoInfer<P & Serialisable<P>>
 
 /**
  * Renders a component of an `*.island.tsx` file, which becomes live in the browser; everything around it stays
@@ -40,9 +47,13 @@ type IslandProps<P extends object> = { is: (props: P) => ReactNode; on: HydrateO
 export function Island<P extends object>({ is, on, ...rest }: IslandProps<P>): ReactNode {
   const collector = useContext(IslandContext)
   if (!collector) throw new Error('<Island> can only be rendered by a page.')
+  const { values, ...own } = rest
   // The rest is the component's props; TypeScript cannot omit keys from a generic.
-  const props = rest as unknown as P
-  const { name, id } = collector.add(is, on, props)
-  const html = renderToString(createElement(is, props), { identifierPrefix: id })
+  const props = own as unknown as P
+  const island = collector.add(is, on, props)
+  const { name, id } = island
+  const render = () => renderToString(createElement(is, props), { identifierPrefix: id })
+  const isReusable = !('values' in rest) || values !== undefined
+  const html = isReusable ? collector.html(island, values ?? Object.entries(props).flat(), render) : render()
   return createElement('m-island', { id, 'data-name': name, 'data-on': on, dangerouslySetInnerHTML: { __html: html } })
 }

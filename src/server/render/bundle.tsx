@@ -6,7 +6,8 @@ import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Boot } from '../../client/boot.ts'
 import { type IslandCollector, IslandContext, type SentProps } from '../../client/island.tsx'
-import { jsonBlock } from './json-block.ts'
+import { jsonOf, reuseHtml } from './island-cache.ts'
+import { jsonTextBlock } from './json-block.ts'
 
 interface PageModule {
   Page: ComponentType<object>
@@ -96,9 +97,10 @@ function renderPart(content: ReactNode, prefix: string, sent: SentToPage): strin
       if (on === 'load') sent.eagerIslands.add(name.replace(/#.*$/, ''))
       return { name, id }
     },
+    html: ({ name, id }, values, render) => reuseHtml(name, id, values, render),
   }
   const html = renderToString(createElement(IslandContext, { value: collector }, content))
-  return Object.keys(props).length === 0 ? html : html + jsonBlock('data-props', props)
+  return Object.keys(props).length === 0 ? html : html + jsonTextBlock('data-props', propsJson(props))
 }
 
 /** Replaces each object that an earlier island carries by its place there. */
@@ -113,4 +115,14 @@ function sendOnce(id: string, props: object, sent: SentToPage['values']): SentPr
     if (object && !place) sent.set(object, [id, prop])
   }
   return Object.keys(shared).length === 0 ? [own] : [own, shared]
+}
+
+/** The block's JSON, joined from pieces. */
+function propsJson(props: Record<string, SentProps>): string {
+  const islands = Object.entries(props).map(([id, [own, shared]]) => {
+    const pairs = Object.entries(own).filter(([, value]) => value !== undefined)
+    const ownJson = pairs.map(([prop, value]) => `${jsonOf(prop)}:${jsonOf(value)}`).join()
+    return `"${id}":[{${ownJson}}${shared ? `,${jsonOf(shared)}` : ''}]`
+  })
+  return `{${islands.join()}}`
 }

@@ -8,7 +8,7 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
 import type { Audience } from '../database/streams.ts'
-import { type Authored, canRead, type Viewer, visibilityVerdict } from '../live/visibility.ts'
+import { type Authored, canRead, NO_BLOCKS, type Viewer, visibilityVerdict } from '../live/visibility.ts'
 import { getRemovedRanges, isRemoved, notRemoved } from '../moderation/queries.ts'
 
 /** The newest message of a room, for the limit on consecutive messages. */
@@ -135,6 +135,27 @@ export function listMessages(
 /** The latest messages of a room that this viewer may see, oldest first. */
 export function listLatestMessages(reader: Reader, roomId: RoomId, viewer: Viewer): Message[] {
   return listMessages(reader, viewer, { roomId, id: Number.MAX_SAFE_INTEGER, side: 'before' }).messages
+}
+
+const restrictedMessageSince = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select('id')
+    .where('roomId', '=', p('roomId'))
+    .where('id', '>=', p('id'))
+    .where('audience', 'is not', null)
+    .limit(1),
+)
+
+/** A viewer who sees only what everybody sees. */
+const STRANGER: Viewer = { userId: 0, sessionId: 0, role: 'guest', blockedIds: NO_BLOCKS }
+
+/** The latest messages if every viewer without blocks sees the same ones; null when some are for one viewer only. */
+export function listSharedMessages(reader: Reader, roomId: RoomId): Message[] | null {
+  const messages = listLatestMessages(reader, roomId, STRANGER)
+  // The author of a restricted message sees it where others see an unavailable quote.
+  if (messages.some(({ replyTo }) => replyTo?.content === null)) return null
+  return reader.get(restrictedMessageSince, { roomId, id: messages[0]?.id ?? 0 }) ? null : messages
 }
 
 /** Whether the viewer may see this message: the one check for pages, history and search. */

@@ -8,15 +8,23 @@ import type { NodeApp, NodeContext } from '../http/route.ts'
 import { toSameSitePath } from '../http/same-site-path.ts'
 import { viewerOf } from '../relations/queries.ts'
 import type { Pages, RefusedForm } from '../render/pages.ts'
-import { listLatestMessages } from '../room-chat/queries.ts'
 import { findEnterableRoom } from './access.ts'
+import { KeptLists } from './kept-lists.ts'
 import { listRooms } from './queries.ts'
+import { SharedMessages } from './shared-messages.ts'
 
 /** `/` and `/room/{id}`. */
 export function registerRoomPages(app: NodeApp, appContext: AppContext, pages: Pages): void {
   pages.register('index', (context, form) => openLanding(appContext, pages, context, form))
   app.get('/', (context) => pages.open('index', context))
-  app.get('/room/:id', (context) => openRoom(appContext, pages, context))
+  const kept = createKeptParts(appContext)
+  app.get('/room/:id', (context) => openRoom(appContext, kept, pages, context))
+}
+
+/** Parts of rooms' pages that are kept from one page to the next. */
+export interface KeptParts {
+  messages: SharedMessages
+  lists: KeptLists
 }
 
 /** A banned visitor sees the ban's notice and no session. */
@@ -43,36 +51,52 @@ async function openLanding(
   return pages.render(context, 'index', form ? { ...props, form } : props, session)
 }
 
-async function openRoom(appContext: AppContext, pages: Pages, context: NodeContext): Promise<Response> {
+async function openRoom(
+  appContext: AppContext,
+  kept: KeptParts,
+  pages: Pages,
+  context: NodeContext,
+): Promise<Response> {
   const visitor = await pages.readVisitor(context)
   if (visitor instanceof Response) return visitor
   const roomId = parseRoomId(context.req.param('id'))
   if (roomId === null) return pages.renderNotFound(context)
   if (!visitor) return context.redirect(`/?next=${encodeURIComponent(`/room/${roomId}`)}`)
-  const props = loadRoomPage(appContext, roomId, visitor)
+  const props = loadRoomPage(appContext, kept, roomId, visitor)
   if (!(props instanceof Refusal)) return pages.render(context, 'room/[id]', props, visitor)
   if (props.body.code === 'RoomNotFound') return pages.renderNotFound(context)
   return pages.renderRefusal(context, props, visitor)
 }
 
+export function createKeptParts({ publisher }: Pick<AppContext, 'publisher'>): KeptParts {
+  return { messages: new SharedMessages(publisher), lists: new KeptLists() }
+}
+
 /** Reads the room, its messages and the cursor in one snapshot. */
-function loadRoomPage(appContext: AppContext, roomId: RoomId, { actor, person }: PageSession): RoomPageProps | Refusal {
+export function loadRoomPage(
+  appContext: AppContext,
+  kept: KeptParts,
+  roomId: RoomId,
+  { actor, person }: PageSession,
+): RoomPageProps | Refusal {
   return appContext.reader.snapshot((reader) => {
     const room = findEnterableRoom(appContext, reader, actor, roomId)
     if (room instanceof Refusal) return room
     const { presence } = appContext
     // The viewer is about to enter, so the list already contains them.
     const { users, total } = presence.withUser(roomId, person)
+    const isIn = presence.isIn(roomId, person.id)
+    const cursor = reader.cursor()
     const rooms = listRooms(reader, (id) => (id === roomId ? total : presence.roomCount(id)))
     return {
       room: { ...room, activeUsers: total },
-      messages: listLatestMessages(reader, roomId, viewerOf(reader, actor)),
-      users,
+      messages: kept.messages.list(reader, roomId, viewerOf(reader, actor), cursor),
+      users: kept.lists.keep(`users ${roomId} ${isIn ? '' : person.id}`, users),
       total,
       onlineCount: presence.onlineCount + (presence.isOnline(person.id) ? 0 : 1),
-      rooms: rooms.slice(0, BUSIEST_ROOMS),
+      rooms: kept.lists.keep(`rooms ${roomId} ${total}`, rooms.slice(0, BUSIEST_ROOMS)),
       roomCount: rooms.length,
-      cursor: reader.cursor(),
+      cursor,
       serverTime: appContext.clock(),
       viewer: person,
     }

@@ -35,14 +35,14 @@ export interface LandingPageProps {
 export interface RoomPageProps {
   room: Room
   /** The latest 40, oldest first. */
-  messages: Message[]
+  messages: readonly Message[]
   /** The first 100 people of the room, by name; `total` says how many there are. */
-  users: Person[]
+  users: readonly Person[]
   total: number
   /** How many people are on the site. */
   onlineCount: number
   /** The busiest of the listed rooms, the busiest first. */
-  rooms: RoomListing[]
+  rooms: readonly RoomListing[]
   /** How many rooms are listed. */
   roomCount: number
   cursor: number

@@ -5,6 +5,7 @@ import { Island } from '../../island.tsx'
 import { ConnectionOverlay } from '../../live/connection-overlay.island.tsx'
 import { Composer } from '../../room-chat/composer.island.tsx'
 import { Thread } from '../../room-chat/thread.island.tsx'
+import { threadValues } from '../../room-chat/thread-variants.ts'
 import { RoomHeader } from '../../rooms/room-header.island.tsx'
 import { RoomRail } from '../../rooms/room-rail.island.tsx'
 import { Dock } from '../../shell/dock.island.tsx'
@@ -19,7 +20,7 @@ export const description = ({ room }: RoomPageProps): string =>
 export function Page(page: RoomPageProps): ReactNode {
   return (
     <>
-      <Island is={Thread} on="load" {...page} />
+      <Island is={Thread} on="load" values={threadValues(page)} {...page} />
       <Island is={Composer} on="load" roomId={page.room.id} viewerId={page.viewer.id} />
     </>
   )

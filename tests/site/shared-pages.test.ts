@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { threadValues } from '../../src/client/room-chat/thread-variants.ts'
+import { updateProfile } from '../../src/server/accounts/users/update-profile.ts'
+import type { PageSession } from '../../src/server/authentication.ts'
+import { openForWriting } from '../../src/server/database/open.ts'
+import type { Actor } from '../../src/server/database/transact.ts'
+import { blockUser } from '../../src/server/relations/block-user.ts'
+import { ensureBuild } from '../../src/server/render/build.ts'
+import type * as Bundle from '../../src/server/render/bundle.tsx'
+import { createKeptParts, type KeptParts, loadRoomPage } from '../../src/server/rooms/pages.ts'
+import { stopClock } from '../../src/server/testing/fixtures/stop-clock.ts'
+import {
+  openTestRegion,
+  type TestClient,
+  type TestRegion,
+  type TestUser,
+} from '../../src/server/testing/fixtures/test-region.ts'
+import { Refusal } from '../../src/shared/protocol/refusals.ts'
+import type { RoomPageProps } from '../../src/shared/rooms/page-props.ts'
+
+const VIEWERS = 100
+const ROOMS = [1, 2, 3]
+const bundleUrl = pathToFileURL(join((await ensureBuild(pino({ level: 'silent' }))).folder, 'server/bundle.js')).href
+/** Another query is another instance of the module, with a cache of its own. */
+const importBundle = (instance: number): Promise<typeof Bundle> => import(`${bundleUrl}?instance=${instance}`)
+
+let site: TestRegion
+beforeEach(async () => {
+  site = await openTestRegion({ MEYDAN_LIMIT_SCALE: '1000' })
+})
+afterEach(() => site.destroy())
+
+it('[ROOM-25] the page of each of a hundred kinds of viewer equals the one that is made without kept parts', async () => {
+  stopClock()
+  const authors = await Promise.all(['ada', 'can', 'deniz', 'ece'].map((name) => site.createRootAdmin(name)))
+  const clients = await Promise.all(authors.map((author) => site.connectAs(author)))
+  for (const roomId of ROOMS) await fillRoom(clients, roomId)
+  restrictMessage(2)
+  passTime()
+  const kept = createKeptParts(site.appContext)
+  const warm = await importBundle(0)
+  let shared = 0
+
+  for (let index = 1; index <= VIEWERS; index++) {
+    const session = await createViewer(index, authors)
+    if (index % 10 === 0) await changeSomething(index, authors, clients)
+    const fresh = await importBundle(Math.ceil(index / 10))
+    for (const roomId of ROOMS) {
+      const page = loadPage(createKeptParts(site.appContext), roomId, session)
+      // Of messages that are not frozen nothing is kept.
+      const expected = renderRoom(fresh, { ...page, messages: [...page.messages] })
+      expect(renderRoom(warm, loadPage(kept, roomId, session))).toEqual(expected)
+      expect(renderRoom(warm, loadPage(kept, roomId, session))).toEqual(expected)
+    }
+    if (threadValues(loadPage(kept, 1, session))) shared++
+  }
+  // Every third viewer has a block and reads for himself.
+  expect(shared).toBe(VIEWERS - Math.floor(VIEWERS / 3))
+})
+
+/** Sixty messages with links, mentions, markup and replies; one of room 2 is for its author only. */
+async function fillRoom(clients: TestClient[], roomId: number): Promise<void> {
+  for (const client of clients) await client.request('joinRoom', { roomId })
+  const ids: number[] = []
+  for (let number = 0; number < (roomId === 3 ? 3 : 60); number++) {
+    const content =
+      [`Merhaba ${number}`, `@g${number} nasılsın?`, 'https://example.com/a?b=1&c=<d>', '👍'][number % 4] ?? ''
+    ids.push(await send(clients, roomId, number, content, number % 5 === 4 ? ids.at(-3) : undefined))
+  }
+}
+
+/** A thread with a message that is newer than its page is not kept. */
+function passTime(): void {
+  site.clockOffset.aheadMs += 1_000
+}
+
+/** Only its author sees the room's latest message, and its quote in an answer. */
+function restrictMessage(roomId: number): void {
+  const database = openForWriting(site.appContext.settings.databaseFile)
+  database
+    .prepare("update message set audience = 'actor' where id = (select max(id) from message where roomId = ?)")
+    .run(roomId)
+  database.close()
+}
+
+async function send(clients: TestClient[], roomId: number, number: number, content: string, replyToId?: number) {
+  const answer = await clients[(number >> 1) % clients.length]?.request('sendMessage', {
+    roomId,
+    content: `${content} ${number}`,
+    clientId: randomUUID(),
+    ...(replyToId !== undefined && { replyToId }),
+  })
+  if (!answer || !('success' in answer)) throw new Error(JSON.stringify(answer))
+  return Number(answer.id)
+}
+
+/** Guests, members and root admins; inside and outside of the room; with and without a block; some are authors. */
+async function createViewer(index: number, authors: TestUser[]): Promise<PageSession> {
+  const user = await createUser(index, authors)
+  if (index % 2 === 0) await site.connectAs(user, (index % 3) + 1)
+  const found = site.appContext.services().authentication.findSessionUser(site.appContext.reader, {
+    ...user,
+    role: 'guest',
+  })
+  if (!found) throw new Error('the session has ended')
+  const actor: Actor = { userId: user.userId, sessionId: user.sessionId, role: found.user.role }
+  const blocked = authors[index % 4]
+  if (index % 3 === 0 && blocked && blocked.userId !== user.userId) {
+    const answer = await site.appContext.execute(blockUser, actor, {
+      blockedUsername: blocked.username,
+    })
+    if (answer instanceof Refusal) throw new Error(answer.body.code)
+  }
+  return { actor, person: found.person, token: user.token }
+}
+
+async function createUser(index: number, authors: TestUser[]): Promise<TestUser> {
+  const author = authors[(index - 1) / 25]
+  if (author) return author
+  if (index % 20 === 7) return site.createMember(`uye${index}`)
+  if (index % 20 === 13) return site.createRootAdmin(`Yönetici${index}`)
+  return site.createGuest(`g${index}`)
+}
+
+/** What ends the use of kept parts: a message, an author's new avatar, a cleared room. */
+async function changeSomething(index: number, [author]: TestUser[], clients: TestClient[]): Promise<void> {
+  await send(clients, 3, 0, `@g${index + 1} hoş geldin`)
+  passTime()
+  if (index === 40 && author) {
+    const actor: Actor = { ...author, role: 'rootadmin' }
+    await site.appContext.execute(updateProfile, actor, { columns: { avatarUrl: '/uploads/ada.webp' } })
+  }
+}
+
+function loadPage(kept: KeptParts, roomId: number, session: PageSession) {
+  const page = loadRoomPage(site.appContext, kept, roomId, session)
+  if (page instanceof Refusal) throw new Error(page.body.code)
+  return page
+}
+
+function renderRoom(bundle: typeof Bundle, page: RoomPageProps): Bundle.RenderedPage {
+  return bundle.renderPage('room/[id]', page, {}, false)
+}
