@@ -33,6 +33,8 @@ async function sendIn(window: Locator, text: string): Promise<void> {
   await composerOf(window).press('Enter')
 }
 
+const SLOW_POLL = { timeout: 15_000 }
+
 describe('direct messages', () => {
   journey(
     '[DM-19] [DM-23] open from a profile, are counted, read and answered, with blue ticks',
@@ -91,5 +93,74 @@ describe('direct messages', () => {
     await canWindow.getByPlaceholder('Mesaj yaz').waitFor()
     await sendIn(canWindow, 'Sor bakalım')
     await bubbleIn(adaWindow, 'Sor bakalım', 'sent').waitFor()
+  })
+
+  journey('[DM-21] [DM-25] keep their windows where they were put, and hide a conversation', async ({ desktop }) => {
+    const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
+    const ada = await (await desktop()).enterAsGuest(adaName)
+    const can = await (await desktop()).enterAsGuest(canName)
+    await can.sendMessage('Günaydın')
+    await ada.waitForMessage('Günaydın')
+    const opened = await openFromProfile(ada, canName)
+    await sendIn(opened, 'Bu pencere kalsın')
+    await bubbleIn(opened, 'Bu pencere kalsın', 'sent').waitFor()
+
+    const sizeOf = (window: Locator) =>
+      window.evaluate(({ style }) => [style.left, style.top, style.width, style.height])
+    expect((await sizeOf(opened)).slice(2)).toEqual(['300px', '400px'])
+    const handle = opened.getByRole('button', { name: /^Boyutlandır/ })
+    await handle.press('ArrowRight')
+    await handle.press('ArrowDown')
+    await handle.press('Shift+ArrowUp')
+    await opened.locator('.direct-head').hover({ position: { x: 200, y: 8 } })
+    await ada.page.mouse.down()
+    await ada.page.mouse.move(300, 200, { steps: 4 })
+    await ada.page.mouse.up()
+    const place = await sizeOf(opened)
+    expect(place.slice(2)).toEqual(['320px', '420px'])
+    await ada.page.reload()
+    const restored = directWindow(ada, canName)
+    await bubbleIn(restored, 'Bu pencere kalsın', 'sent').waitFor()
+    expect(await sizeOf(restored)).toEqual(place)
+    await restored.getByRole('button', { name: 'Küçült' }).click()
+    await composerOf(restored).waitFor({ state: 'hidden' })
+    await restored.getByRole('button', { name: 'Büyüt' }).click()
+    await composerOf(restored).press('Escape')
+    await restored.waitFor({ state: 'hidden' })
+
+    await listButton(ada).click()
+    const row = ada.page.locator('.conversation').filter({ hasText: canName })
+    await row.getByRole('button', { name: `Konuşmayı gizle: ${canName}` }).press('Enter')
+    await ada.page.getByText('Konuşma başarıyla gizlendi.').waitFor()
+    await ada.page.getByText('Henüz bir mesajın yok!').waitFor()
+  })
+
+  journey('[DM-26] fill the screen of a phone, where Back leads back to the list', async ({ desktop, phone }) => {
+    const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
+    const ada = await (await desktop()).enterAsGuest(adaName)
+    const can = await (await phone()).enterAsGuest(canName)
+    await can.sendMessage('Telefondayım')
+    await ada.waitForMessage('Telefondayım')
+    const adaWindow = await openFromProfile(ada, canName)
+    await sendIn(adaWindow, 'Neredesin?')
+
+    const canWindow = await openFromList(can, adaName)
+    await bubbleIn(adaWindow, 'Neredesin?', 'read').waitFor()
+    const screenBox = { x: 0, y: 0, width: 390, height: 844 }
+    // The window slides in first.
+    await expect.poll(() => canWindow.boundingBox(), SLOW_POLL).toEqual(screenBox)
+    await sendIn(canWindow, 'Yoldayım')
+    await bubbleIn(adaWindow, 'Yoldayım', 'sent').waitFor()
+    await can.page.goBack()
+    await canWindow.waitFor({ state: 'hidden' })
+    await can.page.locator('.conversation-open').filter({ hasText: adaName }).click()
+    await canWindow.waitFor()
+    await canWindow.getByRole('button', { name: 'Geri' }).click()
+    await canWindow.waitFor({ state: 'hidden' })
+    await expect.poll(() => can.page.evaluate(() => history.state), SLOW_POLL).toBeNull()
+    expect(new URL(can.page.url()).pathname).toBe('/room/1')
+    const hide = can.page.getByRole('button', { name: `Konuşmayı gizle: ${adaName}` })
+    await hide.tap()
+    await can.page.getByText('Henüz bir mesajın yok!').waitFor()
   })
 })

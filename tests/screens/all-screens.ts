@@ -6,6 +6,7 @@ import { connectGuests } from '../fixtures/populate-room.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { accountScreens } from './account-screens.ts'
 import { blockScreens } from './block-screens.ts'
+import { directMessageScreens } from './direct-message-screens.ts'
 import { edgeCaseScreens } from './edge-case-screens.ts'
 import { followScreens } from './follow-screens.ts'
 import { profileScreens } from './profile-screens.ts'
@@ -478,6 +479,7 @@ export const screens: Screen[] = [
   ...profileScreens,
   ...blockScreens,
   ...followScreens,
+  ...directMessageScreens,
   ...transientScreens,
   ...edgeCaseScreens,
 ]

@@ -42,20 +42,20 @@ function ConversationRow({ entry }: { entry: ConversationEntry }): ReactNode {
           <OnlineDot isOnline={isOnline} />
         </span>
         <span className="conversation-text">
-          <bdi className="conversation-name">{username}</bdi>
-          <span className="conversation-last">
+          <span className="conversation-line">
+            <bdi className="conversation-name">{username}</bdi>
+            <time dateTime={new Date(createdAt).toISOString()}>{conversationTime(createdAt, live.serverNow())}</time>
+          </span>
+          <span className="conversation-line conversation-last">
             {isOwn && <ReadTick read={entry.read} />}
             <bdi className="conversation-preview">{lastMessage}</bdi>
+            {unreadCount > 0 && (
+              <span className="unread-badge">
+                {countText(unreadCount)}
+                <span className="visually-hidden"> okunmamış mesaj</span>
+              </span>
+            )}
           </span>
-        </span>
-        <span className="conversation-side">
-          <time dateTime={new Date(createdAt).toISOString()}>{conversationTime(createdAt, live.serverNow())}</time>
-          {unreadCount > 0 && (
-            <span className="unread-badge">
-              {countText(unreadCount)}
-              <span className="visually-hidden"> okunmamış mesaj</span>
-            </span>
-          )}
         </span>
       </button>
       <button

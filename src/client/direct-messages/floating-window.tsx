@@ -76,7 +76,6 @@ export function FloatingWindow({
           type="button"
           className="icon-button"
           aria-label={isMinimised ? 'Büyüt' : 'Küçült'}
-          aria-expanded={!isMinimised}
           onClick={() => changeWindow(user.id, { isMinimised: !isMinimised })}
         >
           {isMinimised ? <RestoreIcon /> : <MinimiseIcon />}

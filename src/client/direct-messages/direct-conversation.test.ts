@@ -1,0 +1,204 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/protocol.ts'
+import { Kind, type Payload } from '../../shared/protocol/frame.ts'
+import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
+import { typingIndicatorOf } from '../conversation/composer/typing-indicator.ts'
+import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
+import { ADA } from '../live/testing/fixture-users.ts'
+import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
+import type { DirectConversation } from './direct-conversation.ts'
+import { DirectConversations } from './direct-conversations.ts'
+
+const CAN = 2
+
+const recipientInfo: RecipientInfo = {
+  ...PRIVACY_DEFAULTS,
+  id: CAN,
+  username: 'can',
+  avatarUrl: null,
+  gender: null,
+  role: 'member',
+  isGuest: false,
+  isOnline: false,
+  isFollowing: false,
+  isFollowedBy: false,
+  hasBlockedProfile: false,
+  isBlockedByProfile: false,
+}
+
+let environment: FakeEnvironment
+let client: RoomHarness
+let conversations: DirectConversations
+let can: DirectConversation
+
+beforeEach(async () => {
+  environment = new FakeEnvironment()
+  client = new RoomHarness(environment)
+  conversations = new DirectConversations({ environment, live: client.live, outbox: client.outbox }, () => ADA)
+  await client.openRoom(createRoomPage())
+  can = conversations.openWith(CAN, 'can')
+})
+
+/** A message of Can to Ada by default. */
+function message(id: number, changes: Partial<DirectMessage> = {}): DirectMessage {
+  const [sender, recipient] = changes.senderId === ADA.id ? [ADA, { id: CAN, username: 'can' }] : [null, ADA]
+  return {
+    id,
+    content: `Söz ${id}`,
+    createdAt: Date.parse('2026-01-01T11:00:00Z') + id * 1000,
+    senderId: sender?.id ?? CAN,
+    senderUsername: sender?.username ?? 'can',
+    senderGender: null,
+    senderAvatarUrl: null,
+    senderIsGuest: false,
+    senderRole: sender ? ADA.role : 'member',
+    recipientId: recipient.id,
+    recipientUsername: recipient.username,
+    read: false,
+    clientId: `20000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+    ...changes,
+  }
+}
+const own = (id: number, changes: Partial<DirectMessage> = {}) => message(id, { senderId: ADA.id, ...changes })
+
+const eventOf = (sent: DirectMessage) => ({ ...sent, recipientInfo: { avatarUrl: null, gender: null } })
+
+async function answerStart(messages: DirectMessage[], cursor = 100, changes: Partial<RecipientInfo> = {}) {
+  const { transport } = environment
+  transport.answer('dmSessionStart', { success: true, userId: CAN, cursor })
+  const started = { messages, more: false, recipientInfo: { ...recipientInfo, ...changes }, showsMedia: false, cursor }
+  transport.receive([Kind.ephemeral, 'dmSessionStarted', started])
+  await flushPromises()
+}
+
+const receive = (seq: number, name: string, payload: Payload) =>
+  environment.transport.receive([Kind.event, seq, name, payload])
+const shown = (conversation = can) =>
+  conversation.bubbles.value.map(({ id, content, status }) => [id, content, status] as const)
+
+describe('a direct conversation', () => {
+  it('opens with the latest messages, and shows those of its two users only', async () => {
+    expect(can.status.value).toEqual({ state: 'loading' })
+    await answerStart([message(1), own(2, { read: true })])
+    expect(can.status.value).toEqual({ state: 'open' })
+    receive(101, 'directMessage', eventOf(message(3)))
+    receive(102, 'directMessage', eventOf(message(4, { senderId: 9, senderUsername: 'eda' })))
+    expect(shown()).toEqual([
+      [1, 'Söz 1', 'sent'],
+      [2, 'Söz 2', 'read'],
+      [3, 'Söz 3', 'sent'],
+    ])
+    expect(can.recipient.value?.isOnline).toBe(true)
+  })
+
+  it('[DM-22] is after events the same as fetched anew, also after a lost connection', async () => {
+    await answerStart([own(1)])
+    receive(101, 'directMessage', eventOf(message(2)))
+    receive(102, 'messagesRead', {
+      readerId: CAN,
+      readerUsername: 'can',
+      otherId: ADA.id,
+      otherUsername: 'ada',
+      upToId: 1,
+    })
+    receive(103, 'directMessage', eventOf(own(3)))
+    receive(104, 'userBlocked', { blockerId: CAN, blockedId: ADA.id, blockerUsername: 'can', blockedUsername: 'ada' })
+    const [stale, permission] = [shown(), can.permission.value]
+
+    environment.transport.drop()
+    await environment.advance(6_000)
+    await client.answerHello({ resumed: false, cursor: 200 })
+    await answerStart([own(1, { read: true }), message(2), own(3)], 200, { isBlockedByProfile: true, isOnline: true })
+    expect(shown()).toEqual(stale)
+    expect(can.permission.value).toEqual(permission)
+    receive(150, 'directMessage', eventOf(message(2)))
+    receive(201, 'directMessage', eventOf(own(4)))
+    expect(shown().map(([id]) => id)).toEqual([1, 2, 3, 4])
+  })
+
+  it('sends through the outbox, and shows a message of its own once', async () => {
+    await answerStart([])
+    expect(can.send('selam')).toBeNull()
+    expect(shown()).toEqual([[null, 'Selam', 'pending']])
+    const { input } = environment.transport.request('sendDirectMessage')
+    expect(input).toMatchObject({ recipientUsername: 'can', recipientId: CAN, content: 'Selam' })
+    const sent = own(7, { content: 'Selam', clientId: String(input.clientId) })
+    receive(101, 'directMessage', eventOf(sent))
+    environment.transport.answer('sendDirectMessage', { success: true, message: sent })
+    await flushPromises()
+    expect(shown()).toEqual([[7, 'Selam', 'sent']])
+    expect(client.outbox.entries.value).toEqual([])
+  })
+
+  it('keeps a refused message with its reason, and asks why it was refused', async () => {
+    await answerStart([])
+    can.send('selam')
+    environment.transport.refuse('sendDirectMessage', { code: 'ContactRefused', message: 'Olmaz.' })
+    await flushPromises()
+    expect(can.bubbles.value).toMatchObject([{ status: 'failed', failure: 'Olmaz.' }])
+    await answerStart([], 100, { messagePrivacy: 'nobody' })
+    expect(can.permission.value).toEqual({
+      canWrite: false,
+      placeholder: 'Mesaj izniniz yok. Bu kişi hiçkimseden mesaj almak istemiyor.',
+    })
+    expect(can.send('yine')?.body.code).toBe('ContactRefused')
+  })
+
+  it('[DM-20] explains blocks and privacy as they change', async () => {
+    await answerStart([])
+    const block = { blockerId: ADA.id, blockedId: CAN, blockerUsername: 'ada', blockedUsername: 'can' }
+    const placeholder = () => can.permission.value.placeholder
+    receive(101, 'userBlocked', block)
+    expect(placeholder()).toBe('Kullanıcıyı engellediniz')
+    receive(102, 'userUnblocked', block)
+    expect(placeholder()).toBe('Mesaj yaz')
+    receive(103, 'userBlocked', { ...block, blockerId: CAN, blockedId: ADA.id })
+    expect(placeholder()).toBe('Kullanıcı sizi engelledi')
+    receive(104, 'userBlocked', { ...block, blockerId: CAN, blockedId: 9 })
+    expect(can.permission.value.canWrite).toBe(false)
+    receive(105, 'userUnblocked', { ...block, blockerId: CAN, blockedId: ADA.id })
+    expect(can.permission.value.canWrite).toBe(true)
+  })
+
+  it('[DM-23] marks messages as read while its end is seen, once each', async () => {
+    await answerStart([message(1, { read: true })])
+    can.setAttended(true)
+    const { transport } = environment
+    expect(transport.count('markMessagesAsRead')).toBe(0)
+    receive(101, 'directMessage', eventOf(message(2)))
+    expect(transport.request('markMessagesAsRead').input).toMatchObject({ otherUserId: CAN, upToId: 2 })
+    receive(102, 'directMessage', eventOf(message(3)))
+    transport.answer('markMessagesAsRead', { success: true })
+    await flushPromises()
+    expect(transport.request('markMessagesAsRead').input).toMatchObject({ upToId: 3 })
+    transport.answer('markMessagesAsRead', { success: true })
+    await flushPromises()
+    can.setAttended(false)
+    receive(103, 'directMessage', eventOf(message(4)))
+    expect(transport.count('markMessagesAsRead')).toBe(2)
+    can.setAttended(true)
+    expect(transport.count('markMessagesAsRead')).toBe(3)
+  })
+
+  it('shows who types, and loses its messages when the conversation is gone', async () => {
+    await answerStart([message(1)])
+    const { typists } = typingIndicatorOf(can)
+    environment.transport.receive([Kind.ephemeral, 'directTyping', { userId: 9, username: 'eda' }])
+    expect(typists.value).toEqual([])
+    environment.transport.receive([Kind.ephemeral, 'directTyping', { userId: CAN, username: 'can' }])
+    expect(typists.value).toMatchObject([{ id: CAN, username: 'can' }])
+    receive(101, 'dmCleared', { username: 'eda', userId: 9 })
+    expect(shown()).toHaveLength(1)
+    receive(102, 'dmCleared', { username: 'can', userId: CAN })
+    expect(shown()).toEqual([])
+  })
+
+  it('says why it cannot be opened, and opens at the next try', async () => {
+    environment.transport.refuse('dmSessionStart', { code: 'NotFound', message: 'Kullanıcı yok.' })
+    await flushPromises()
+    expect(can.status.value).toEqual({ state: 'failed', reason: 'Kullanıcı yok.' })
+    void can.start()
+    await answerStart([message(1)])
+    expect(can.status.value).toEqual({ state: 'open' })
+  })
+})
