@@ -41,7 +41,7 @@ it('[ROOM-25] the page of each of a hundred kinds of viewer equals the one that 
   for (const roomId of ROOMS) await fillRoom(clients, roomId)
   restrictMessage(2)
   passTime()
-  const kept = createKeptParts(site.appContext)
+  const kept = createKeptParts()
   const warm = await importBundle(0)
   let shared = 0
 
@@ -50,7 +50,7 @@ it('[ROOM-25] the page of each of a hundred kinds of viewer equals the one that 
     if (index % 10 === 0) await changeSomething(index, authors, clients)
     const fresh = await importBundle(Math.ceil(index / 10))
     for (const roomId of ROOMS) {
-      const page = loadPage(createKeptParts(site.appContext), roomId, session)
+      const page = loadPage(createKeptParts(), roomId, session)
       // Of messages that are not frozen nothing is kept.
       const expected = renderRoom(fresh, { ...page, messages: [...page.messages] })
       expect(renderRoom(warm, loadPage(kept, roomId, session))).toEqual(expected)

@@ -10,6 +10,8 @@ export interface Reader {
   get<P, R>(query: Query<P, R>, ...args: QueryArgs<P>): R | undefined
   /** The highest `seq` in the event log, 0 when it is empty. */
   cursor(): number
+  /** Changes with every write of another connection: of the writer, another process or replication. */
+  dataVersion(): number
   /** Runs reads on one consistent state of the database. */
   snapshot<T>(read: (reader: Reader) => T): T
 }
@@ -52,6 +54,11 @@ export class DatabaseReader implements Reader {
 
   cursor(): number {
     return this.get(maxEventSeq)?.seq ?? 0
+  }
+
+  dataVersion(): number {
+    const row = this.statements.prepare('pragma data_version').get() as { data_version: number } // what SQLite documents
+    return row.data_version
   }
 
   snapshot<T>(read: (reader: Reader) => T): T {

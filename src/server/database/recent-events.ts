@@ -14,7 +14,6 @@ export class RecentEvents {
   /** Every event after this number, up to `lastSeq`, is here. */
   private knownAfterSeq: number
   private last: LoggedEvent | null = null
-  private resets = 0
 
   /** @param cursor the highest seq of the log at the start */
   constructor(cursor: number) {
@@ -24,11 +23,6 @@ export class RecentEvents {
   /** The latest event; null before the first. */
   get latest(): LoggedEvent | null {
     return this.last
-  }
-
-  /** Changes when the log is replaced, after which its numbers mean other events. */
-  get generation(): number {
-    return this.resets
   }
 
   /** Appends the next event of the log. */
@@ -42,7 +36,6 @@ export class RecentEvents {
 
   /** Starts over with a replaced log whose last event is `last`. */
   reset(last: LoggedEvent | null): void {
-    this.resets++
     this.events = []
     this.bytes = 0
     this.knownAfterSeq = last?.seq ?? 0

@@ -55,7 +55,7 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   /** Events up to this number are committed, and `commit` has returned them. */
   private lastCommittedSeq: number
   private pendingEvents: LoggedEvent[] = []
-  private dataVersion = 0
+  private lastDataVersion = 0
   private readonly hooks: readonly HookHandlers[]
 
   /** @param hooks handlers of all features (hook-registry.ts); empty where no commands run */
@@ -122,13 +122,10 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
     this.cached.clear()
   }
 
-  /** SQLite changes this number when another connection, of this process or another, has committed. */
   private clearCacheIfOthersWrote(): void {
-    const { data_version: dataVersion } = this.statements.prepare('pragma data_version').get() as {
-      data_version: number
-    } // one row
-    if (dataVersion !== this.dataVersion) this.cached.clear()
-    this.dataVersion = dataVersion
+    const version = this.dataVersion()
+    if (version !== this.lastDataVersion) this.cached.clear()
+    this.lastDataVersion = version
   }
 
   /** False after SQLite has rolled back the transaction by itself. */

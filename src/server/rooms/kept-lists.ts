@@ -3,8 +3,6 @@ import { LRUCache } from 'lru-cache'
 /** Entries of all kept lists together; an entry takes a few hundred bytes. */
 const MAX_ENTRIES = 50_000
 
-type Entry = Readonly<Record<string, unknown>>
-
 /** Returns the same frozen array as long as its content is the same, so that what is made of it can be kept as well. */
 export class KeptLists {
   private readonly lists = new LRUCache<string, readonly object[]>({
@@ -13,21 +11,22 @@ export class KeptLists {
   })
 
   keep<T extends object>(key: string, list: readonly T[]): readonly T[] {
-    const kept = this.lists.get(key)
-    if (kept?.length === list.length && kept.every((entry, index) => isSame(entry, list[index]))) {
-      return kept as readonly T[] // equal in all fields
-    }
-    const frozen = Object.freeze([...list])
-    this.lists.set(key, frozen)
-    return frozen
+    const current = keepIfSame(this.lists.get(key), list)
+    this.lists.set(key, current)
+    return current
   }
 }
 
-/** Whether two flat objects have the same fields. */
-function isSame(a: object, b: object | undefined): boolean {
+/** The kept array if it has the same content as the new one, else the new one, frozen. */
+export function keepIfSame<T extends object>(kept: readonly object[] | undefined, list: readonly T[]): readonly T[] {
+  const isUnchanged = kept?.length === list.length && kept.every((entry, index) => isSame(entry, list[index]))
+  return isUnchanged ? (kept as readonly T[]) : Object.freeze([...list]) // equal in all fields
+}
+
+/** Whether two values of JSON are equal. */
+function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
-  // Their values are compared, whatever they are.
-  const [left, right] = [a as Entry, (b ?? {}) as Entry]
-  const keys = Object.keys(left)
-  return keys.length === Object.keys(right).length && keys.every((key) => left[key] === right[key])
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const keys = Object.keys(a) as (keyof typeof a)[] // Object.keys returns string[]
+  return keys.length === Object.keys(b).length && keys.every((key) => isSame(a[key], b[key]))
 }

@@ -17,7 +17,7 @@ import { SharedMessages } from './shared-messages.ts'
 export function registerRoomPages(app: NodeApp, appContext: AppContext, pages: Pages): void {
   pages.register('index', (context, form) => openLanding(appContext, pages, context, form))
   app.get('/', (context) => pages.open('index', context))
-  const kept = createKeptParts(appContext)
+  const kept = createKeptParts()
   app.get('/room/:id', (context) => openRoom(appContext, kept, pages, context))
 }
 
@@ -68,8 +68,8 @@ async function openRoom(
   return pages.renderRefusal(context, props, visitor)
 }
 
-export function createKeptParts({ publisher }: Pick<AppContext, 'publisher'>): KeptParts {
-  return { messages: new SharedMessages(publisher), lists: new KeptLists() }
+export function createKeptParts(): KeptParts {
+  return { messages: new SharedMessages(), lists: new KeptLists() }
 }
 
 /** Reads the room, its messages and the cursor in one snapshot. */
@@ -90,7 +90,7 @@ export function loadRoomPage(
     const rooms = listRooms(reader, (id) => (id === roomId ? total : presence.roomCount(id)))
     return {
       room: { ...room, activeUsers: total },
-      messages: kept.messages.list(reader, roomId, viewerOf(reader, actor), cursor),
+      messages: kept.messages.list(reader, roomId, viewerOf(reader, actor)),
       users: kept.lists.keep(`users ${roomId} ${isIn ? '' : person.id}`, users),
       total,
       onlineCount: presence.onlineCount + (presence.isOnline(person.id) ? 0 : 1),
