@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { SiteProcess } from '../drivers/site-process.ts'
+import type { ChatPage } from '../journeys/chat-page.ts'
+import { enterRoomWhenListed, type Screen, updateSiteDatabase, waitForUserList } from './screen-steps.ts'
+
+const TEXTS = [
+  'Selam! Dünkü konserden sonra eve rahat dönebildin mi?',
+  'Döndüm, son vapura yetiştim :)',
+  'Fotoğrafları akşam yollarım.',
+  'Süper olur, bekliyorum. Bir de hafta sonu için plan yapalım mı, hava çok güzel olacakmış.',
+  'Olur, cumartesi öğleden sonra sahilde buluşalım.',
+]
+const DAY_MS = 24 * 60 * 60_000
+
+/** Enters with conversations with three users; resolves with the name of the one who wrote last. */
+async function enterWithConversations(visitor: ChatPage, site: SiteProcess): Promise<string> {
+  const name = await enterRoomWhenListed(visitor)
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
+  const others = db
+    .prepare<[string], { id: number; username: string }>(
+      "select distinct id, username from user where username != ? and role = 'guest' order by id limit 3",
+    )
+    .all(name)
+  const own = db.prepare<[string], { id: number }>('select id from user where username = ?').get(name)
+  if (!own || others.length < 3) throw new Error('nobody to talk to')
+  others.forEach((other, index) => {
+    insertConversation(db, { ownId: own.id, otherId: other.id, at: Date.now() - (2 - index) * DAY_MS, read: index < 2 })
+  })
+  db.close()
+  await visitor.page.goto('/room/1')
+  await visitor.waitForRoom()
+  return others[2]?.username ?? ''
+}
+
+function insertConversation(
+  db: Sqlite.Database,
+  { ownId, otherId, at, read }: { ownId: number; otherId: number; at: number; read: boolean },
+): void {
+  const run = (sql: string, ...values: unknown[]) => Number(db.prepare(sql).run(...values).lastInsertRowid)
+  const [low, high] = [Math.min(ownId, otherId), Math.max(ownId, otherId)]
+  const conversation = run(
+    'insert into conversation (lowUserId, highUserId, createdById, createdAt) values (?, ?, ?, ?)',
+    low,
+    high,
+    ownId,
+    at,
+  )
+  // The last message is the viewer's own where all is read.
+  const texts = read ? TEXTS : [...TEXTS, 'Geliyor musun?']
+  const ids = texts.map((content, index) =>
+    run(
+      'insert into directMessage (conversationId, senderId, content, clientId, createdAt) values (?, ?, ?, ?, ?)',
+      conversation,
+      index % 2 ? otherId : ownId,
+      content,
+      crypto.randomUUID(),
+      at - (texts.length - index) * 60_000,
+    ),
+  )
+  const last = ids.at(-1) ?? 0
+  for (const [userId, otherUserId, unread] of [
+    [ownId, otherId, read ? 0 : 1],
+    [otherId, ownId, 0],
+  ])
+    run(
+      `insert into conversationSide (userId, conversationId, otherUserId, lastMessageId, lastReadId, unreadCount,
+        deletedUpToId, hasWritten, allowsMedia) values (?, ?, ?, ?, ?, ?, 0, 1, 0)`,
+      userId,
+      conversation,
+      otherUserId,
+      last,
+      unread ? last - 1 : last,
+      unread,
+    )
+}
+
+async function openList({ page }: ChatPage): Promise<void> {
+  await page.getByRole('button', { name: /^Mesajlar(,|$)/ }).click()
+}
+
+async function openWindow(visitor: ChatPage, username: string): Promise<void> {
+  await openList(visitor)
+  await visitor.page.locator('.conversation-open').filter({ hasText: username }).click()
+  await visitor.page.getByRole('dialog', { name: username }).getByRole('log').waitFor()
+}
+
+/** The list of conversations and their windows. */
+export const directMessageScreens: Screen[] = [
+  {
+    name: 'dm-list-empty',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await waitForUserList(visitor)
+      await openList(visitor)
+      await visitor.page.getByText('Henüz bir mesajın yok!').waitFor()
+    },
+  },
+  {
+    name: 'dm-list',
+    open: async (visitor, site) => {
+      await enterWithConversations(visitor, site)
+      await visitor.page.getByRole('button', { name: 'Mesajlar, 1 okunmamış' }).waitFor()
+      await waitForUserList(visitor)
+      await openList(visitor)
+      await visitor.page.locator('.conversation').nth(2).waitFor()
+    },
+  },
+  {
+    name: 'dm-window',
+    open: async (visitor, site) => {
+      const username = await enterWithConversations(visitor, site)
+      await waitForUserList(visitor)
+      await openWindow(visitor, username)
+    },
+  },
+  {
+    name: 'dm-window-blocked',
+    open: async (visitor, site) => {
+      const username = await enterWithConversations(visitor, site)
+      updateSiteDatabase(
+        site,
+        `insert into block select other.userId, other.otherUserId, 1 from conversationSide other, user
+         where user.id = other.userId and user.username = '${username}' order by other.conversationId desc limit 1`,
+      )
+      await waitForUserList(visitor)
+      await openWindow(visitor, username)
+      await visitor.page.getByPlaceholder('Kullanıcı sizi engelledi').waitFor()
+    },
+  },
+]
