@@ -103,7 +103,10 @@ describe('the side menu', () => {
     )
     await member.openSideMenu()
     await profileCard(member).getByText('27 yaşında').waitFor()
-    expect(await profileCard(member).textContent()).toBe('AnlatanMember27 yaşındaİzmir<b>Merhaba</b>')
+    await profileCard(member).getByText('0 takipçi').waitFor()
+    expect(await profileCard(member).textContent()).toBe(
+      'AnlatanMember27 yaşındaİzmir<b>Merhaba</b>0 takipçi0 takip edilen',
+    )
   })
 
   journey('[SHELL-30] offers another try when the own profile cannot be loaded', async ({ site, desktop }) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ConversationEntry } from '../../shared/direct-messages/protocol.ts'
+import type { ConversationEntry } from '../../shared/direct-messages/message.ts'
 import { conversationTime, NO_CONVERSATIONS_TEXT } from '../../shared/direct-messages/rules.ts'
 import { live } from '../live/state.ts'
 import { OnlineDot } from '../presence/online-dot.tsx'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ConversationEntry } from '../../shared/direct-messages/protocol.ts'
+import type { ConversationEntry } from '../../shared/direct-messages/message.ts'
 import type { RouteAnswer } from '../../shared/protocol/catalogue.ts'
 import { Kind, type Payload } from '../../shared/protocol/frame.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'

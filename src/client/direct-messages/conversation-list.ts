@@ -1,5 +1,5 @@
 import type { UserSummary } from '../../shared/accounts/protocol.ts'
-import type { ConversationEntry } from '../../shared/direct-messages/protocol.ts'
+import type { ConversationEntry } from '../../shared/direct-messages/message.ts'
 import { CONVERSATIONS_NOT_LOADED, conversationPreview } from '../../shared/direct-messages/rules.ts'
 import type { EventPayload, RouteAnswer } from '../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'

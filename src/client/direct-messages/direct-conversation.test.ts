@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/protocol.ts'
+import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
 import { Kind, type Payload } from '../../shared/protocol/frame.ts'
 import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
 import { typingIndicatorOf } from '../conversation/composer/typing-indicator.ts'

@@ -1,5 +1,5 @@
 import type { UserSummary } from '../../shared/accounts/protocol.ts'
-import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/protocol.ts'
+import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
 import { mediaPreviews } from '../../shared/direct-messages/rules.ts'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'

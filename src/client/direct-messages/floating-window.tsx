@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect } from 'react'
 import { ConversationPane } from './conversation-pane.tsx'
 import { MinimiseIcon, RestoreIcon } from './icons.tsx'
-import { keepReachable, moveRect, type ResizeSides, resizeRect, type WindowRect } from './window-rect.ts'
+import { type DraggedRect, useDraggedRect } from './use-dragged-rect.ts'
+import { keepReachable, moveRect, type ResizeSides, resizeRect } from './window-rect.ts'
 import { changeWindow, closeWindow, type DirectWindow, raiseWindow, viewportSize } from './window-state.ts'
 
 /** An arrow key moves or resizes by this. */
@@ -31,26 +32,18 @@ export function FloatingWindow({
 }: {
   window: DirectWindow
 }): ReactNode {
-  const { rect, setRect, save, followPointer } = useRect(user.id, stored)
+  const { rect, setRect, save, followPointer } = useDraggedRect(user.id, stored)
   const close = (): void => closeWindow(user.id)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
     close()
   }
-  const resizeByKey = (event: KeyboardEvent): void => {
-    const [dx, dy] = arrows[event.key] ?? []
-    if (dx === undefined || dy === undefined) return
-    event.preventDefault()
-    save(event.shiftKey ? moveRect(rect, dx, dy, viewportSize()) : resizeRect(rect, CORNER, dx, dy))
-  }
   const startMove = (event: PointerEvent<HTMLElement>): void => {
     const isControl = event.target instanceof Element && event.target.closest('button, [data-person]')
     if (!isControl && !isMinimised && event.target instanceof Element && event.target.closest('.direct-head'))
       followPointer(event, (from, dx, dy) => moveRect(from, dx, dy, viewportSize()))
   }
-  const resize = (sides: ResizeSides) => (event: PointerEvent<HTMLElement>) =>
-    followPointer(event, (from, dx, dy) => resizeRect(from, sides, dx, dy))
   useEffect(() => {
     const refit = (): void => setRect((before) => keepReachable(before, viewportSize()))
     refit()
@@ -81,58 +74,33 @@ export function FloatingWindow({
           {isMinimised ? <RestoreIcon /> : <MinimiseIcon />}
         </button>
       </ConversationPane>
-      {!isMinimised && (
-        <>
-          {Object.entries(handles).map(([side, sides]) => (
-            <span key={side} className={`direct-edge direct-edge--${side}`} onPointerDown={resize(sides)} />
-          ))}
-          <button
-            type="button"
-            className="direct-edge direct-edge--se"
-            aria-label="Boyutlandır: ok tuşları; taşı: Shift ve ok tuşları"
-            onPointerDown={resize(CORNER)}
-            onKeyDown={resizeByKey}
-          />
-        </>
-      )}
+      {!isMinimised && <ResizeHandles rect={rect} save={save} followPointer={followPointer} />}
     </section>
   )
 }
 
-/** The window's place while it is dragged; it is remembered when the pointer is released. */
-function useRect(id: number, stored: WindowRect) {
-  const [rect, setRect] = useState(stored)
-  const latest = useRef(rect)
-  useEffect(() => {
-    latest.current = rect
-  })
-  const save = (next: WindowRect): void => {
-    setRect(next)
-    changeWindow(id, { rect: next })
-  }
-  const followPointer = (
-    event: PointerEvent<HTMLElement>,
-    change: (from: WindowRect, dx: number, dy: number) => WindowRect,
-  ): void => {
-    if (event.button !== 0) return
+/** The edges and corners that resize a window; one corner takes the arrow keys, with Shift to move. */
+function ResizeHandles({ rect, save, followPointer }: Pick<DraggedRect, 'rect' | 'save' | 'followPointer'>): ReactNode {
+  const resize = (sides: ResizeSides) => (event: PointerEvent<HTMLElement>) =>
+    followPointer(event, (from, dx, dy) => resizeRect(from, sides, dx, dy))
+  const resizeByKey = (event: KeyboardEvent): void => {
+    const [dx, dy] = arrows[event.key] ?? []
+    if (dx === undefined || dy === undefined) return
     event.preventDefault()
-    const { clientX, clientY, currentTarget, pointerId } = event
-    const from = latest.current
-    let next = from
-    const ended = new AbortController()
-    const move = ({ clientX: x, clientY: y }: globalThis.PointerEvent): void => {
-      next = change(from, x - clientX, y - clientY)
-      setRect(next)
-    }
-    const end = (): void => {
-      ended.abort()
-      save(next)
-    }
-    // A pointer that leaves the window stays with it.
-    currentTarget.setPointerCapture(pointerId)
-    currentTarget.addEventListener('pointermove', move, { signal: ended.signal })
-    currentTarget.addEventListener('pointerup', end, { signal: ended.signal })
-    currentTarget.addEventListener('pointercancel', end, { signal: ended.signal })
+    save(event.shiftKey ? moveRect(rect, dx, dy, viewportSize()) : resizeRect(rect, CORNER, dx, dy))
   }
-  return { rect, setRect, save, followPointer }
+  return (
+    <>
+      {Object.entries(handles).map(([side, sides]) => (
+        <span key={side} className={`direct-edge direct-edge--${side}`} onPointerDown={resize(sides)} />
+      ))}
+      <button
+        type="button"
+        className="direct-edge direct-edge--se"
+        aria-label="Boyutlandır: ok tuşları; taşı: Shift ve ok tuşları"
+        onPointerDown={resize(CORNER)}
+        onKeyDown={resizeByKey}
+      />
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DIRECT_MESSAGES_PER_PAGE, MAX_NEW_CONVERSATIONS } from '../../shared/direct-messages/limits.ts'
-import type { ConversationEntry, DirectMessage } from '../../shared/direct-messages/protocol.ts'
+import type { ConversationEntry, DirectMessage } from '../../shared/direct-messages/message.ts'
 import type { Privacy } from '../../shared/settings/rules.ts'
 import { sweepAccounts } from '../accounts/users/sweep-accounts.ts'
 import { openForWriting } from '../database/open.ts'

@@ -1,5 +1,5 @@
 import { CONVERSATIONS_PER_PAGE } from '../../shared/direct-messages/limits.ts'
-import type { ConversationEntry } from '../../shared/direct-messages/protocol.ts'
+import type { ConversationEntry } from '../../shared/direct-messages/message.ts'
 import { conversationPreview } from '../../shared/direct-messages/rules.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { query } from '../database/query.ts'

@@ -1,5 +1,5 @@
 import { DIRECT_MESSAGES_PER_PAGE } from '../../shared/direct-messages/limits.ts'
-import type { DirectMessage, Media, RecipientInfo } from '../../shared/direct-messages/protocol.ts'
+import type { DirectMessage, Media, RecipientInfo } from '../../shared/direct-messages/message.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { MAX_QUOTE_LENGTH } from '../../shared/room-chat/limits.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'

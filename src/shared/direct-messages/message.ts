@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { Gender, Role } from '../accounts/protocol.ts'
+import { ClientId, Count, Time } from '../protocol/define.ts'
+import { MessageId, UserId } from '../protocol/ids.ts'
+import { Quote } from '../room-chat/message.ts'
+import { AccountPrivacy, Privacy } from '../settings/rules.ts'
+import { WAVEFORM_BARS } from './limits.ts'
+
+export const MediaType = v.picklist(['image', 'video', 'audio'])
+export type MediaType = v.InferOutput<typeof MediaType>
+
+/** A file in a message (specification 1, point 3). Paths are below the site's root: `/uploads/...`. */
+export const Media = v.object({
+  mediaId: Count,
+  mediaType: MediaType,
+  originalPath: v.string(),
+  /** A small picture: of an image, or the poster of a video. */
+  thumbnailPath: v.nullable(v.string()),
+  /** Pixels of the picture or video, so that its place is reserved. */
+  width: v.nullable(Count),
+  height: v.nullable(Count),
+  durationMs: v.nullable(Count),
+  /** A WebP picture of a few pixels in base64, shown until the thumbnail is loaded. */
+  blur: v.nullable(v.string()),
+  /** Loudness of an audio message in 20 parts, 0 to 100. */
+  waveform: v.nullable(v.pipe(v.array(Count), v.length(WAVEFORM_BARS))),
+})
+export type Media = v.InferOutput<typeof Media>
+
+/** A direct message (specification 1, point 3). */
+export const DirectMessage = v.object({
+  id: MessageId,
+  content: v.string(),
+  createdAt: Time,
+  senderId: UserId,
+  senderUsername: v.string(),
+  senderGender: v.nullable(Gender),
+  senderAvatarUrl: v.nullable(v.string()),
+  senderIsGuest: v.boolean(),
+  senderRole: Role,
+  recipientId: UserId,
+  recipientUsername: v.string(),
+  /** Whether the recipient has read it. */
+  read: v.boolean(),
+  clientId: ClientId,
+  replyTo: v.optional(Quote),
+  media: v.optional(Media),
+})
+export type DirectMessage = v.InferOutput<typeof DirectMessage>
+
+/** The other user of a conversation (specification 1, point 3, "Recipient info"), and what decides whether one may write. */
+export const RecipientInfo = v.object({
+  id: UserId,
+  username: v.string(),
+  avatarUrl: v.nullable(v.string()),
+  gender: v.nullable(Gender),
+  role: Role,
+  isGuest: v.boolean(),
+  isOnline: v.boolean(),
+  messagePrivacy: Privacy,
+  messageImagePrivacy: Privacy,
+  messageAudioPrivacy: Privacy,
+  voiceCallPrivacy: Privacy,
+  videoCallPrivacy: Privacy,
+  accountPrivacy: AccountPrivacy,
+  /** The viewer follows this user, accepted; and the reverse. */
+  isFollowing: v.boolean(),
+  isFollowedBy: v.boolean(),
+  hasBlockedProfile: v.boolean(),
+  isBlockedByProfile: v.boolean(),
+})
+export type RecipientInfo = v.InferOutput<typeof RecipientInfo>
+
+/** A conversation in the list (specification 1, point 3, "DM list entry"); `createdAt` is that of the last message. */
+export const ConversationEntry = v.object({
+  id: UserId,
+  username: v.string(),
+  avatarUrl: v.nullable(v.string()),
+  gender: v.nullable(Gender),
+  isGuest: v.boolean(),
+  isOnline: v.boolean(),
+  lastMessage: v.string(),
+  lastMessageId: MessageId,
+  mediaType: v.nullable(MediaType),
+  createdAt: Time,
+  /** The last message is the viewer's own, and whether its recipient has read it. */
+  isOwn: v.boolean(),
+  read: v.boolean(),
+  unreadCount: Count,
+})
+export type ConversationEntry = v.InferOutput<typeof ConversationEntry>
