@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
-import type { ChatPage } from '../journeys/chat-page.ts'
 import { expectAnswer, LiveConnection, signIn } from '../drivers/live-connection.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import type { ChatPage } from '../journeys/chat-page.ts'
 import {
   enterAsRootAdmin,
   enterRoomWhenListed,
@@ -9,7 +10,6 @@ import {
   updateSiteDatabase,
   waitForUserList,
 } from './screen-steps.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 
 let memberCount = 0
 

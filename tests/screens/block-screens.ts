@@ -1,6 +1,6 @@
+import type { SiteProcess } from '../drivers/site-process.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { enterRoomWhenListed, type Screen, updateSiteDatabase, waitForUserList } from './screen-steps.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
 
 /** Enters with up to six blocked users; resolves with the own username. */
 async function enterWithBlocks(visitor: ChatPage, site: SiteProcess): Promise<string> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatPage } from '../journeys/chat-page.ts'
 import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
+import type { SiteProcess } from '../drivers/site-process.ts'
+import type { ChatPage } from '../journeys/chat-page.ts'
 import {
   enterAsRootAdmin,
   enterRoomWhenListed,
@@ -12,7 +13,6 @@ import {
   updateSiteDatabase,
   waitForUserList,
 } from './screen-steps.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
 
 let lastRoomId = 70
 

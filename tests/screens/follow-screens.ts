@@ -45,7 +45,10 @@ async function openFollowing(visitor: ChatPage): Promise<void> {
 /** Opens a member's profile from the list of followed users. */
 async function openMember(visitor: ChatPage, name: string): Promise<void> {
   await openFollowing(visitor)
-  await visitor.page.getByRole('dialog', { name: 'Takip edilenler' }).getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  await visitor.page
+    .getByRole('dialog', { name: 'Takip edilenler' })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click()
   await visitor.page.getByRole('dialog', { name: 'Profil', exact: true }).getByText('takipçi').waitFor()
 }
 

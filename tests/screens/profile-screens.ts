@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
-import type { ChatPage } from '../journeys/chat-page.ts'
-import { createTestPhoto } from '../fixtures/test-photo.ts'
-import { enterAsRootAdmin, openUserList, type Screen, updateSiteDatabase } from './screen-steps.ts'
 import type { SiteProcess } from '../drivers/site-process.ts'
+import { createTestPhoto } from '../fixtures/test-photo.ts'
+import type { ChatPage } from '../journeys/chat-page.ts'
+import { enterAsRootAdmin, openUserList, type Screen, updateSiteDatabase } from './screen-steps.ts'
 
 /** Opens the profile editor of a user with age, city and bio. */
 async function openEditor(visitor: ChatPage, site: SiteProcess): Promise<Locator> {

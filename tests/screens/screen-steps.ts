@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { EventName, EventPayload } from '../../src/shared/protocol/catalogue.ts'
 import { encode, Kind } from '../../src/shared/protocol/frame.ts'
-import type { ChatPage } from '../journeys/chat-page.ts'
 import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import type { ChatPage } from '../journeys/chat-page.ts'
 
 /** A screen of the site and the steps to it from a new browser context. */
 export interface Screen {

@@ -1,7 +1,8 @@
 import { CloseCode, decodeClientFrame, encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
-import type { ChatPage } from '../journeys/chat-page.ts'
 import { expectAnswer, LiveConnection, signIn } from '../drivers/live-connection.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import type { ChatPage } from '../journeys/chat-page.ts'
 import {
   enterAsRootAdmin,
   enterRoomWhenListed,
@@ -14,7 +15,6 @@ import {
   updateSiteDatabase,
   waitForUserList,
 } from './screen-steps.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 
 /** Sends messages to room 1 as a root admin, who has no wait, and then removes them from the database. */
 async function receiveMessages(site: SiteProcess, visitor: ChatPage, ...words: string[]): Promise<void> {
