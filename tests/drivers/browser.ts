@@ -77,7 +77,7 @@ export class PageErrors {
   private readonly expectedPatterns: RegExp[] = []
 
   constructor(page: Page) {
-    page.on('pageerror', (error) => this.errors.push(`uncaught ${error.stack ?? error.message}`))
+    page.on('pageerror', (error) => this.errors.push(`uncaught ${error.stack || `${error.name}: ${error.message}`}`))
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(`console ${message.text()} (${message.location().url})`)
     })
