@@ -61,18 +61,12 @@ export class ChatPage {
     return this.waitForRoom()
   }
 
-  /** Resolves when the room is open, its composer and header are hydrated, and the preloaded modules are fetched. */
+  /** Resolves when the room is open, and its composer and header are hydrated. */
   async waitForRoom(): Promise<this> {
     const live = this.page.locator('m-island[data-live]')
     await this.page.waitForURL(/\/room\/\d+/)
     await live.filter({ has: this.composer }).waitFor()
     await live.filter({ has: this.page.getByRole('banner') }).waitFor()
-    // A browser never fetches a failed module again, so a journey must not cut the network during a preload.
-    await this.page.waitForFunction(() =>
-      [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].every(({ href }) =>
-        performance.getEntriesByName(href).some((entry) => (entry as PerformanceResourceTiming).responseEnd > 0),
-      ),
-    )
     return this
   }
 
