@@ -72,6 +72,8 @@ describe('a part of the page that loads without a press', () => {
       const visitor = await desktop()
       const { page } = visitor
       visitor.errors.allow(CONNECTION_ERRORS)
+      // Interception disables the browser's cache, so an import fetches again what was fetched before the kill.
+      visitor.errors.allow(/Failed to fetch dynamically imported module/)
       const [failed, loaded] = [new Set<string>(), new Set<string>()]
       const siteKilled = Promise.withResolvers<void>()
       await page.route(
@@ -84,7 +86,6 @@ describe('a part of the page that loads without a press', () => {
       page.on('console', (line) => line.type() === 'warning' && failed.add(partOf(line.text()) ?? line.text()))
       page.on('response', (answer) => answer.ok() && loaded.add(partOf(answer.url()) ?? ''))
       await visitor.enterAsGuest(uniqueName('Kesilen'))
-      // Interception disables the browser's cache, so an import fetches again what was fetched before the kill.
       const rooms = page.getByRole('navigation', { name: 'Odalar' })
       await page.locator('m-island[data-live]').filter({ has: rooms }).waitFor()
       await site.kill9()
