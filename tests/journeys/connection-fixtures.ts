@@ -82,7 +82,8 @@ export function readMessageContents(site: SiteProcess): string[] {
 /** Resolves when the overlay with this title is open; only its button, if any, has the focus. */
 export async function expectBlockingOverlay({ page }: ChatPage, title: string): Promise<void> {
   const overlay = page.getByRole('alertdialog', { name: title })
-  await overlay.waitFor()
+  // Five attempts, each after up to 6 s, take up to 30 s.
+  await overlay.waitFor({ timeout: 90_000 })
   const holdsFocus = () => overlay.evaluate((element) => element.contains(document.activeElement))
   await expect.poll(holdsFocus, SLOW_POLL).toBe(true)
   for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
