@@ -70,7 +70,7 @@ export async function measure(): Promise<Report> {
   }
 }
 
-/** Fills one room for each concurrent visitor, so that all pages are of rooms that nobody else requests. */
+/** Fills one room for each concurrent visitor, so that no two visitors request the same room. */
 async function prepareLoads(site: RunningMeydan): Promise<PageLoads> {
   const rooms: RoomVisitor[] = []
   while (rooms.length < CONCURRENCY) rooms.push(await fillRoom(site))

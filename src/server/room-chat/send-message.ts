@@ -106,7 +106,7 @@ function isInputOf(row: SentMessage, { roomId, content, replyTo }: SendMessage):
   return row.content === text || (text.includes('@') && withoutMentionSigns(row.content) === withoutMentionSigns(text))
 }
 
-/** The text without the signs of mentions: a stored message has lost those of names that nobody had. */
+/** The text without mention signs, for comparison: the stored text has none before unknown names. */
 function withoutMentionSigns(text: string): string {
   return capitaliseFirst(text.replace(/[@[\]{}]/gu, ''))
 }

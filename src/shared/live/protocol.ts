@@ -3,6 +3,17 @@ import { BrowserId, Person, Platform } from '../accounts/protocol.ts'
 import { Count, Cursor, command, ephemeralEvent, Text, Time } from '../protocol/define.ts'
 import { RoomId } from '../protocol/ids.ts'
 
+/** `userConnected` and `adminConnected`. */
+const acceptedConnected = command({
+  description: 'Accepted for the specification; hello has done its work.',
+  access: 'signedIn',
+  limiter: null,
+  identityFields: ['user'],
+  retry: 'none',
+  input: v.object({ user: v.optional(v.unknown()) }),
+  answer: v.object({ success: v.literal(true) }),
+})
+
 export const commands = {
   hello: command({
     description: 'Opens the connection: token, browser, tab, and the cursor to resume from.',
@@ -28,24 +39,8 @@ export const commands = {
       roomId: v.optional(RoomId),
     }),
   }),
-  userConnected: command({
-    description: 'Accepted for the specification; hello has done its work.',
-    access: 'signedIn',
-    limiter: null,
-    identityFields: ['user'],
-    retry: 'none',
-    input: v.object({ user: v.optional(v.unknown()) }),
-    answer: v.object({ success: v.literal(true) }),
-  }),
-  adminConnected: command({
-    description: 'Accepted for the specification; hello has done its work.',
-    access: 'signedIn',
-    limiter: null,
-    identityFields: ['user'],
-    retry: 'none',
-    input: v.object({ user: v.optional(v.unknown()) }),
-    answer: v.object({ success: v.literal(true) }),
-  }),
+  userConnected: acceptedConnected,
+  adminConnected: acceptedConnected,
   confirmDuplicateConnection: command({
     description: 'Disconnects the older connection of this browser or user, and this one too.',
     access: 'signedIn',

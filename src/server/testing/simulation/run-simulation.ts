@@ -86,7 +86,7 @@ export async function runSimulation(seed: number, migrations: NumberedMigration[
       plan.isLossless ? faults.filter((fault) => !fault.canLoseCommits) : faults,
     )
     const isSettled = () => cluster.listUnsettled().length === 0
-    // collectResult reports what is not settled. A job may write just after the clients have settled.
+    // A job may write after the clients have settled; collectResult reports clients that have not.
     await clock.advanceUntil('the cluster is settled', isSettled, RECOVERY_TIMEOUT_MS).catch(() => {})
     await clock.advance(PRESENCE_TIMEOUT_MS)
     await clock.advanceUntil('the cluster is settled again', isSettled, PRESENCE_TIMEOUT_MS).catch(() => {})
