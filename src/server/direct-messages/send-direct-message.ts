@@ -2,7 +2,7 @@ import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import { MAX_NEW_CONVERSATIONS, NEW_CONVERSATION_WINDOW_MS } from '../../shared/direct-messages/limits.ts'
 import type { DirectMessage, MediaType } from '../../shared/direct-messages/message.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
-import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'
 import { defineWrite, type EarlierRun, type RetryKey } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -123,6 +123,7 @@ export const sendDirectMessage = defineWrite({
 
     const { own, other } = participants
     const conversationId = findConversation(tx, own.id, other.id) ?? startConversation(tx, participants)
+    if (conversationId instanceof Refusal) return conversationId
     const { mediaId, replyToId, clientId } = input
     const values = { conversationId, senderId: own.id, content, mediaId, replyToId, clientId, createdAt: tx.now }
     const { lastId: id } = tx.run(insertMessage, values)
@@ -137,27 +138,23 @@ export const sendDirectMessage = defineWrite({
   },
 })
 
-/** The refusal of this message: by the recipient's settings for its text and its file, or by a limit. */
+/** The refusal of this message: by the recipient's settings for its text and its file. */
 function checkSend(tx: Transaction, participants: Participants, mediaId: number | null): Refusal | null {
   const { own } = participants
   const media = mediaId === null ? null : findMediaOwner(tx, mediaId)
   if (media === undefined || (media && media.ownerId !== own.id)) return refuse('MediaNotFound')
   const mediaType: MediaType | undefined = media?.mediaType
-  const refusal =
+  return (
     checkContact(tx, 'message', participants) ??
     (mediaType ? checkContact(tx, channelOfMedia[mediaType], participants) : null)
-  return refusal ?? checkNewConversation(tx, participants)
+  )
 }
 
-/** Limits to how many users the sender writes for the first time, counted over all regions. Root admins are exempt. */
-function checkNewConversation(tx: Transaction, { own, other }: Participants): Refusal | null {
-  if (own.role === 'rootadmin' || findConversation(tx, own.id, other.id) !== undefined) return null
+/** Starts a conversation; refuses with TooManyConversations, counted over all regions. Root admins are exempt. */
+function startConversation(tx: Transaction, { own, other }: Participants): number | Refusal {
   const window = { userId: own.id, since: tx.now - NEW_CONVERSATION_WINDOW_MS }
-  const started = tx.get(recentConversations, window)?.count ?? 0
-  return started >= MAX_NEW_CONVERSATIONS ? refuse('TooManyConversations', { waitMs: 60_000 }) : null
-}
-
-function startConversation(tx: Transaction, { own, other }: Participants): number {
+  const started = own.role === 'rootadmin' ? 0 : (tx.get(recentConversations, window)?.count ?? 0)
+  if (started >= MAX_NEW_CONVERSATIONS) return refuse('TooManyConversations', { waitMs: 60_000 })
   const [lowUserId, highUserId] = own.id < other.id ? [own.id, other.id] : [other.id, own.id]
   const { lastId: conversationId } = tx.run(insertConversation, {
     lowUserId,

@@ -102,31 +102,25 @@ const countFollowing = query<{ userId: UserId }>()((db, p) =>
     .where('followerId', '=', p('userId'))
     .where('isAccepted', '=', 1),
 )
-const followersPage = query<FollowPage>()((db, p) =>
-  db
-    .selectFrom('follow')
-    .innerJoin('user', 'user.id', 'follow.followerId')
-    .select(['user.id', 'user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest', 'follow.at'])
-    .where('follow.followingId', '=', p('userId'))
-    .where('follow.isAccepted', '=', 1)
-    .where((eb) => eb(eb.refTuple('follow.at', 'follow.followerId'), '<', eb.tuple(p('at'), p('beforeId'))))
-    .orderBy('follow.at', 'desc')
-    .orderBy('follow.followerId', 'desc')
-    .limit(p('limit')),
-)
-const followingPage = query<FollowPage>()((db, p) =>
-  db
-    .selectFrom('follow')
-    .innerJoin('user', 'user.id', 'follow.followingId')
-    .select(['user.id', 'user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest', 'follow.at'])
-    .where('follow.followerId', '=', p('userId'))
-    .where('follow.isAccepted', '=', 1)
-    .where((eb) => eb(eb.refTuple('follow.at', 'follow.followingId'), '<', eb.tuple(p('at'), p('beforeId'))))
-    .orderBy('follow.at', 'desc')
-    .orderBy('follow.followingId', 'desc')
-    .limit(p('limit')),
-)
+/** Pages of one side of the follows: the users in `listed` whose other side is `owner`. */
+function followPage(owner: FollowColumn, listed: FollowColumn) {
+  return query<FollowPage>()((db, p) =>
+    db
+      .selectFrom('follow')
+      .innerJoin('user', 'user.id', `follow.${listed}`)
+      .select(['user.id', 'user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest', 'follow.at'])
+      .where(`follow.${owner}`, '=', p('userId'))
+      .where('follow.isAccepted', '=', 1)
+      .where((eb) => eb(eb.refTuple('follow.at', `follow.${listed}`), '<', eb.tuple(p('at'), p('beforeId'))))
+      .orderBy('follow.at', 'desc')
+      .orderBy(`follow.${listed}`, 'desc')
+      .limit(p('limit')),
+  )
+}
+const followersPage = followPage('followingId', 'followerId')
+const followingPage = followPage('followerId', 'followingId')
 
+type FollowColumn = 'followerId' | 'followingId'
 type FollowPage = { userId: UserId; at: number; beforeId: UserId; limit: number }
 
 /** How one user follows another. */
@@ -138,10 +132,17 @@ export function followStatusOf(reader: Pick<Reader, 'get'>, followerId: UserId, 
 
 /** How many users follow this one, and how many this one follows; requests are not counted. */
 export function followCounts(reader: Pick<Reader, 'get'>, userId: UserId) {
-  return {
-    followerCount: reader.get(countFollowers, { userId })?.count ?? 0,
-    followingCount: reader.get(countFollowing, { userId })?.count ?? 0,
-  }
+  return { followerCount: followerCountOf(reader, userId), followingCount: followingCountOf(reader, userId) }
+}
+
+/** How many users follow this one. */
+export function followerCountOf(reader: Pick<Reader, 'get'>, userId: UserId): number {
+  return reader.get(countFollowers, { userId })?.count ?? 0
+}
+
+/** How many users this one follows. */
+export function followingCountOf(reader: Pick<Reader, 'get'>, userId: UserId): number {
+  return reader.get(countFollowing, { userId })?.count ?? 0
 }
 
 /** A page of a user's followers or of whom they follow, the latest first; the cursors are `<time>-<user id>`. */
