@@ -50,6 +50,17 @@ describe('presence in several regions', () => {
     expect(at('iki').presence.onlineUserIds()).toEqual([1, 3])
   })
 
+  it('[PRES-03] corrects a count that a new tab got while somebody was leaving', () => {
+    const leaving = at('bir').connectTab(1)
+    settle()
+    const tab = at('bir').connectTab(2)
+    pass(20)
+    expect(tab.receivedPayloads('activeUsersCount').at(-1)).toEqual({ count: 2 })
+    at('bir').presence.removeConnection(leaving.connection, 'left')
+    settle()
+    expect(tab.receivedPayloads('activeUsersCount').at(-1)).toEqual({ count: 1 })
+  })
+
   it('[REG-19] [PRES-04] announces each user once, to the members of the room only', () => {
     const watchers = NAMES.map((name, index) => at(name).connectTab(10 + index, { roomId: 1 }))
     const bystanders = NAMES.map((name, index) => at(name).connectTab(20 + index, { roomId: 2 }))

@@ -29,7 +29,7 @@ export class Presence {
   private remoteListener: (userId: UserId, region: string) => void = () => {}
   /** User counts of rooms, for connections that watch them. */
   readonly roomCounts: RoomCounts
-  private publishedSiteCount = 0
+  private publishedSiteRevision = 0
   private readonly startedAt: number
   private readonly countTimer: NodeJS.Timeout
 
@@ -221,8 +221,8 @@ export class Presence {
 
   private publishCounts(): void {
     this.roomCounts.publishChanges()
-    if (this.publishedSiteCount !== this.onlineCount) {
-      this.publishedSiteCount = this.onlineCount
+    if (this.publishedSiteRevision !== this.site.revision) {
+      this.publishedSiteRevision = this.site.revision
       this.publisher.publishEphemeral(visitorStream, 'activeUsersCount', { count: this.onlineCount })
     }
   }

@@ -8,7 +8,7 @@ import { busiestRoomCountStream, roomCountStream } from './streams.ts'
 
 const silent = { send() {}, bufferedBytes: () => 0, ping() {}, close() {} }
 
-let rooms: Map<RoomId, { size: number }>
+let rooms: Map<RoomId, { size: number; revision: number }>
 let counts: RoomCounts
 let published: { stream: string; rooms: unknown }[]
 
@@ -21,6 +21,9 @@ beforeEach(() => {
   counts = new RoomCounts(publisher, rooms)
 })
 
+let revision = 0
+/** Users enter or leave the room. */
+const setSize = (roomId: RoomId, size: number) => rooms.set(roomId, { size, revision: ++revision })
 const changesOf = (stream: string) => published.filter((event) => event.stream === stream).map(({ rooms }) => rooms)
 const publish = () => {
   published = []
@@ -29,9 +32,9 @@ const publish = () => {
 
 describe('room counts', () => {
   it('[ROOM-13] publishes the rooms that changed as one event, and nothing without a change', () => {
-    for (const roomId of [1, 2, 3]) rooms.set(roomId, { size: roomId })
+    for (const roomId of [1, 2, 3]) setSize(roomId, roomId)
     publish()
-    rooms.set(2, { size: 7 })
+    setSize(2, 7)
     publish()
     expect(changesOf(roomCountStream)).toEqual([[{ roomId: 2, activeUsers: 7 }]])
     publish()
@@ -39,26 +42,36 @@ describe('room counts', () => {
   })
 
   it('[ROOM-13] publishes the 50 busiest rooms, and a room that leaves them once more', () => {
-    for (let roomId = 1; roomId <= 2 * BUSIEST_ROOMS; roomId++) rooms.set(roomId, { size: roomId })
+    for (let roomId = 1; roomId <= 2 * BUSIEST_ROOMS; roomId++) setSize(roomId, roomId)
     publish()
     expect(changesOf(busiestRoomCountStream)[0]).toHaveLength(BUSIEST_ROOMS)
     expect(changesOf(roomCountStream)[0]).toHaveLength(2 * BUSIEST_ROOMS)
-    rooms.set(1, { size: 2 })
+    setSize(1, 2)
     publish()
     expect([changesOf(busiestRoomCountStream), changesOf(roomCountStream)]).toEqual([
       [],
       [[{ roomId: 1, activeUsers: 2 }]],
     ])
-    rooms.set(100, { size: 3 })
+    setSize(100, 3)
     publish()
     expect(changesOf(busiestRoomCountStream)).toEqual([[{ roomId: 100, activeUsers: 3 }]])
-    rooms.set(100, { size: 4 })
+    setSize(100, 4)
     publish()
     expect(changesOf(busiestRoomCountStream)).toEqual([])
   })
 
+  it('[ROOM-13] publishes a count that changed and changed back, which a watcher may have seen in between', () => {
+    setSize(1, 2)
+    publish()
+    setSize(1, 3)
+    expect(counts.watch(new Connection(silent, 1), 'all')).toEqual([{ roomId: 1, activeUsers: 3 }])
+    setSize(1, 2)
+    publish()
+    expect(changesOf(roomCountStream)).toEqual([[{ roomId: 1, activeUsers: 2 }]])
+  })
+
   it('[ROOM-13] answers a watcher with the present counts of its scope', () => {
-    for (let roomId = 1; roomId <= 60; roomId++) rooms.set(roomId, { size: roomId })
+    for (let roomId = 1; roomId <= 60; roomId++) setSize(roomId, roomId)
     const connection = new Connection(silent, 1)
     expect(counts.watch(connection, 'all')).toHaveLength(60)
     expect(counts.watch(connection, 'busiest').map(({ roomId }) => roomId)).toEqual(

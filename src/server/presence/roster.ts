@@ -72,6 +72,7 @@ export class Roster {
   private readonly interruptedStays = new Map<UserId, InterruptedStay>()
   private readonly publisher: RosterPublisher
   private cachedCounts: UserCounts | null = null
+  private changeCount = 0
 
   constructor(listener: RosterListener, clock: () => number) {
     this.listener = listener
@@ -90,6 +91,11 @@ export class Roster {
 
   get size(): number {
     return this.members.size
+  }
+
+  /** Rises with every user who enters or leaves, also when the size is then the same again. */
+  get revision(): number {
+    return this.changeCount
   }
 
   has(userId: UserId): boolean {
@@ -210,6 +216,7 @@ export class Roster {
     this.publisher.markChanged(person.id)
     const member = { person, connections: new Set<Connection>(), otherRegions: new Map(), since, leaveTimer: null }
     this.members.set(person.id, member)
+    this.changeCount++
     return member
   }
 
@@ -247,6 +254,7 @@ export class Roster {
   private removeMember(userId: UserId, member: Member, how: LeaveReason): void {
     this.publisher.markChanged(userId)
     this.members.delete(userId)
+    this.changeCount++
     this.interruptedStays.delete(userId)
     if (how === 'disconnected') this.interruptedStays.set(userId, { since: member.since, leftAt: this.clock() })
   }
