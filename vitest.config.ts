@@ -13,6 +13,8 @@ const WAITING_WORKERS = 4
  * every test that passed only at its second try. Tests that run in memory alone are not tried again.
  */
 const RETRIES = 1
+/** Polls wait far longer than any takes, so that a busy machine fails none. */
+const PATIENT_POLLS = { poll: { timeout: 30_000 } }
 /** Where `npm test` reads the counts. */
 const { TEST_REPORTS } = process.env
 // Workers, sites and browsers inherit it.
@@ -25,7 +27,7 @@ const IN_MEMORY = {
   // Far beyond what any takes, so that a busy machine fails none.
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: PATIENT_POLLS,
   sequence: { groupOrder: 0 },
 }
 
@@ -90,6 +92,7 @@ export default defineConfig({
           globalSetup: ['tests/setup/build.setup.ts'],
           maxWorkers: WORKERS,
           retry: RETRIES,
+          expect: PATIENT_POLLS,
           testTimeout: 180_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
@@ -101,6 +104,7 @@ export default defineConfig({
           include: ['tests/islands/**/*.test.ts'],
           globalSetup: ['tests/setup/shared-browser.setup.ts'],
           retry: RETRIES,
+          expect: PATIENT_POLLS,
           testTimeout: 180_000,
           hookTimeout: 60_000,
           maxWorkers: WAITING_WORKERS,
@@ -113,6 +117,7 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: ['tests/setup/build.setup.ts', 'tests/setup/shared-browser.setup.ts'],
           retry: RETRIES,
+          expect: PATIENT_POLLS,
           testTimeout: 180_000,
           hookTimeout: 60_000,
           // No file leaves anything in a module that another one reads.
@@ -131,6 +136,7 @@ export default defineConfig({
             'tests/setup/shared-browser.setup.ts',
           ],
           retry: RETRIES,
+          expect: PATIENT_POLLS,
           testTimeout: 180_000,
           hookTimeout: 120_000,
           maxWorkers: WAITING_WORKERS,

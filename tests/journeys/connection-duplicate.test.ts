@@ -4,7 +4,7 @@ import { DUPLICATE_ANSWER_TIMEOUT_MS } from '../../src/shared/room-chat/limits.t
 import { expectAnswer, LiveConnection } from '../drivers/live-connection.ts'
 import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { ChatPage } from './chat-page.ts'
-import { expectBlockingOverlay, SLOW_POLL, uniqueName } from './connection-fixtures.ts'
+import { expectBlockingOverlay, uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
 const DUPLICATE_TITLE = 'Meydan başka bir yerde açık'
@@ -119,7 +119,7 @@ describe('a user with two connections', () => {
       const since = Date.now()
       await newer.sendMessage(`Yeniyim ${name}`)
       await newer.waitForMessage(`Yeniyim ${name}`)
-      await expect.poll(() => Date.now() - since, SLOW_POLL).toBeGreaterThan(DUPLICATE_ANSWER_TIMEOUT_MS)
+      await expect.poll(() => Date.now() - since).toBeGreaterThan(DUPLICATE_ANSWER_TIMEOUT_MS)
       older.socket.resume()
       // On a slow machine the site may have closed it already.
       await Promise.race([older.waitFor(() => older.receivedEvents('message').length > 0), older.closed])

@@ -7,7 +7,6 @@ import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
 /** Playwright's own default. */
-export const SLOW_POLL = { timeout: 30_000 }
 const NORMAL_CONDITION: NetworkCondition = { passesAfterMs: 0 }
 
 /** Chromium's console errors for a lost connection, and for code that a page loads again while the site starts. */
@@ -85,9 +84,9 @@ export async function expectBlockingOverlay({ page }: ChatPage, title: string): 
   // Five attempts, each after up to 6 s, take up to 30 s.
   await overlay.waitFor({ timeout: 90_000 })
   const holdsFocus = () => overlay.evaluate((element) => element.contains(document.activeElement))
-  await expect.poll(holdsFocus, SLOW_POLL).toBe(true)
+  await expect.poll(holdsFocus).toBe(true)
   for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
-  await expect.poll(holdsFocus, SLOW_POLL).toBe(true)
+  await expect.poll(holdsFocus).toBe(true)
   // Tab cycles through the browser's own controls, never to the page behind.
   for (let press = 0; press < 3; press++) {
     await page.keyboard.press('Tab')
@@ -100,7 +99,7 @@ export async function expectBlockingOverlay({ page }: ChatPage, title: string): 
 /** Resolves when no overlay is open, and the composer has the focus and this text. */
 export async function expectDraftKept({ page, composer }: ChatPage, draft: string): Promise<void> {
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
-  await expect.poll(() => composer.evaluate((field) => field === document.activeElement), SLOW_POLL).toBe(true)
+  await expect.poll(() => composer.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await composer.inputValue()).toBe(draft)
 }
 

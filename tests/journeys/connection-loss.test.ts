@@ -11,7 +11,6 @@ import {
   dispatchOnline,
   networkJourney,
   readMessageContents,
-  SLOW_POLL,
   uniqueName,
   waitForStatus,
 } from './connection-fixtures.ts'
@@ -82,7 +81,7 @@ describe('a lost connection', () => {
 
       network.stallResponses()
       await writer.sendMessage(words)
-      await expect.poll(() => readMessageContents(site), SLOW_POLL).toContain(words)
+      await expect.poll(() => readMessageContents(site)).toContain(words)
       await writer.bubble(words, 'pending').waitFor()
       await site.kill9()
       network.refuseConnections()

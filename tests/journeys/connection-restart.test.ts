@@ -11,7 +11,6 @@ import {
   expectBlockingOverlay,
   expectDraftKept,
   readMessageContents,
-  SLOW_POLL,
   uniqueName,
   waitForStatus,
 } from './connection-fixtures.ts'
@@ -86,7 +85,7 @@ describe('the server', () => {
       await reloaded
       await writer.waitForRoom()
       expect(await writer.page.getByText(RESTARTED).count()).toBe(0)
-      await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('yarım kalan')
+      await expect.poll(() => writer.composer.inputValue()).toBe('yarım kalan')
       expect(asked()).toBe(0)
       expect(readMessageContents(site).filter((content) => content === `Kapalıyken ${name}`)).toHaveLength(1)
     },
@@ -151,7 +150,7 @@ describe('the server', () => {
         await page.getByRole('button', { name: 'Sayfayı yenile' }).click()
         await page.getByRole('alertdialog').waitFor({ state: 'detached' })
         await visitor.waitForRoom()
-        await expect.poll(() => composer.inputValue(), SLOW_POLL).toBe('eskiden kalan')
+        await expect.poll(() => composer.inputValue()).toBe('eskiden kalan')
         expect(await page.getByRole('alertdialog').count()).toBe(0)
       }
     },

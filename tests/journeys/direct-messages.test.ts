@@ -33,8 +33,6 @@ async function sendIn(window: Locator, text: string): Promise<void> {
   await composerOf(window).press('Enter')
 }
 
-const SLOW_POLL = { timeout: 15_000 }
-
 describe('direct messages', () => {
   journey(
     '[DM-19] [DM-23] open from a profile, are counted, read and answered, with blue ticks',
@@ -148,7 +146,7 @@ describe('direct messages', () => {
     await bubbleIn(adaWindow, 'Neredesin?', 'read').waitFor()
     const screenBox = { x: 0, y: 0, width: 390, height: 844 }
     // The window slides in first.
-    await expect.poll(() => canWindow.boundingBox(), SLOW_POLL).toEqual(screenBox)
+    await expect.poll(() => canWindow.boundingBox()).toEqual(screenBox)
     await sendIn(canWindow, 'Yoldayım')
     await bubbleIn(adaWindow, 'Yoldayım', 'sent').waitFor()
     await can.page.goBack()
@@ -157,7 +155,7 @@ describe('direct messages', () => {
     await canWindow.waitFor()
     await canWindow.getByRole('button', { name: 'Geri' }).click()
     await canWindow.waitFor({ state: 'hidden' })
-    await expect.poll(() => can.page.evaluate(() => history.state), SLOW_POLL).toBeNull()
+    await expect.poll(() => can.page.evaluate(() => history.state)).toBeNull()
     expect(new URL(can.page.url()).pathname).toBe('/room/1')
     const hide = can.page.getByRole('button', { name: `Konuşmayı gizle: ${adaName}` })
     await hide.tap()

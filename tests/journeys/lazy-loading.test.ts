@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { CONNECTION_ERRORS, CONNECTION_RESTORED_TEXT, SLOW_POLL, waitForStatus } from './connection-fixtures.ts'
+import { CONNECTION_ERRORS, CONNECTION_RESTORED_TEXT, waitForStatus } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
 let nameCount = 0
@@ -90,12 +90,12 @@ describe('a part of the page that loads without a press', () => {
       await page.locator('m-island[data-live]').filter({ has: rooms }).waitFor()
       await site.kill9()
       siteKilled.resolve()
-      await expect.poll(() => [...failed].sort(), SLOW_POLL).toEqual(PARTS)
+      await expect.poll(() => [...failed].sort()).toEqual(PARTS)
 
       await site.restart()
       // The dialogs say so, as soon as they have loaded.
       await waitForStatus(visitor, CONNECTION_RESTORED_TEXT)
-      await expect.poll(() => PARTS.filter((part) => !loaded.has(part)), SLOW_POLL).toEqual([])
+      await expect.poll(() => PARTS.filter((part) => !loaded.has(part))).toEqual([])
       await page.getByRole('button', { name: 'Emoji seç' }).click()
       await page.getByRole('dialog', { name: 'Emoji seç' }).waitFor()
       await page.evaluate(() => Object.assign(window, { isSameDocument: true }))

@@ -7,7 +7,6 @@ import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
 /** Allows for a busy machine. */
-const SLOW_POLL = { timeout: 30_000, interval: 250 }
 
 /** The bubble of a confirmed message with this text; quotes do not count. */
 function sentBubble(visitor: ChatPage, text: string): Locator {
@@ -90,7 +89,7 @@ describe('replies', () => {
       .poll(async () => {
         await swipe(visitor.page, row, 50)
         return row.getAttribute('data-followed')
-      }, SLOW_POLL)
+      })
       .toBe('50px')
     expect(await bar.count()).toBe(0)
     await swipe(visitor.page, row, 200)
@@ -111,18 +110,18 @@ describe('mentions and typing', () => {
       await writer.page.getByText('Zeynep2').first().waitFor({ state: 'attached' })
 
       await writer.composer.pressSequentially('selam @zey')
-      await expect.poll(() => mentionOptions(writer.page).allTextContents(), SLOW_POLL).toEqual(['Zeynep1', 'Zeynep2'])
+      await expect.poll(() => mentionOptions(writer.page).allTextContents()).toEqual(['Zeynep1', 'Zeynep2'])
       await writer.composer.press('Escape')
       await mentionOptions(writer.page).first().waitFor({ state: 'detached' })
       await writer.composer.fill('selam @z')
-      await expect.poll(() => mentionOptions(writer.page).allTextContents(), SLOW_POLL).toEqual(['Zeynep1', 'Zeynep2'])
+      await expect.poll(() => mentionOptions(writer.page).allTextContents()).toEqual(['Zeynep1', 'Zeynep2'])
       await writer.composer.press('ArrowDown')
       await writer.composer.press('Tab')
-      await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('selam @Zeynep2 ')
+      await expect.poll(() => writer.composer.inputValue()).toBe('selam @Zeynep2 ')
       await writer.composer.pressSequentially('ve @zeynep')
-      await expect.poll(() => mentionOptions(writer.page).count(), SLOW_POLL).toBe(2)
+      await expect.poll(() => mentionOptions(writer.page).count()).toBe(2)
       await writer.composer.press('Enter')
-      await expect.poll(() => writer.composer.inputValue(), SLOW_POLL).toBe('selam @Zeynep2 ve @Zeynep1 ')
+      await expect.poll(() => writer.composer.inputValue()).toBe('selam @Zeynep2 ve @Zeynep1 ')
       await writer.composer.pressSequentially('ve @ZEYNEP1 ve @Hiçkimse')
       await writer.composer.press('Enter')
 
@@ -152,7 +151,7 @@ describe('mentions and typing', () => {
             () => true,
             () => false,
           )
-      }, SLOW_POLL)
+      })
       .toBe(true)
     expect(await writer.page.getByText('senden bahsetti').count()).toBe(0)
   })
@@ -166,7 +165,7 @@ describe('mentions and typing', () => {
       .poll(async () => {
         await writer.composer.pressSequentially('a')
         return hint(reader).isVisible()
-      }, SLOW_POLL)
+      })
       .toBe(true)
     expect(await hint(writer).count()).toBe(0)
     await hint(reader).waitFor({ state: 'detached' })
@@ -218,7 +217,7 @@ describe('links and emoji', () => {
       }
       await picker.getByPlaceholder('Arama').fill('heart_eyes')
       await picker.getByRole('option', { name: '😍' }).click()
-      await expect.poll(() => visitor.composer.inputValue(), SLOW_POLL).toBe('ne güzel 😍')
+      await expect.poll(() => visitor.composer.inputValue()).toBe('ne güzel 😍')
       await page.keyboard.press('Escape')
       await picker.waitFor({ state: 'detached' })
       await visitor.composer.press('Enter')

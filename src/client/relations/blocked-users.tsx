@@ -7,6 +7,7 @@ import { Modal } from '../ui/dialogs/modal.tsx'
 import { PagedList } from '../ui/lists/paged-list.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { blockedUserList, loadBlockedUsers, requestUnblock } from './blocks.ts'
+import './relation-row.css'
 import './relations.css'
 
 /** 'Engellenen Kullanıcılar': the users whom the viewer has blocked, each with an unblock button. */
@@ -35,7 +36,7 @@ function BlockedRow({ user }: { user: BlockedUser }): ReactNode {
     if (!isLifted) setBusy(false)
   }
   return (
-    <li className="blocked-row">
+    <li className="relation-row">
       <Avatar user={{ id, isGuest, ...userDetails }} size={48} />
       <span className="blocked-text">
         <bdi className="blocked-name">{username}</bdi>

@@ -12,6 +12,7 @@ import { useSignalValue } from '../use-signal-value.ts'
 import { FollowListStore, type FollowSide } from './follow-list.ts'
 import { fetchFollowPage, listenForFollows, requestUnfollow } from './follows.ts'
 import './follows.css'
+import './relation-row.css'
 
 interface FollowListDialogProps extends OverlayProps {
   user: { id: UserId; username: string }
@@ -54,7 +55,7 @@ function FollowRow({ entry, canUnfollow }: { entry: FollowListEntry; canUnfollow
     if (!(await requestUnfollow(id))) setBusy(false)
   }
   return (
-    <li className="follow-row">
+    <li className="relation-row">
       {/* The page opens the profile of a pressed `data-person`. */}
       <button type="button" className="follow-person" data-person={username} aria-haspopup="dialog">
         <Avatar user={entry} size={48} />
