@@ -1,5 +1,6 @@
 import { DIRECT_MESSAGES_PER_PAGE } from '../../shared/direct-messages/limits.ts'
-import type { DirectMessage, Media, RecipientInfo } from '../../shared/direct-messages/message.ts'
+import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
+import type { Media } from '../../shared/media/media.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { MAX_QUOTE_LENGTH } from '../../shared/room-chat/limits.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'

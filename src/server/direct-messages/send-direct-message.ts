@@ -1,6 +1,7 @@
 import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import { MAX_NEW_CONVERSATIONS, NEW_CONVERSATION_WINDOW_MS } from '../../shared/direct-messages/limits.ts'
-import type { DirectMessage, MediaType } from '../../shared/direct-messages/message.ts'
+import type { DirectMessage } from '../../shared/direct-messages/message.ts'
+import type { MediaType } from '../../shared/media/media.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'

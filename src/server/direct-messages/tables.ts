@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { MediaType } from '../../shared/direct-messages/message.ts'
+import type { MediaType } from '../../shared/media/media.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 
 declare module '../database/schema.ts' {

@@ -20,5 +20,3 @@ export const CONVERSATIONS_PER_PAGE = 30
 export const MAX_PREVIEW_LENGTH = 30
 /** Messages around a reported one that are kept with the report. */
 export const REPORT_CONTEXT_MESSAGES = 5
-/** Bars of the waveform of an audio message (specification 1, point 2). */
-export const WAVEFORM_BARS = 20

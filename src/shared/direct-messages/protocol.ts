@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { NameInput } from '../accounts/protocol.ts'
+import { Media } from '../media/media.ts'
 import { ClientId, Count, Cursor, command, ephemeralEvent, loggedEvent, route, Text } from '../protocol/define.ts'
 import { MessageId, UserId } from '../protocol/ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../room-chat/limits.ts'
@@ -11,7 +12,7 @@ import {
   DIRECT_MESSAGES_PER_PAGE,
   REPORT_CONTEXT_MESSAGES,
 } from './limits.ts'
-import { ConversationEntry, DirectMessage, Media, RecipientInfo } from './message.ts'
+import { ConversationEntry, DirectMessage, RecipientInfo } from './message.ts'
 
 /** The users of a conversation, in the fields of the specification. */
 const pairFields = {

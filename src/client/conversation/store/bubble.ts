@@ -1,9 +1,10 @@
 import type { Person } from '../../../shared/accounts/protocol.ts'
+import type { Media } from '../../../shared/media/media.ts'
 import type { MessageId } from '../../../shared/protocol/ids.ts'
 import type { Message, Quote } from '../../../shared/room-chat/message.ts'
 
 /** A message of the server, whichever conversation it belongs to. */
-export type ConversationMessage = Omit<Message, 'roomId'>
+export type ConversationMessage = Omit<Message, 'roomId'> & { media?: Media | undefined }
 
 export type BubbleSender = Pick<Person, 'id' | 'username' | 'gender' | 'avatarUrl' | 'isGuest' | 'role'>
 
@@ -14,6 +15,7 @@ export interface Bubble {
   /** null until the server has assigned one. */
   id: MessageId | null
   content: string
+  media?: BubbleMedia
   /** Epoch milliseconds by the server's clock. */
   createdAt: number
   sender: BubbleSender
@@ -24,4 +26,20 @@ export interface Bubble {
   status: 'sent' | 'read' | 'pending' | 'failed'
   /** Why it failed, in Turkish. */
   failure?: string
+}
+
+/** A file as the thread shows it. Of an unsent message the URLs lead to the local file. */
+export interface BubbleMedia extends Omit<Media, 'mediaId' | 'originalPath' | 'thumbnailPath'> {
+  url: string
+  /** Of a small picture; null where there is none. */
+  thumbnailUrl: string | null
+  /** The upload of an unsent message. */
+  upload?: MediaUpload
+}
+
+export interface MediaUpload {
+  /** `waiting`: for the messages before it, or for a connection. */
+  state: 'waiting' | 'uploading'
+  sentBytes: number
+  totalBytes: number
 }

@@ -1,8 +1,9 @@
+import type { Media } from '../../../shared/media/media.ts'
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Quote } from '../../../shared/room-chat/message.ts'
 import { quoteExcerpt, unavailableQuote } from '../../../shared/room-chat/quotes.ts'
-import type { Bubble, BubbleSender, ConversationMessage } from './bubble.ts'
+import type { Bubble, BubbleMedia, BubbleSender, ConversationMessage } from './bubble.ts'
 
 /** The same message gives the same bubble, so React does not redraw it. */
 const bubbleCache = new WeakMap<ConversationMessage, Bubble>()
@@ -28,10 +29,15 @@ export function bubbleOf(message: ConversationMessage, viewerId: UserId): Bubble
     },
     isOwn,
     status: 'sent',
+    ...(message.media && { media: toBubbleMedia(message.media) }),
     ...(message.replyTo && { replyTo: message.replyTo }),
   }
   bubbleCache.set(message, bubble)
   return bubble
+}
+
+function toBubbleMedia({ originalPath: url, thumbnailPath: thumbnailUrl, ...media }: Media): BubbleMedia {
+  return { ...media, url, thumbnailUrl }
 }
 
 /** The bubbles of a rendered page, on the server and until the connection is open. */
