@@ -1,4 +1,5 @@
 import type { UserSummary } from '../../shared/accounts/protocol.ts'
+import type { MediaType } from '../../shared/media/media.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/protocol/refusals.ts'
 import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
@@ -7,6 +8,7 @@ import { normaliseMessage } from '../../shared/room-chat/rules.ts'
 import type { Environment } from '../live/environment.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import type { Outbox, OutboxEntry } from '../live/outbox.ts'
+import type { OutgoingFile } from '../media/outgoing-file.ts'
 import { batch, computed, type ReadonlySignal, signal } from '../signal.ts'
 import type { MentionSource } from './composer/mention-source.ts'
 import type { ConversationListener } from './conversation-listener.ts'
@@ -115,6 +117,12 @@ export abstract class Conversation {
   abstract sendTyping(): void
   /** Loads the users who can be mentioned; absent in conversations without mentions. */
   loadMentionSource?(): Promise<MentionSource>
+  /** Sends a file, with a text if there is one. After a refusal nothing is kept. Absent in conversations without files. */
+  sendFile?(file: OutgoingFile, text?: string): Promise<Refusal | null>
+  /** Why the viewer may not send files of a type now; null where they may. */
+  checkFile?(mediaType: MediaType): Refusal | null
+  /** Ends the upload of an unsent message, and discards it. */
+  cancelUpload?(key: string): void
 
   /** Subscribes to the events of its kind; returns the function that unsubscribes. */
   protected abstract subscribe(): (() => void)[]

@@ -9,9 +9,6 @@ export const CONVERSATION_NOT_HIDDEN = 'Konuşma gizlenirken bir hata oluştu.'
 export const DIRECT_MESSAGE_FAILED = 'Mesaj gönderilemedi!'
 export const MESSAGE_REPORTED = 'Mesaj bildirildi.'
 export const MESSAGE_NOT_REPORTED = 'Mesaj bildirilemedi!'
-export const MEDIA_TYPE_REFUSED = 'Yalnızca resim, video ve ses dosyaları yükleyebilirsiniz.'
-export const MEDIA_UPLOAD_FAILED = 'Medya yükleme hatası.'
-export const AUDIO_UPLOAD_FAILED = 'Ses yükleme hatası.'
 
 /** What the list shows of a message without text, by the kind of its media. */
 export const mediaPreviews = { image: 'Fotoğraf', video: 'Video', audio: 'Ses kaydı' } as const

@@ -2,6 +2,10 @@
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 /** Message for a larger file (specification 1, point 5). */
 export const FILE_TOO_LARGE = "Dosya boyutu 20MB'yi aşamaz."
+/** Texts of specification 1, points 5 and 8. */
+export const MEDIA_TYPE_REFUSED = 'Yalnızca resim, video ve ses dosyaları yükleyebilirsiniz.'
+export const MEDIA_UPLOAD_FAILED = 'Medya yükleme hatası.'
+export const AUDIO_UPLOAD_FAILED = 'Ses yükleme hatası.'
 
 /** Whether the text is a SHA-256 as 64 lower-case hex digits. */
 export function isFileHash(text: string): boolean {

@@ -25,7 +25,10 @@ interface ComposerExtrasProps {
 /** The parts above the field: notices, who types, the message replied to, names for a mention, and emoji. */
 export function ComposerExtras(props: ComposerExtrasProps): ReactNode {
   const { field, text, viewerId, refusalText, isPicking, onPickerClosed } = props
+  const conversation = useConversation()
   useEffect(trackVirtualKeyboard, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation in the same field is focused again.
+  useEffect(() => focusOnDesktop(field.current), [field, conversation])
   useTypingSignal(text)
   useAutoGrow(field, text)
   return (
@@ -99,4 +102,11 @@ function TypingText({ viewerId }: { viewerId: UserId }): ReactNode {
       </p>
     )
   )
+}
+
+/** On a phone the keyboard would cover the messages. */
+function focusOnDesktop(field: HTMLTextAreaElement | null): void {
+  const { activeElement, body } = document
+  const isFree = activeElement === null || activeElement === body || activeElement.matches('main')
+  if (isFree && matchMedia('(hover: hover) and (pointer: fine)').matches) field?.focus({ preventScroll: true })
 }

@@ -19,10 +19,15 @@ interface ComposerFormProps {
   viewerId: UserId
   /** The permission with which the server rendered it. */
   initialPermission?: WritePermission
+  /** Further buttons of the box. They may use the conversation's context. */
+  tools?: ReactNode
+  /** Shown above the box. */
+  above?: ReactNode
 }
 
 /** The composer of a conversation. A draft stays until it is sent. */
-export function ComposerForm({ conversation, viewerId, initialPermission = WRITABLE }: ComposerFormProps): ReactNode {
+export function ComposerForm(props: ComposerFormProps): ReactNode {
+  const { conversation, viewerId, initialPermission = WRITABLE, tools, above } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [refusalText, setRefusalText] = useState<string | null>(null)
@@ -32,7 +37,6 @@ export function ComposerForm({ conversation, viewerId, initialPermission = WRITA
   useEffect(() => {
     // Text that was typed before hydration wins over the draft.
     setText((typed) => typed || readDraft(conversation.draftKey))
-    focusOnDesktop(field.current)
   }, [conversation])
 
   const type = (typed: string): void => {
@@ -67,8 +71,10 @@ export function ComposerForm({ conversation, viewerId, initialPermission = WRITA
             onPickerClosed={closePicker}
           />
         )}
+        {above}
         <ComposerBox
           {...permission}
+          tools={tools}
           field={field}
           text={text}
           isPicking={isPicking}
@@ -82,6 +88,7 @@ export function ComposerForm({ conversation, viewerId, initialPermission = WRITA
 }
 
 interface ComposerBoxProps extends WritePermission {
+  tools: ReactNode
   field: RefObject<HTMLTextAreaElement | null>
   text: string
   isPicking: boolean
@@ -91,7 +98,7 @@ interface ComposerBoxProps extends WritePermission {
 }
 
 /** The field and its buttons. Enter sends, Shift+Enter breaks the line. */
-function ComposerBox({ canWrite, placeholder, field, text, isPicking, ...on }: ComposerBoxProps): ReactNode {
+function ComposerBox({ canWrite, placeholder, tools, field, text, isPicking, ...on }: ComposerBoxProps): ReactNode {
   const sendOnEnter = (event: KeyboardEvent): void => {
     // While an input method composes, Enter accepts its word; Safari ends the composition first and reports key code 229.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
@@ -126,6 +133,7 @@ function ComposerBox({ canWrite, placeholder, field, text, isPicking, ...on }: C
         onKeyDown={sendOnEnter}
       />
       {text.length > SHOW_REMAINING_FROM && <span className="composer-left">{MAX_MESSAGE_LENGTH - text.length}</span>}
+      {tools}
       <button
         type="submit"
         className="composer-send"
@@ -156,11 +164,4 @@ function useExtras() {
     })
   }
   return { extras, isPicking, togglePicker, closePicker }
-}
-
-/** On a phone the keyboard would cover the messages. */
-function focusOnDesktop(field: HTMLTextAreaElement | null): void {
-  const { activeElement, body } = document
-  const isFree = activeElement === null || activeElement === body || activeElement.matches('main')
-  if (isFree && matchMedia('(hover: hover) and (pointer: fine)').matches) field?.focus({ preventScroll: true })
 }
