@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DIRECT_MESSAGES_PER_PAGE, MAX_NEW_CONVERSATIONS } from '../../shared/direct-messages/limits.ts'
+import {
+  DIRECT_MESSAGES_PER_PAGE,
+  MAX_NEW_CONVERSATIONS,
+  NEW_CONVERSATION_WINDOW_MS,
+} from '../../shared/direct-messages/limits.ts'
 import type { ConversationEntry, DirectMessage } from '../../shared/direct-messages/message.ts'
+import { type RefusalBody, refusals } from '../../shared/protocol/refusals.ts'
 import type { Privacy } from '../../shared/settings/rules.ts'
 import { sweepAccounts } from '../accounts/users/sweep-accounts.ts'
 import { openForWriting } from '../database/open.ts'
@@ -307,7 +312,11 @@ describe('limits', () => {
     for (let index = 0; index <= MAX_NEW_CONVERSATIONS; index++)
       others.push(await api.region.createGuest(`yeni${turn}x${index}`))
     for (const other of others.slice(0, MAX_NEW_CONVERSATIONS)) await sent(clients.ada, other, 'selam')
-    expect(await send(clients.ada, others.at(-1) ?? can, 'selam')).toMatchObject({ code: 'TooManyConversations' })
+    const refused = await send(clients.ada, others.at(-1) ?? can, 'selam')
+    expect(refused).toMatchObject({ code: 'TooManyConversations', message: refusals.TooManyConversations.message })
+    const { waitMs = 0 } = refused as RefusalBody // the code is that of a refusal
+    expect(waitMs).toBeGreaterThan(NEW_CONVERSATION_WINDOW_MS - 60_000)
+    expect(waitMs).toBeLessThanOrEqual(NEW_CONVERSATION_WINDOW_MS)
     expect(await send(clients.ada, others[0] ?? can, 'yine')).toMatchObject({ success: true })
     changeRows('update conversation set createdAt = createdAt - 600000 where createdById = ?', ada.userId)
     expect(await send(clients.ada, others.at(-1) ?? can, 'selam')).toMatchObject({ success: true })

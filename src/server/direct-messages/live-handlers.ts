@@ -9,6 +9,7 @@ import { encodeEphemeral } from '../live/publisher.ts'
 import { markMessagesRead } from './mark-messages-read.ts'
 import { conversationSide, findConversation, getParticipants, listDirectMessages, recipientInfoOf } from './queries.ts'
 import { sendDirectMessage as sendDirectMessageWrite } from './send-direct-message.ts'
+import { consumeSendLimits } from './send-limits.ts'
 
 const LATEST = { id: Number.MAX_SAFE_INTEGER, side: 'before' } as const
 
@@ -40,6 +41,8 @@ export const sendDirectMessage: Handler<'sendDirectMessage'> = async (appContext
   if (!identity) return refuse('NotSignedIn')
   const other = findRecipient(appContext.reader, input.recipientUsername, input.recipientId)
   if (other instanceof Refusal) return other
+  const waitMs = consumeSendLimits(appContext, identity.viewer, connection.address, other.id, input.content)
+  if (waitMs > 0) return refuse('RateLimited', { waitMs })
   const clientId = input.clientId ?? crypto.randomUUID()
   const message = {
     recipientId: other.id,

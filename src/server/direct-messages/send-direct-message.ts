@@ -97,7 +97,7 @@ const updateRecipientSide = query<{ userId: UserId; conversationId: number; id: 
 const recentConversations = query<{ userId: UserId; since: number }>()((db, p) =>
   db
     .selectFrom('conversation')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<number | null>('createdAt').as('firstAt')])
     .where('createdById', '=', p('userId'))
     .where('createdAt', '>', p('since')),
 )
@@ -153,9 +153,10 @@ function checkSend(tx: Transaction, participants: Participants, mediaId: number 
 
 /** Starts a conversation; refuses with TooManyConversations, counted over all regions. Root admins are exempt. */
 function startConversation(tx: Transaction, { own, other }: Participants): number | Refusal {
-  const window = { userId: own.id, since: tx.now - NEW_CONVERSATION_WINDOW_MS }
-  const started = own.role === 'rootadmin' ? 0 : (tx.get(recentConversations, window)?.count ?? 0)
-  if (started >= MAX_NEW_CONVERSATIONS) return refuse('TooManyConversations', { waitMs: 60_000 })
+  const since = tx.now - NEW_CONVERSATION_WINDOW_MS
+  const recent = own.role === 'rootadmin' ? undefined : tx.get(recentConversations, { userId: own.id, since })
+  if (recent && recent.count >= MAX_NEW_CONVERSATIONS)
+    return refuse('TooManyConversations', { waitMs: (recent.firstAt ?? since) - since })
   const [lowUserId, highUserId] = own.id < other.id ? [own.id, other.id] : [other.id, own.id]
   const { lastId: conversationId } = tx.run(insertConversation, {
     lowUserId,

@@ -2,7 +2,15 @@ import type { PersonLimit } from '../../shared/protocol/define.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
-/** The limits that commands and routes declare, with one bucket per user each. */
+/** What an action costs by one limit. */
+export interface Charge {
+  limit: PersonLimit
+  /** A user's id, or the group of an address (http/client-address.ts). */
+  key: UserId | string
+  points: number
+}
+
+/** The limits that commands and routes declare, with one bucket per user or address each. */
 export class PersonLimiters {
   private readonly limiters = new Map<PersonLimit, RateLimiter>()
   private readonly scale: number
@@ -14,6 +22,17 @@ export class PersonLimiters {
   /** Takes a point of the user. Returns 0, or the milliseconds until there is one. */
   consume(limit: PersonLimit, userId: UserId, now: number): number {
     return this.limiterFor(limit).consume(String(userId), now)
+  }
+
+  /** Takes the points of all charges or of none. Returns 0, or the milliseconds until there are enough for the first that fails. */
+  consumeAll(charges: readonly Charge[], now: number): number {
+    for (const [index, { limit, key, points }] of charges.entries()) {
+      const waitMs = this.limiterFor(limit).consume(String(key), now, points)
+      if (waitMs === 0) continue
+      for (const taken of charges.slice(0, index)) this.limiterFor(taken.limit).refund(String(taken.key), taken.points)
+      return waitMs
+    }
+    return 0
   }
 
   private limiterFor(limit: PersonLimit): RateLimiter {

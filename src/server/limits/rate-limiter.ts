@@ -7,10 +7,10 @@ export interface RateLimitOptions extends BucketRate {
 }
 
 export interface RateLimiter {
-  /** Takes a point. Returns 0, or the milliseconds until there is one; a refused try costs nothing. */
-  consume(key: string, now: number): number
-  /** Gives a point back, for instance after a successful sign-in. */
-  refund(key: string): void
+  /** Takes a point or more. Returns 0, or the milliseconds until there are enough; a refused try costs nothing. */
+  consume(key: string, now: number, points?: number): number
+  /** Gives points back, for instance after a successful sign-in. */
+  refund(key: string, points?: number): void
 }
 
 const MAX_KEYS = 100_000
@@ -21,15 +21,15 @@ export function createRateLimiter({ points, perMs, maxKeys = MAX_KEYS }: RateLim
   // Bounded by size and not by `max`, which would allocate 2.8 MB for 100,000 keys at once.
   const buckets = new LRUCache<string, TokenBucket>({ maxSize: maxKeys, sizeCalculation: () => 1 })
   return {
-    consume(key, now) {
+    consume(key, now, points) {
       const bucket = buckets.peek(key) ?? new TokenBucket(rate)
-      const waitMs = bucket.consume(now)
+      const waitMs = bucket.consume(now, points)
       // A refused try does not count as use of the key.
       if (waitMs === 0) buckets.set(key, bucket)
       return waitMs
     },
-    refund(key) {
-      buckets.peek(key)?.refund()
+    refund(key, points) {
+      buckets.peek(key)?.refund(points)
     },
   }
 }

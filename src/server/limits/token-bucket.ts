@@ -16,12 +16,12 @@ export class TokenBucket {
     this.rate = rate
   }
 
-  /** Takes a point. Returns 0, or the milliseconds until there is one; a refused try costs nothing. */
-  consume(now: number): number {
+  /** Takes points. Returns 0, or the milliseconds until there are enough; a refused try costs nothing. */
+  consume(now: number, points = 1): number {
     const { perMs } = this.rate
     // After the clock is set back, the wait is at most that of an empty bucket.
     this.fullAt = Math.min(this.fullAt, now + perMs)
-    const fullAt = Math.max(this.fullAt, now) + this.pointMs
+    const fullAt = Math.max(this.fullAt, now) + points * this.pointMs
     // Half a point of tolerance for rounding errors.
     if (fullAt - now > perMs + this.pointMs / 2) return Math.ceil(fullAt - now - perMs)
     this.fullAt = fullAt
@@ -34,8 +34,8 @@ export class TokenBucket {
     return Math.max(0, Math.ceil(this.fullAt - now - this.rate.perMs))
   }
 
-  refund(): void {
-    this.fullAt -= this.pointMs
+  refund(points = 1): void {
+    this.fullAt -= points * this.pointMs
   }
 
   isHalfFull(now: number): boolean {

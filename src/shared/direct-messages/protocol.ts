@@ -8,7 +8,6 @@ import {
   CONVERSATION_CHANGE_LIMIT,
   CONVERSATION_READ_LIMIT,
   CONVERSATIONS_PER_PAGE,
-  DIRECT_MESSAGE_LIMIT,
   DIRECT_MESSAGES_PER_PAGE,
   REPORT_CONTEXT_MESSAGES,
 } from './limits.ts'
@@ -52,7 +51,8 @@ export const commands = {
       "recipient's privacy, follows and blocks decide at the moment of the commit. An empty message is ignored: success " +
       'without a message.',
     access: 'signedIn',
-    limiter: DIRECT_MESSAGE_LIMIT,
+    // By user and address, in the handler: the cost is that of the text.
+    limiter: null,
     identityFields: ['senderUsername'],
     retry: 'clientId',
     input: v.object({

@@ -7,8 +7,8 @@ export type Schema = v.GenericSchema
 export type Access = 'signedIn' | 'member' | 'rootadmin'
 
 /**
- * A rate limit per user and region, over all connections and requests: `points` at once, refilled within `perMs`
- * milliseconds. Commands and routes that name the same limit share its points.
+ * A rate limit per user (or address, where its docstring says so) and region, over all connections and requests: `points`
+ * at once, refilled within `perMs` milliseconds. Commands and routes that name the same limit share its points.
  */
 export interface PersonLimit {
   points: number
