@@ -27,6 +27,7 @@ export class Presence {
   private readonly connectionsByUser = new Map<UserId, Set<Connection>>()
   private readonly sync: PresenceSync
   private remoteListener: (userId: UserId, region: string) => void = () => {}
+  private roomCountListener: (roomId: RoomId, count: number) => void = () => {}
   /** User counts of rooms, for connections that watch them. */
   readonly roomCounts: RoomCounts
   private publishedSiteRevision = 0
@@ -91,6 +92,11 @@ export class Presence {
   /** Calls `listener` when a user of this region comes online in another one or leaves it. */
   onRemoteChange(listener: (userId: UserId, region: string) => void): void {
     this.remoteListener = listener
+  }
+
+  /** Calls `listener` with every change of a room's user count. */
+  onRoomCountChange(listener: (roomId: RoomId, count: number) => void): void {
+    this.roomCountListener = listener
   }
 
   /** The user's open connections to this region, oldest first. */
@@ -204,7 +210,11 @@ export class Presence {
   private roster(roomId: RoomId): Roster {
     const existing = this.rooms.get(roomId)
     if (existing) return existing
-    const listener = { ...roomListener(this.publisher, roomId), onLocalChange: this.queueLocalChange(roomId) }
+    const listener: RosterListener = {
+      ...roomListener(this.publisher, roomId),
+      onSizeChange: (size) => this.roomCountListener(roomId, size),
+      onLocalChange: this.queueLocalChange(roomId),
+    }
     const roster = new Roster(listener, this.clock)
     this.rooms.set(roomId, roster)
     return roster

@@ -30,6 +30,8 @@ export interface RosterListener {
   onUpdate(person: Person): void
   /** Sends the first page and the total to newcomers or to everyone. */
   sendSnapshot(to: Iterable<Connection> | 'everyone', roster: Roster): void
+  /** A user has entered or left. Called at once, unlike the above. */
+  onSizeChange?(size: number): void
   /** A member's presence in this region changed or, with `ended`, ended; other regions must be informed. */
   onLocalChange?(userId: UserId, ended?: LeaveReason): void
 }
@@ -216,8 +218,13 @@ export class Roster {
     this.publisher.markChanged(person.id)
     const member = { person, connections: new Set<Connection>(), otherRegions: new Map(), since, leaveTimer: null }
     this.members.set(person.id, member)
-    this.changeCount++
+    this.recordSizeChange()
     return member
+  }
+
+  private recordSizeChange(): void {
+    this.changeCount++
+    this.listener.onSizeChange?.(this.size)
   }
 
   /** Start of the stay of a user who enters now. */
@@ -254,7 +261,7 @@ export class Roster {
   private removeMember(userId: UserId, member: Member, how: LeaveReason): void {
     this.publisher.markChanged(userId)
     this.members.delete(userId)
-    this.changeCount++
+    this.recordSizeChange()
     this.interruptedStays.delete(userId)
     if (how === 'disconnected') this.interruptedStays.set(userId, { since: member.since, leftAt: this.clock() })
   }

@@ -1,12 +1,21 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { getRooms, getRoomUsers, joinRoom, watchRoomCounts } from './live-handlers.ts'
 import { registerRoomPages } from './pages.ts'
+import { RoomList } from './room-list.ts'
 import { roomRoutes } from './routes.ts'
 import { seedDefaultRooms } from './seed-default-rooms.ts'
+
+declare module '../features.ts' {
+  interface FeatureServices {
+    /** The listed rooms in their order. */
+    roomList: RoomList
+  }
+}
 
 /** Rooms, joining them, and the default rooms of a new site. */
 export function createFeature({ appContext }: FeatureContext): Feature {
   return {
+    services: { roomList: new RoomList(appContext.presence) },
     handlers: { getRooms, joinRoom, getRoomUsers, watchRoomCounts },
     registerRoutes(app, pages) {
       roomRoutes(app, appContext)

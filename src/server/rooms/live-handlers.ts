@@ -10,11 +10,10 @@ import type { Viewer } from '../live/visibility.ts'
 import { isExemptFromChatLimits, roomTimeForChatLimits } from '../room-chat/access.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
 import { findEnterableRoom } from './access.ts'
-import { listRooms } from './queries.ts'
 import { roomStream } from './streams.ts'
 
 export const getRooms: Handler<'getRooms'> = (appContext) => ({
-  rooms: listRooms(appContext.reader, (roomId) => appContext.presence.roomCount(roomId)),
+  rooms: appContext.services().roomList.all(appContext.reader),
 })
 
 export const watchRoomCounts: Handler<'watchRoomCounts'> = (appContext, connection, { scope }) => ({

@@ -1,6 +1,5 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { BUSIEST_ROOMS } from '../../shared/rooms/limits.ts'
 import type { LandingPageProps, RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { AppContext } from '../app-context.ts'
 import type { PageSession } from '../authentication.ts'
@@ -10,7 +9,6 @@ import { viewerOf } from '../relations/queries.ts'
 import type { Pages, RefusedForm } from '../render/pages.ts'
 import { findEnterableRoom } from './access.ts'
 import { KeptLists } from './kept-lists.ts'
-import { listRooms } from './queries.ts'
 import { SharedMessages } from './shared-messages.ts'
 
 /** `/` and `/room/{id}`. */
@@ -42,7 +40,7 @@ async function openLanding(
   if (maintenance) return maintenance
   const props: LandingPageProps = {
     onlineCount: appContext.presence.onlineCount,
-    rooms: listRooms(appContext.reader, (roomId) => appContext.presence.roomCount(roomId)),
+    rooms: appContext.services().roomList.busiest(appContext.reader).rooms,
     session: session?.person ?? null,
     notice: banned?.body.message ?? null,
     next: form ? form.next : toSameSitePath(context.req.query('next'), null),
@@ -87,15 +85,15 @@ export function loadRoomPage(
     const { users, total } = presence.withUser(roomId, person)
     const isIn = presence.isIn(roomId, person.id)
     const cursor = reader.cursor()
-    const rooms = listRooms(reader, (id) => (id === roomId ? total : presence.roomCount(id)))
+    const { rooms, roomCount } = appContext.services().roomList.busiest(reader, { id: roomId, activeUsers: total })
     return {
       room: { ...room, activeUsers: total },
       messages: kept.messages.list(reader, roomId, viewerOf(reader, actor)),
       users: kept.lists.keep(`users ${roomId} ${isIn ? '' : person.id}`, users),
       total,
       onlineCount: presence.onlineCount + (presence.isOnline(person.id) ? 0 : 1),
-      rooms: kept.lists.keep(`rooms ${roomId} ${total}`, rooms.slice(0, BUSIEST_ROOMS)),
-      roomCount: rooms.length,
+      rooms: kept.lists.keep(`rooms ${roomId} ${total}`, rooms),
+      roomCount,
       cursor,
       serverTime: appContext.clock(),
       viewer: person,

@@ -1,5 +1,5 @@
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
-import type { Room, RoomListing } from '../../shared/rooms/protocol.ts'
+import type { Room } from '../../shared/rooms/protocol.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 
@@ -9,9 +9,12 @@ export const roomByFoldedName = query<{ foldedName: string }>()((db, p) =>
   db.selectFrom('room').select('id').where('foldedName', '=', p('foldedName')),
 )
 
-const listedRooms = query()((db) =>
+export const listedRooms = query()((db) =>
   db.selectFrom('room').select(['id', 'name']).where('isList', '=', 1).where('isActive', '=', 1).orderBy('id'),
 )
+
+/** Changes whenever `listedRooms` may return something else. */
+export const roomListVersion = query()((db) => db.selectFrom('roomListVersion').select('version'))
 
 export const roomAdmins = query<{ roomId: RoomId }>()((db, p) =>
   db
@@ -41,12 +44,4 @@ export function getRoom(reader: Reader, id: RoomId, activeUsers: number): Room |
   if (!row) return undefined
   const { foldedName: _, ...shown } = row
   return { ...shown, isList: shown.isList === 1, isActive: shown.isActive === 1, activeUsers }
-}
-
-/** The listed rooms, sorted by active users in descending order. */
-export function listRooms(reader: Reader, activeUsers: (roomId: RoomId) => number): RoomListing[] {
-  return reader
-    .all(listedRooms)
-    .map((room) => ({ ...room, activeUsers: activeUsers(room.id) }))
-    .sort((a, b) => b.activeUsers - a.activeUsers || a.id - b.id)
 }

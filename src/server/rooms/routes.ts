@@ -5,13 +5,13 @@ import { foldName } from '../../shared/text/turkish.ts'
 import { userById } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
-import { getRoom, isRoomStaff, listRooms, roomAdmins, roomByFoldedName, roomById } from './queries.ts'
+import { getRoom, isRoomStaff, roomAdmins, roomByFoldedName, roomById } from './queries.ts'
 
 /** `/api/rooms`: the list, a room with its admins, a room's id by name, and whether a user is room staff. */
 export function roomRoutes(app: NodeApp, appContext: AppContext): void {
   const activeUsers = (roomId: RoomId) => appContext.presence.roomCount(roomId)
 
-  registerRoute(app, appContext, routes.listRooms, () => listRooms(appContext.reader, activeUsers))
+  registerRoute(app, appContext, routes.listRooms, () => appContext.services().roomList.all(appContext.reader))
 
   registerRoute(app, appContext, routes.roomIdByName, ({ input }) => {
     const room = appContext.reader.get(roomByFoldedName, { foldedName: foldName(input.name) })

@@ -16,6 +16,7 @@ declare module '../database/schema.ts' {
       updatedAt: number
       expiryDate: number | null
     }
+    roomListVersion: { id: 1; version: number }
     roomAdmin: { roomId: RoomId; userId: UserId }
   }
 }

@@ -18,7 +18,7 @@ export interface SignInFormError {
 /** The props of `/`. */
 export interface LandingPageProps {
   onlineCount: number
-  /** The listed rooms, the liveliest first. */
+  /** The busiest of the listed rooms, the busiest first. */
   rooms: RoomListing[]
   /** The user of the session cookie, who signs in again with one press. */
   session: Person | null

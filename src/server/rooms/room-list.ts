@@ -1,0 +1,80 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
+import { BUSIEST_ROOMS } from '../../shared/rooms/limits.ts'
+import type { RoomListing } from '../../shared/rooms/protocol.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Reader } from '../database/read.ts'
+import { listedRooms, roomListVersion } from './queries.ts'
+
+type Counts = Pick<AppContext['presence'], 'roomCount' | 'onRoomCountChange'>
+
+/**
+ * The listed rooms, those with the most users first, then by id. The order follows presence one room at a time; the
+ * rooms are read again only when one of them has changed, by whichever process.
+ */
+export class RoomList {
+  private readonly counts: Counts
+  private version: number | undefined
+  /** Frozen, because many pages share them. */
+  private ordered: RoomListing[] = []
+  private readonly byId = new Map<RoomId, RoomListing>()
+
+  constructor(counts: Counts) {
+    this.counts = counts
+    counts.onRoomCountChange((roomId, activeUsers) => {
+      const before = this.byId.get(roomId)
+      if (before) this.replace(before, { ...before, activeUsers })
+    })
+  }
+
+  /** All listed rooms. */
+  all(reader: Reader): RoomListing[] {
+    this.refresh(reader)
+    return [...this.ordered]
+  }
+
+  /** The busiest listed rooms, and the number of all. With `shown` a room has the count that its page shows. */
+  busiest(reader: Reader, shown?: { id: RoomId; activeUsers: number }): { rooms: RoomListing[]; roomCount: number } {
+    this.refresh(reader)
+    const roomCount = this.ordered.length
+    const listing = shown && this.byId.get(shown.id)
+    if (!listing || listing.activeUsers === shown.activeUsers)
+      return { rooms: this.ordered.slice(0, BUSIEST_ROOMS), roomCount }
+    const others = this.ordered.slice(0, BUSIEST_ROOMS + 1).filter((room) => room !== listing)
+    const rooms = [...others, Object.freeze({ ...listing, ...shown })].sort(compareRooms).slice(0, BUSIEST_ROOMS)
+    return { rooms, roomCount }
+  }
+
+  private refresh(reader: Reader): void {
+    const version = reader.get(roomListVersion)?.version
+    if (version === this.version) return
+    this.version = version
+    this.ordered = reader
+      .all(listedRooms)
+      .map((room) => Object.freeze({ ...room, activeUsers: this.counts.roomCount(room.id) }))
+      .sort(compareRooms)
+    this.byId.clear()
+    for (const room of this.ordered) this.byId.set(room.id, room)
+  }
+
+  private replace(before: RoomListing, now: RoomListing): void {
+    this.ordered.splice(indexOf(this.ordered, before), 1)
+    this.ordered.splice(indexOf(this.ordered, now), 0, Object.freeze(now))
+    this.byId.set(now.id, now)
+  }
+}
+
+function compareRooms(a: RoomListing, b: RoomListing): number {
+  return b.activeUsers - a.activeUsers || a.id - b.id
+}
+
+/** The index of a room in an ordered list, or that at which it belongs. */
+function indexOf(ordered: readonly RoomListing[], room: RoomListing): number {
+  let [low, high] = [0, ordered.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = ordered[middle]
+    if (other && compareRooms(other, room) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
