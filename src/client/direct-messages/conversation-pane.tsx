@@ -3,6 +3,7 @@ import { session } from '../accounts/session.ts'
 import { ComposerForm } from '../conversation/composer/composer-form.tsx'
 import { ThreadView } from '../conversation/thread/thread-view.tsx'
 import { live } from '../live/state.ts'
+import { useVoiceControls } from '../media/voice-button.tsx'
 import { OnlineDot } from '../presence/online-dot.tsx'
 import { TierLabel } from '../profiles/tier-label.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -90,6 +91,7 @@ function OpenConversation({
     [],
   )
   useAttention(conversation, body)
+  const voice = useVoiceControls(conversation)
   useEffect(() => focusComposer(body.current), [])
   if (!initial) return null
   return (
@@ -104,7 +106,12 @@ function OpenConversation({
           </div>
         )}
       />
-      <ComposerForm conversation={conversation} viewerId={initial.viewer.id} />
+      <ComposerForm
+        conversation={conversation}
+        viewerId={initial.viewer.id}
+        tools={voice.button}
+        above={voice.recorder}
+      />
     </div>
   )
 }

@@ -1,0 +1,162 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react'
+import { WAVEFORM_BARS } from '../../shared/media/media.ts'
+import { computed } from '../signal.ts'
+import { ReloadIcon } from '../ui/lazy-icons.tsx'
+import { useSignalValue } from '../use-signal-value.ts'
+import { type AudioTrack, type PlayerState, RESTING_PLAYER } from './audio-playback.ts'
+import { audioTime } from './audio-time.ts'
+import { PauseIcon, PlayIcon } from './icons.tsx'
+import { audioPlayback } from './playback.ts'
+import { positionAfterKey } from './seek-keys.ts'
+import './audio-player.later.css'
+
+export interface AudioPlayerProps {
+  url: string
+  /** null where it is not known: the file is decoded for it when it is played. */
+  durationMs: number | null
+  /** Loudness in 20 parts, 0 to 100; null draws equal bars. */
+  waveform: readonly number[] | null
+  /** Names the player for screen readers. */
+  label: string
+}
+
+/** The player of an audio message (specification 1, point 2). Another one that starts pauses it. */
+export function AudioPlayer({ url, durationMs, waveform, label }: AudioPlayerProps): ReactNode {
+  const track = useMemo(() => ({ url, durationMs }), [url, durationMs])
+  const state = usePlayerState(url)
+  useForgottenWithFile(url)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a box of its own
+    <div className="audio-player" role="group" aria-label={label} data-status={state.status}>
+      <PlayButton track={track} status={state.status} />
+      {state.status === 'failed' ? (
+        <p className="audio-failure" role="alert">
+          Ses yüklenemedi.
+        </p>
+      ) : (
+        <PositionSlider track={track} state={state} waveform={waveform} />
+      )}
+      <SpeedButton />
+    </div>
+  )
+}
+
+function usePlayerState(url: string): PlayerState {
+  const state = useMemo(() => computed(() => audioPlayback.players.value.get(url) ?? RESTING_PLAYER), [url])
+  return useSignalValue(state, RESTING_PLAYER)
+}
+
+/** A local file is there only while its player is shown; one of the server plays on. */
+function useForgottenWithFile(url: string): void {
+  useEffect(() => (url.startsWith('blob:') ? () => audioPlayback.forget(url) : undefined), [url])
+}
+
+function PlayButton({ track, status }: { track: AudioTrack; status: PlayerState['status'] }): ReactNode {
+  const isOn = status === 'playing' || status === 'loading'
+  const [label, Icon] = isOn ? ['Duraklat', PauseIcon] : ['Oynat', PlayIcon]
+  return (
+    <button
+      type="button"
+      className="audio-play"
+      aria-label={status === 'failed' ? 'Tekrar dene' : label}
+      aria-busy={status === 'loading'}
+      onClick={() => (isOn ? audioPlayback.pause() : audioPlayback.play(track))}
+    >
+      {status === 'failed' ? <ReloadIcon /> : <Icon />}
+    </button>
+  )
+}
+
+interface PositionSliderProps {
+  track: AudioTrack
+  state: PlayerState
+  waveform: readonly number[] | null
+}
+
+/** The bars, filled up to the position, and the time: the position once it has started, the duration before. */
+function PositionSlider({ track, state, waveform }: PositionSliderProps): ReactNode {
+  const slider = useRef<HTMLDivElement>(null)
+  const totalMs = state.durationMs ?? track.durationMs ?? 0
+  const positionMs = Math.min(state.positionMs, totalMs || state.positionMs)
+  const seekTo = ({ currentTarget, clientX }: PointerEvent): void => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    audioPlayback.seek(track, Math.min(Math.max((clientX - left) / width, 0), 1) * totalMs)
+  }
+  const seekByKey = (event: KeyboardEvent): void => {
+    const target = positionAfterKey(event.key, positionMs, totalMs)
+    if (target === null) return
+    event.preventDefault()
+    audioPlayback.seek(track, target)
+  }
+  useEffect(() => {
+    // A finger on the bars moves the position, not the message.
+    const keep = (event: TouchEvent): void => event.stopPropagation()
+    const { current } = slider
+    current?.addEventListener('touchstart', keep, { passive: true })
+    return () => current?.removeEventListener('touchstart', keep)
+  }, [])
+  const times = `${audioTime(positionMs)}, toplam ${audioTime(totalMs)}`
+  const played = { '--played': totalMs > 0 ? positionMs / totalMs : 0 } as CSSProperties // a custom property
+  return (
+    <div className="audio-body">
+      <div
+        ref={slider}
+        className="audio-bars"
+        role="slider"
+        tabIndex={0}
+        aria-label="Konum"
+        aria-valuemin={0}
+        aria-valuemax={Math.round(totalMs / 1000)}
+        aria-valuenow={Math.round(positionMs / 1000)}
+        aria-valuetext={times}
+        style={played}
+        onKeyDown={seekByKey}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          seekTo(event)
+        }}
+        onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seekTo(event)}
+      >
+        <Bars waveform={waveform} />
+        <Bars waveform={waveform} />
+      </div>
+      <span className="audio-time" aria-hidden="true">
+        {audioTime(positionMs > 0 || state.status === 'playing' ? positionMs : totalMs)}
+      </span>
+    </div>
+  )
+}
+
+/** Twice in a player: the second time cut off at the position. */
+const Bars = memo(function Bars({ waveform }: { waveform: readonly number[] | null }): ReactNode {
+  return (
+    <span className="audio-wave">
+      {Array.from({ length: WAVEFORM_BARS }, (_, bar) => (
+        <i key={bar} style={{ height: `${waveform?.[bar] ?? 0}%` }} />
+      ))}
+    </span>
+  )
+})
+
+function SpeedButton(): ReactNode {
+  const speed = useSignalValue(audioPlayback.speed, 1)
+  return (
+    <button
+      type="button"
+      className="audio-speed"
+      aria-label={`Hız: ${speed}x`}
+      onClick={() => audioPlayback.changeSpeed()}
+    >
+      {speed}x
+    </button>
+  )
+}
