@@ -1,8 +1,6 @@
 import { describe, expect } from 'vitest'
 import { journey } from './journey.ts'
 
-journey.override('motion', 'no-preference')
-
 describe('a closing sheet', () => {
   for (const device of ['desktop', 'phone'] as const)
     journey(

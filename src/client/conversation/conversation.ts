@@ -58,6 +58,15 @@ export interface UnsentMessage extends OutgoingMessage {
   failure: string | null
 }
 
+/** Pictures and videos of other users that the viewer has not asked for. */
+export interface MediaHiding {
+  readonly isOn: ReadonlySignal<boolean>
+  /** Why they are hidden, in Turkish. */
+  readonly reason: string
+  /** Shows them from now on; resolves with the reason of a refusal, in Turkish, else with null. */
+  allow(): Promise<string | null>
+}
+
 /** No answer came: the connection ended, or it took too long. */
 export type NoAnswer = 'disconnected' | 'timedOut'
 
@@ -115,6 +124,8 @@ export abstract class Conversation {
   abstract requestPage(range: { before?: number; after?: number }): Promise<HistoryPage | Refusal | NoAnswer>
   /** Signals to the other users that the viewer types. */
   abstract sendTyping(): void
+  /** Hides the files of the other users; absent in conversations where all are shown. */
+  declare readonly mediaHiding?: MediaHiding
   /** Loads the users who can be mentioned; absent in conversations without mentions. */
   loadMentionSource?(): Promise<MentionSource>
   /** Sends a file, with a text if there is one. After a refusal nothing is kept. Absent in conversations without files. */

@@ -1,8 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { session } from '../accounts/session.ts'
 import { ComposerForm } from '../conversation/composer/composer-form.tsx'
+import { MediaViewContext } from '../conversation/conversation-context.ts'
 import { ThreadView } from '../conversation/thread/thread-view.tsx'
 import { live } from '../live/state.ts'
+import { MediaView } from '../media/media-view.tsx'
 import { useVoiceControls } from '../media/voice-button.tsx'
 import { OnlineDot } from '../presence/online-dot.tsx'
 import { TierLabel } from '../profiles/tier-label.tsx'
@@ -74,7 +76,11 @@ function ConversationBody({
   const status = useSignalValue(conversation.status, conversation.status.peek())
   if (status.state === 'loading') return <ListLoading />
   if (status.state === 'failed') return <ListFailure reason={status.reason} reload={() => void conversation.start()} />
-  return <OpenConversation key={conversation.key} conversation={conversation} username={username} />
+  return (
+    <MediaViewContext value={MediaView}>
+      <OpenConversation key={conversation.key} conversation={conversation} username={username} />
+    </MediaViewContext>
+  )
 }
 
 function OpenConversation({

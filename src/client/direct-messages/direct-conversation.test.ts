@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
+import type { Media } from '../../shared/media/media.ts'
 import { Kind, type Payload } from '../../shared/protocol/frame.ts'
 import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
 import { typingIndicatorOf } from '../conversation/composer/typing-indicator.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ADA } from '../live/testing/fixture-users.ts'
 import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
+import { isHidingMedia, isMediaHidden, revealedUrls, revealMedia, viewableBubbles } from '../media/hidden-media.ts'
 import type { DirectConversation } from './direct-conversation.ts'
 import { DirectConversations } from './direct-conversations.ts'
 
@@ -32,6 +34,7 @@ let conversations: DirectConversations
 let can: DirectConversation
 
 beforeEach(async () => {
+  revealedUrls.value = new Set()
   environment = new FakeEnvironment()
   client = new RoomHarness(environment)
   conversations = new DirectConversations({ environment, live: client.live, outbox: client.outbox }, () => ADA)
@@ -60,6 +63,18 @@ function message(id: number, changes: Partial<DirectMessage> = {}): DirectMessag
   }
 }
 const own = (id: number, changes: Partial<DirectMessage> = {}) => message(id, { senderId: ADA.id, ...changes })
+
+const mediaOf = (mediaId: number): Media => ({
+  mediaId,
+  mediaType: 'image',
+  originalPath: `/uploads/${mediaId}.webp`,
+  thumbnailPath: `/uploads/${mediaId}0.webp`,
+  width: 1600,
+  height: 900,
+  durationMs: null,
+  blur: null,
+  waveform: null,
+})
 
 const eventOf = (sent: DirectMessage) => ({ ...sent, recipientInfo: { avatarUrl: null, gender: null } })
 
@@ -200,5 +215,51 @@ describe('a direct conversation', () => {
     void can.start()
     await answerStart([message(1)])
     expect(can.status.value).toEqual({ state: 'open' })
+  })
+
+  it('[DM-50] hides pictures of a stranger, not recordings, own ones and those that the viewer asks for', async () => {
+    const pictures = [message(1, { media: mediaOf(1) }), own(2, { media: mediaOf(2) })]
+    await answerStart([...pictures, message(3, { media: { ...mediaOf(3), mediaType: 'audio' } }), message(4)])
+    const hidden = () =>
+      can.bubbles.value
+        .filter((bubble) => isMediaHidden(bubble, isHidingMedia(can).value, revealedUrls.value))
+        .map(({ id }) => id)
+    expect(hidden()).toEqual([1])
+    expect(viewableBubbles(can).value.map(({ id }) => id)).toEqual([2])
+    receive(101, 'directMessage', eventOf(message(5, { media: mediaOf(5) })))
+    expect(hidden()).toEqual([1, 5])
+    revealMedia(mediaOf(1).originalPath)
+    expect(hidden()).toEqual([5])
+    expect(viewableBubbles(can).value.map(({ id }) => id)).toEqual([1, 2])
+  })
+
+  it('[DM-51] shows them once the viewer writes, here or on another device', async () => {
+    await answerStart([message(1, { media: mediaOf(1) })])
+    expect(can.mediaHiding.isOn.value).toBe(true)
+    receive(101, 'directMessage', eventOf(message(2)))
+    receive(102, 'directMessage', eventOf(own(3, { recipientId: 9 })))
+    expect(can.mediaHiding.isOn.value).toBe(true)
+    receive(103, 'directMessage', eventOf(own(4)))
+    expect(can.mediaHiding.isOn.value).toBe(false)
+  })
+
+  it('[DM-51] shows them once the viewer allows it, and says when that fails', async () => {
+    await answerStart([message(1, { media: mediaOf(1) })])
+    const refused = can.mediaHiding.allow()
+    environment.transport.refuse('allowDirectMedia', { code: 'RateLimited', message: 'Biraz bekle.' })
+    expect(await refused).toBe('Biraz bekle.')
+    expect(can.mediaHiding.isOn.value).toBe(true)
+    const allowed = can.mediaHiding.allow()
+    environment.transport.answer('allowDirectMedia', { success: true })
+    expect(await allowed).toBeNull()
+    expect(can.mediaHiding.isOn.value).toBe(false)
+  })
+
+  it('[DM-54] shows no name of the file in its bubble, and quotes it by that name', async () => {
+    await answerStart([message(1, { content: '', media: mediaOf(1) }), message(2, { media: mediaOf(2) })])
+    expect(shown().map(([, content]) => content)).toEqual(['', 'Söz 2'])
+    can.send('Çok güzel', 1)
+    can.send('Bu da', 2)
+    expect(can.bubbles.value.slice(2).map(({ replyTo }) => replyTo?.content)).toEqual(['Fotoğraf', 'Söz 2'])
   })
 })

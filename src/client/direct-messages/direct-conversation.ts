@@ -1,6 +1,5 @@
 import type { UserSummary } from '../../shared/accounts/protocol.ts'
 import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
-import { mediaPreviews } from '../../shared/direct-messages/rules.ts'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
@@ -13,10 +12,12 @@ import {
   WRITABLE,
   type WritePermission,
 } from '../conversation/conversation.ts'
-import type { Bubble, BubbleSender, ConversationMessage } from '../conversation/store/bubble.ts'
+import type { Bubble, BubbleSender } from '../conversation/store/bubble.ts'
 import { mergePending } from '../conversation/store/bubbles.ts'
+import { isFailure } from '../http/is-failure.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
 import { batch, computed, signal } from '../signal.ts'
+import { StrangerMedia, toConversationMessage } from './direct-media.ts'
 
 type Started = EventPayload<'dmSessionStarted'>
 
@@ -38,6 +39,7 @@ export class DirectConversation extends Conversation {
   readonly status = signal<OpeningStatus>({ state: 'loading' })
   /** The other user; null until the conversation is open. */
   readonly recipient = signal<RecipientInfo | null>(null)
+  override readonly mediaHiding: StrangerMedia
   override readonly permission = computed(() => this.judgePermission())
   override readonly latest = computed(() =>
     mergePending(this.store.latest.value, this.unsent.value).map((bubble) => this.withTick(bubble)),
@@ -64,6 +66,7 @@ export class DirectConversation extends Conversation {
     this.username = username
     this.key = `dm:${userId}`
     this.draftKey = `draft:dm:${userId}`
+    this.mediaHiding = new StrangerMedia(platform.live, userId)
   }
 
   isReady(): boolean {
@@ -99,10 +102,11 @@ export class DirectConversation extends Conversation {
   }
 
   /** A snapshot: it opens the conversation, or updates it. */
-  onStarted({ messages, recipientInfo, cursor }: Started, viewer: BubbleSender): void {
+  onStarted({ messages, recipientInfo, showsMedia, cursor }: Started, viewer: BubbleSender): void {
     batch(() => {
       this.username = recipientInfo.username
       this.recipient.value = recipientInfo
+      if (showsMedia) this.mediaHiding.end()
       const shown = messages.map(toConversationMessage)
       if (this.status.peek().state !== 'open') this.open({ messages: shown, cursor, viewer })
       else if (this.needsReload) {
@@ -122,8 +126,9 @@ export class DirectConversation extends Conversation {
     this.status.value = { state: 'loading' }
   }
 
-  requestPage(range: { before?: number; after?: number }) {
-    return this.live.request('getDirectMessages', { userId: this.userId, ...range })
+  async requestPage(range: { before?: number; after?: number }) {
+    const page = await this.live.request('getDirectMessages', { userId: this.userId, ...range })
+    return isFailure(page) ? page : { ...page, messages: page.messages.map(toConversationMessage) }
   }
 
   sendTyping(): void {
@@ -148,6 +153,7 @@ export class DirectConversation extends Conversation {
       live.on('directMessage', (message, seq) => {
         if (message.senderId !== userId && message.recipientId !== userId) return
         if (message.senderId === userId) this.setOnline(true)
+        else this.mediaHiding.end()
         this.receiveMessage(toConversationMessage(message), seq)
         void this.markRead()
       }),
@@ -253,12 +259,6 @@ export class DirectConversation extends Conversation {
     readBubbles.set(bubble, read)
     return read
   }
-}
-
-/** A message as the store keeps it. One without text shows what it contains. */
-function toConversationMessage(message: DirectMessage): ConversationMessage {
-  const { media } = message
-  return message.content === '' && media ? { ...message, content: mediaPreviews[media.mediaType] } : message
 }
 
 function isDirectMessage(entry: OutboxEntry): entry is OutboxEntry<'sendDirectMessage'> {

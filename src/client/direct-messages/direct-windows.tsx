@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
 import { closePanel, panelState } from '../shell/panels/panel-state.ts'
+import { closeOnBack } from '../ui/close-on-back.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
 import { mountPortal } from '../ui/mount-portal.ts'
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
@@ -43,26 +44,12 @@ function FullScreenWindow({ window: { user } }: { window: DirectWindow }): React
   const dialog = useRef<HTMLDialogElement>(null)
   const close = (): void => closeWindow(user.id)
   useModal(dialog, close)
-  useEffect(() => closeOnBack(user.id), [user.id])
+  useEffect(() => closeOnBack(`direct:${user.id}`, () => closeWindow(user.id)), [user.id])
   return (
     <dialog ref={dialog} className="direct-window direct-window--full" aria-labelledby={`direct-title-${user.id}`}>
       <ConversationPane user={user} onClose={close} />
     </dialog>
   )
-}
-
-/** Adds a history entry that Back leaves. Answers a function that removes it. */
-function closeOnBack(id: number): () => void {
-  const isHere = (): boolean => history.state?.directWindow === id
-  if (!isHere()) history.pushState({ directWindow: id }, '')
-  const onBack = (): void => {
-    if (!isHere()) closeWindow(id)
-  }
-  addEventListener('popstate', onBack)
-  return () => {
-    removeEventListener('popstate', onBack)
-    if (isHere()) history.back()
-  }
 }
 
 /** Closes the conversations of windows that are closed. */

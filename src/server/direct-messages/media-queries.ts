@@ -1,4 +1,3 @@
-import { picturePath } from '../../shared/media/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
@@ -7,7 +6,7 @@ import type { Actor } from '../database/transact.ts'
 const mediaByPath = query<{ path: string }>()((db, p) =>
   db
     .selectFrom('directMedia')
-    .select(['id', 'ownerId', 'expiresAt', 'isReported'])
+    .select(['id', 'ownerId'])
     .where((eb) => eb.or([eb('originalPath', '=', p('path')), eb('thumbnailPath', '=', p('path'))])),
 )
 const messageForUser = query<{ mediaId: number; userId: UserId }>()((db, p) =>
@@ -20,38 +19,28 @@ const messageForUser = query<{ mediaId: number; userId: UserId }>()((db, p) =>
     .whereRef('directMessage.id', '>', 'conversationSide.deletedUpToId')
     .limit(1),
 )
-const originalByHash = query<{ from: string; to: string }>()((db, p) =>
+const reportedMessage = query<{ mediaId: number }>()((db, p) =>
   db
-    .selectFrom('directMedia')
-    .select('id')
-    .where('originalPath', '>=', p('from'))
-    .where('originalPath', '<', p('to'))
+    .selectFrom('directMessage')
+    .innerJoin('directMessageReport', 'directMessageReport.messageId', 'directMessage.id')
+    .select('directMessageReport.id')
+    .where('directMessage.mediaId', '=', p('mediaId'))
     .limit(1),
 )
-const thumbnailByPath = query<{ path: string }>()((db, p) =>
-  db.selectFrom('directMedia').select('id').where('thumbnailPath', '=', p('path')).limit(1),
-)
 
-/** Whether the file with this hash is the file or the thumbnail of an upload that exists. */
-export function isMediaInUse(reader: Reader, hash: string): boolean {
-  // The names of a file's extensions are between `hash.` and `hash/`.
-  return (
-    reader.get(originalByHash, { from: `${hash}.`, to: `${hash}/` }) !== undefined ||
-    reader.get(thumbnailByPath, { path: picturePath(hash) }) !== undefined
-  )
+/** Whether an upload path is the file or the thumbnail of an upload that exists. */
+export function isMediaInUse(reader: Reader, path: string): boolean {
+  return reader.get(mediaByPath, { path }) !== undefined
 }
 
-/**
- * Whether this user may fetch the file: its owner until it is sent, then the users of its conversations as long as they
- * have not deleted the message, and root admins after a report.
- */
+/** Whether this user may fetch the file: its owner, the users of its conversation, root admins after a report. */
 export function canFetchMedia(reader: Reader, { userId, role }: Actor, path: string): boolean {
   return reader
     .all(mediaByPath, { path })
     .some(
-      ({ id: mediaId, ownerId, expiresAt, isReported }) =>
-        (ownerId === userId && expiresAt !== null) ||
+      ({ id: mediaId, ownerId }) =>
+        ownerId === userId ||
         reader.get(messageForUser, { mediaId, userId }) !== undefined ||
-        (role === 'rootadmin' && isReported === 1),
+        (role === 'rootadmin' && reader.get(reportedMessage, { mediaId }) !== undefined),
     )
 }

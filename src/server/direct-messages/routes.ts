@@ -9,13 +9,10 @@ import { countUnread, listConversations } from './list-conversations.ts'
 import { findRecipient } from './live-handlers.ts'
 import { getParticipants, listDirectMessages, recipientInfoOf } from './queries.ts'
 import { reportMessage } from './report-message.ts'
-import { uploadMediaRoute } from './upload-media.ts'
 
-/** `/api/dm` and `/api/conversation-status`: conversations, their messages, hiding, deleting, reporting, and files. */
+/** `/api/dm` and `/api/conversation-status`: conversations, their messages, hiding, deleting and reporting. */
 export function directMessageRoutes(app: NodeApp, appContext: AppContext): void {
   const { reader, presence, execute } = appContext
-  uploadMediaRoute(app, appContext)
-
   registerRoute(app, appContext, routes.conversations, ({ input, actor }) =>
     reader.snapshot((snapshot) => ({
       success: true as const,

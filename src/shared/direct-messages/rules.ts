@@ -1,3 +1,4 @@
+import { mediaPreviews } from '../media/rules.ts'
 import { quoteExcerpt } from '../room-chat/quotes.ts'
 import { MAX_PREVIEW_LENGTH } from './limits.ts'
 
@@ -9,9 +10,9 @@ export const CONVERSATION_NOT_HIDDEN = 'Konuşma gizlenirken bir hata oluştu.'
 export const DIRECT_MESSAGE_FAILED = 'Mesaj gönderilemedi!'
 export const MESSAGE_REPORTED = 'Mesaj bildirildi.'
 export const MESSAGE_NOT_REPORTED = 'Mesaj bildirilemedi!'
-
-/** What the list shows of a message without text, by the kind of its media. */
-export const mediaPreviews = { image: 'Fotoğraf', video: 'Video', audio: 'Ses kaydı' } as const
+/** Why a stranger's pictures and videos are hidden (DM-18). */
+export const STRANGER_MEDIA_TEXT = 'Bu kişiyle henüz yazışmadın.'
+export const DIRECT_MEDIA_NOT_ALLOWED = 'Şu anda gösterilemiyor. Birazdan tekrar dene.'
 
 /** The last message in the list: its first 30 characters and an ellipsis (specification 1, point 2). */
 export function conversationPreview(content: string, mediaType: keyof typeof mediaPreviews | null): string {

@@ -1,5 +1,3 @@
-import type { FileExtension } from './file-types.ts'
-
 /** The largest stored file, in bytes. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 /** Message for a larger file (specification 1, point 5). */
@@ -14,14 +12,9 @@ export function isFileHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
 }
 
-/** The name of a file below `/uploads/`. */
-export function uploadPath(hash: string, extension: FileExtension): string {
-  return `${hash}.${extension}`
-}
-
 /** The name of a picture below `/uploads/`. */
 export function picturePath(hash: string): string {
-  return uploadPath(hash, 'webp')
+  return `${hash}.webp`
 }
 
 /** The largest picture that is decoded; a small file can declare any number of pixels. */
@@ -29,3 +22,6 @@ export const MAX_PICTURE_PIXELS = 25_000_000
 export const PICTURE_TOO_LARGE = 'Resim çok büyük: en fazla 25 megapiksel olabilir.'
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 export const PICTURE_UNREADABLE = 'Bu dosya açılamadı. JPEG, PNG, WebP, GIF ya da AVIF biçiminde bir resim seçin.'
+
+/** What lists, quotes and screen readers say of a file without text. */
+export const mediaPreviews = { image: 'Fotoğraf', video: 'Video', audio: 'Ses kaydı' } as const

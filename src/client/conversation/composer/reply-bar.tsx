@@ -36,7 +36,7 @@ export function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | nul
               <span className="visually-hidden">Yanıtlanan: </span>
               {replying.sender.username}
             </b>
-            <span>{quoteExcerpt(replying.content, MAX_COMPOSER_QUOTE_LENGTH)}</span>
+            <span>{quoteExcerpt(replying.content || (replying.media?.preview ?? ''), MAX_COMPOSER_QUOTE_LENGTH)}</span>
           </p>
           <button type="button" className="icon-button" aria-label="Yanıttan vazgeç" onClick={cancel}>
             <CloseIcon size={18} />

@@ -1,9 +1,8 @@
-import type { Media } from '../../../shared/media/media.ts'
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Quote } from '../../../shared/room-chat/message.ts'
 import { quoteExcerpt, unavailableQuote } from '../../../shared/room-chat/quotes.ts'
-import type { Bubble, BubbleMedia, BubbleSender, ConversationMessage } from './bubble.ts'
+import type { Bubble, BubbleSender, ConversationMessage } from './bubble.ts'
 
 /** The same message gives the same bubble, so React does not redraw it. */
 const bubbleCache = new WeakMap<ConversationMessage, Bubble>()
@@ -29,15 +28,11 @@ export function bubbleOf(message: ConversationMessage, viewerId: UserId): Bubble
     },
     isOwn,
     status: 'sent',
-    ...(message.media && { media: toBubbleMedia(message.media) }),
+    ...(message.media && { media: message.media }),
     ...(message.replyTo && { replyTo: message.replyTo }),
   }
   bubbleCache.set(message, bubble)
   return bubble
-}
-
-function toBubbleMedia({ originalPath: url, thumbnailPath: thumbnailUrl, ...media }: Media): BubbleMedia {
-  return { ...media, url, thumbnailUrl }
 }
 
 /** The bubbles of a rendered page, on the server and until the connection is open. */
@@ -49,8 +44,9 @@ export function bubblesOf(messages: readonly ConversationMessage[], viewerId: Us
 export function quoteOfMessage(stored: readonly StoredMessage[], id: MessageId): Quote {
   const original = stored.find(({ bubble }) => bubble.id === id)?.bubble
   if (!original) return unavailableQuote(id)
-  const { content, sender } = original
-  return { id, content: quoteExcerpt(content, MAX_QUOTE_LENGTH), senderId: sender.id, senderUsername: sender.username }
+  const { content, media, sender } = original
+  const text = content || (media?.preview ?? '')
+  return { id, content: quoteExcerpt(text, MAX_QUOTE_LENGTH), senderId: sender.id, senderUsername: sender.username }
 }
 
 /** The bubble with the current summaries of these users, by id; the same object where nothing changes. */

@@ -1,10 +1,11 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useContext } from 'react'
 import type { Quote } from '../../../shared/room-chat/message.ts'
 import { parseRichText } from '../../../shared/text/rich-text.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import { clockTime } from '../../ui/format/turkish-time.ts'
 import { AlertIcon, CheckIcon, ClockIcon } from '../../ui/icons.tsx'
 import { WebLink } from '../../ui/web-link.tsx'
+import { MediaViewContext } from '../conversation-context.ts'
 import type { Bubble } from '../store/bubble.ts'
 import { isEmojiOnly } from './timeline.ts'
 
@@ -18,8 +19,9 @@ interface BubbleViewProps {
 /** One message. Its element stays the same from pending to sent. thread-extras.tsx handles its buttons. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
   const { bubble, hasVisibleName, viewerName } = props
-  const { key, id, content, status, sender, replyTo } = bubble
-  const isBare = !replyTo && isEmojiOnly(content)
+  const { key, id, content, media, status, sender, replyTo } = bubble
+  const MediaView = useContext(MediaViewContext)
+  const isBare = !replyTo && !media && isEmojiOnly(content)
   return (
     <div className="bubble-row" tabIndex={-1} data-key={key} data-id={id ?? undefined} data-status={status}>
       <div className={isBare ? 'bubble bubble--emoji' : 'bubble'}>
@@ -29,6 +31,7 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
           </span>
         )}
         {replyTo && <QuoteView quote={replyTo} />}
+        {media && MediaView && <MediaView bubble={bubble} media={media} />}
         <span className="bubble-text">
           <RichText text={content} viewerName={viewerName} />
         </span>

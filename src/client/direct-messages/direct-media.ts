@@ -1,0 +1,43 @@
+import type { DirectMessage } from '../../shared/direct-messages/message.ts'
+import { DIRECT_MEDIA_NOT_ALLOWED, STRANGER_MEDIA_TEXT } from '../../shared/direct-messages/rules.ts'
+import { mediaPreviews } from '../../shared/media/rules.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { MediaHiding } from '../conversation/conversation.ts'
+import type { ConversationMessage } from '../conversation/store/bubble.ts'
+import type { LiveClient } from '../live/live-client.ts'
+import { signal } from '../signal.ts'
+
+/** A message as the store keeps it. */
+export function toConversationMessage(message: DirectMessage): ConversationMessage {
+  const { media, ...rest } = message
+  if (!media) return rest
+  const { originalPath: url, thumbnailPath: thumbnailUrl, ...shown } = media
+  return { ...rest, media: { ...shown, url, thumbnailUrl, preview: mediaPreviews[media.mediaType] } }
+}
+
+/** Hides a stranger's pictures and videos until the viewer writes to the stranger, or allows them. */
+export class StrangerMedia implements MediaHiding {
+  readonly isOn = signal(true)
+  readonly reason = STRANGER_MEDIA_TEXT
+  private readonly live: LiveClient
+  private readonly userId: UserId
+
+  constructor(live: LiveClient, userId: UserId) {
+    this.live = live
+    this.userId = userId
+  }
+
+  /** The server shows them, or the viewer has written. An older snapshot does not hide them again. */
+  end(): void {
+    this.isOn.value = false
+  }
+
+  async allow(): Promise<string | null> {
+    const answer = await this.live.request('allowDirectMedia', { userId: this.userId })
+    if (answer instanceof Refusal) return answer.body.message
+    if (typeof answer === 'string') return DIRECT_MEDIA_NOT_ALLOWED
+    this.end()
+    return null
+  }
+}

@@ -1,0 +1,35 @@
+import type { Conversation } from '../conversation/conversation.ts'
+import type { Bubble } from '../conversation/store/bubble.ts'
+import { computed, type ReadonlySignal, signal } from '../signal.ts'
+
+const nothingHidden = signal(false)
+
+/** Whether the conversation hides files of the other users now. */
+export function isHidingMedia({ mediaHiding }: Conversation): ReadonlySignal<boolean> {
+  return mediaHiding?.isOn ?? nothingHidden
+}
+
+/** The URLs of hidden files that the viewer has asked to see, in this tab. */
+export const revealedUrls = signal<ReadonlySet<string>>(new Set())
+
+export function revealMedia(url: string): void {
+  revealedUrls.value = new Set([...revealedUrls.peek(), url])
+}
+
+/** Whether the file of a message is hidden. Recordings are not: nothing of them is loaded or heard before a press. */
+export function isMediaHidden({ isOwn, media }: Bubble, isHiding: boolean, revealed: ReadonlySet<string>): boolean {
+  return isHiding && !isOwn && media !== undefined && media.mediaType !== 'audio' && !revealed.has(media.url)
+}
+
+/** The pictures and videos of a conversation that are loaded and shown, oldest first. */
+export function viewableBubbles(conversation: Conversation): ReadonlySignal<readonly Bubble[]> {
+  const isHiding = isHidingMedia(conversation)
+  return computed(() =>
+    conversation.bubbles.value.filter(
+      (bubble) =>
+        bubble.media !== undefined &&
+        bubble.media.mediaType !== 'audio' &&
+        !isMediaHidden(bubble, isHiding.value, revealedUrls.value),
+    ),
+  )
+}
