@@ -1,5 +1,6 @@
 import type { BroadcastLoad } from './measure/broadcast-load.ts'
 import {
+  compareIfMeasured,
   describeRounds,
   mainThroughputOf,
   p99Of,
@@ -7,6 +8,7 @@ import {
   throughputOf,
 } from './measure/broadcast-rounds.ts'
 import { compareFigure, type Report } from './measure/report.ts'
+import { findCentrifugo } from './subjects/centrifugo.ts'
 import { meydan } from './subjects/meydan.ts'
 import { rawLoop } from './subjects/raw-loop.ts'
 import { socketIo, socketIoBinary } from './subjects/socket-io.ts'
@@ -15,7 +17,14 @@ const load: BroadcastLoad = { sockets: 100, perSecond: 1000, seconds: 3, bytes: 
 
 /** Fan-out in a room at 1,000 messages a second, where several events share a frame. */
 export async function measure(): Promise<Report> {
-  const results = await runBroadcastRounds({ ours: meydan, socketIo, socketIoBinary, rawLoop }, load)
+  const centrifugo = findCentrifugo()
+  const peers = {
+    socketIo,
+    socketIoBinary,
+    rawLoop,
+    ...('subject' in centrifugo && { centrifugo: centrifugo.subject }),
+  }
+  const results = await runBroadcastRounds({ ours: meydan, ...peers }, load)
   const unit = 'deliveries per server CPU second'
   return {
     figures: [
@@ -39,6 +48,7 @@ export async function measure(): Promise<Report> {
         },
       ),
       compareFigure('against the raw loop', unit, throughputOf(results.ours), throughputOf(results.rawLoop)),
+      ...compareIfMeasured('against Centrifugo 5.4', results.ours, results.centrifugo),
       compareFigure('p99 against socket.io 4.8', 'ms', p99Of(results.ours), p99Of(results.socketIo), { atMost: 0.5 }),
     ],
     notes: [
@@ -47,6 +57,7 @@ export async function measure(): Promise<Report> {
       describeRounds('socket.io', results.socketIo),
       describeRounds('socket.io, binary events', results.socketIoBinary),
       describeRounds('raw loop', results.rawLoop),
+      'leftOut' in centrifugo ? centrifugo.leftOut : describeRounds('Centrifugo', results.centrifugo ?? []),
     ],
   }
 }

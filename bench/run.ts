@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { type Report, toTable } from './measure/report.ts'
@@ -21,6 +22,9 @@ const measurements = [
   'incoming',
   'first-start',
 ]
+/** A measurement that takes longer is ended, so that the others are measured. */
+const MAX_MINUTES = Number(process.env.BENCH_MINUTES ?? 8)
+const STOP_TIMEOUT_MS = 15_000
 const RESULTS = new URL('./results/latest.json', import.meta.url)
 
 type SavedReports = Record<string, Report & { at: string; commit: string; machine: string }>
@@ -32,6 +36,7 @@ async function main(requestedIds: string[]): Promise<void> {
     console.error(`No such measurement: ${unknown.join(', ')}. There are: ${measurements.join(', ')}.`)
   const chosen = requestedIds.length ? measurements.filter((id) => requestedIds.includes(id)) : measurements
   const reports = new Map<string, Report>()
+  const beganAt = performance.now()
   for (const id of chosen) {
     console.error(`${id} ...`)
     const startedAt = performance.now()
@@ -40,6 +45,7 @@ async function main(requestedIds: string[]): Promise<void> {
     reports.set(id, report)
     if (report.figures.length) await save(id, report)
   }
+  console.error(`All took ${((performance.now() - beganAt) / 60_000).toFixed(1)} minutes`)
   console.log(toTable(reports))
   for (const [id, { notes }] of reports) {
     for (const note of notes) console.log(`${id}: ${note}`)
@@ -48,15 +54,39 @@ async function main(requestedIds: string[]): Promise<void> {
 
 async function run(id: string): Promise<Report> {
   const loadBefore = loadavg()[0] ?? 0
+  const report = await runInProcess(id)
+  return loadBefore < cpus().length / 2 ? report : { ...report, notes: [...report.notes, busyMachineNote(loadBefore)] }
+}
+
+/** A measurement has a process group of its own: nothing that it starts outlives it, and nothing that fails ends the run. */
+async function runInProcess(id: string): Promise<Report> {
+  const child = fork(new URL('./measure/run-measurement.ts', import.meta.url), [id], { detached: true })
+  const interrupt = () => {
+    signalGroup(child, 'SIGKILL')
+    process.exit(130)
+  }
+  process.once('SIGINT', interrupt)
+  let report: Report = { figures: [], notes: ['could not be measured: its process ended without a report'] }
+  child.on('message', (message) => {
+    report = message as Report // run-measurement.ts sends nothing else
+  })
+  const timer = setTimeout(() => {
+    report = { figures: [], notes: [`could not be measured within ${MAX_MINUTES} minutes`] }
+    signalGroup(child, 'SIGTERM')
+    setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS).unref()
+  }, MAX_MINUTES * 60_000)
+  await once(child, 'exit')
+  clearTimeout(timer)
+  signalGroup(child, 'SIGKILL')
+  process.off('SIGINT', interrupt)
+  return report
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
-    // Each measurement exports one `measure`.
-    const { measure } = (await import(`./${id}.ts`)) as { measure: () => Promise<Report> }
-    const report = await measure()
-    return loadBefore < cpus().length / 2
-      ? report
-      : { ...report, notes: [...report.notes, busyMachineNote(loadBefore)] }
-  } catch (error) {
-    return { figures: [], notes: [`could not be measured: ${error instanceof Error ? error.message : error}`] }
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch {
+    // Nothing of the group runs any more.
   }
 }
 

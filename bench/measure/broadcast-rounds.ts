@@ -6,6 +6,7 @@ import {
   runBroadcast,
   startFilledSubject,
 } from './broadcast-load.ts'
+import { compareFigure, type Figure } from './report.ts'
 import { interleave, type Samples, summarise } from './statistics.ts'
 
 const ROUNDS = 5
@@ -13,15 +14,15 @@ const ROUNDS = 5
 const WARM_UP = { seconds: 6, perSecond: 100 }
 
 /** Every subject runs the same load, in turns; all clients stay connected throughout. */
-export async function runBroadcastRounds<N extends string>(
-  subjects: Record<N, BenchSubject>,
+export async function runBroadcastRounds<S extends Record<string, BenchSubject>>(
+  subjects: S,
   load: BroadcastLoad,
-): Promise<Record<N, BroadcastResult[]>> {
+): Promise<{ [N in keyof S]: BroadcastResult[] }> {
   const filledSubjects = new Map<string, FilledSubject>()
   try {
     // Filled below for every name; Object.entries forgets the key type.
-    const runners = {} as Record<N, () => Promise<BroadcastResult>>
-    for (const [name, subject] of Object.entries(subjects) as [N, BenchSubject][]) {
+    const runners = {} as { [N in keyof S]: () => Promise<BroadcastResult> }
+    for (const [name, subject] of Object.entries(subjects) as [keyof S & string, BenchSubject][]) {
       const filledSubject = await startFilledSubject(subject, load.sockets)
       filledSubjects.set(name, filledSubject)
       await runBroadcast(filledSubject, { ...load, ...WARM_UP, perSecond: Math.max(WARM_UP.perSecond, load.perSecond) })
@@ -41,6 +42,12 @@ export const throughputOf = (results: BroadcastResult[]): Samples =>
 export const mainThroughputOf = (results: BroadcastResult[]): Samples =>
   results.map((round) => round.deliveriesPerMainCpuSecond)
 export const p99Of = (results: BroadcastResult[]): Samples => results.map((round) => round.p99Ms)
+
+/** The throughput against a peer that not every machine can run. */
+export function compareIfMeasured(what: string, ours: BroadcastResult[], peer?: BroadcastResult[]): Figure[] {
+  if (!peer) return []
+  return [compareFigure(what, 'deliveries per server CPU second', throughputOf(ours), throughputOf(peer))]
+}
 
 /** Conditions under which the latencies were measured. */
 export function describeRounds(name: string, results: BroadcastResult[]): string {

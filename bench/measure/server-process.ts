@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import type { ProbeAnswer, ProbeMetric, ProbeRequest } from './process-probe.ts'
 
-const START_TIMEOUT_MS = 60_000
+/** The first start of a changed site builds its pages. */
+const START_TIMEOUT_MS = 180_000
 const STOP_TIMEOUT_MS = 10_000
 const MAX_OUTPUT_LENGTH = 4_000
 
@@ -36,7 +37,7 @@ export class ServerProcess {
 
   /**
    * Starts `entry` under the current Node with `PORT` in its environment, and resolves once it answers HTTP at
-   * `ready`. Throws with the last output of the program when it ends earlier or does not answer within 60 s.
+   * `ready`. Throws with the last output of the program when it ends earlier or does not answer in time.
    */
   static async start(
     entry: string,

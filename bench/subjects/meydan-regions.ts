@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { ensureLitefs } from '../../scripts/regions/find-litefs.ts'
 import { planRegions } from '../../scripts/regions/plan-regions.ts'
 import { findProcessesByEnv } from '../../scripts/regions/processes.ts'
 import { databaseOf, mountOf, originOf, type RegionPlan } from '../../scripts/regions/region-plan.ts'
 import { createRegionProcess } from '../../scripts/regions/region-process.ts'
 import { makeRegionsFolder, removeRegionsFolder } from '../../scripts/regions/regions-folder.ts'
+import { readProcessStat } from '../measure/process-stat.ts'
 import { RunningMeydan } from './meydan.ts'
 import type { MeasuredServer } from './subject.ts'
-
-/** proc(5), /proc/pid/stat: utime and stime are the 14th and 15th field, in ticks. */
-const TICKS_PER_SECOND = 100
 
 /** A site on LiteFS in several regions on this machine; the first region is the primary. */
 export interface MeydanCluster {
@@ -54,9 +51,8 @@ function toMeasuredServer(plan: RegionPlan, stop: () => Promise<void>): Measured
 function readServerStat(plan: RegionPlan) {
   const processes = findProcessesByEnv('LITEFS_MOUNT', mountOf(plan))
   const site = processes.find(({ parent }) => processes.some(({ pid }) => pid === parent))
-  const fields = readFileSync(`/proc/${site?.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  const [user = 0, system = 0] = fields.slice(11, 13).map(Number)
-  return { cpuSeconds: (user + system) / TICKS_PER_SECOND, residentBytes: Number(fields[21]) * 4096 }
+  if (!site) throw new Error('the site of a region has ended')
+  return readProcessStat(site.pid)
 }
 
 /** Streams the transaction events of LiteFS in a region with their arrival time. Returns a function that stops it. */
