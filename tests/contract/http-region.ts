@@ -15,7 +15,7 @@ export interface HttpRegion {
 }
 
 const emptyRenderer: Renderer = {
-  render: () => '',
+  render: () => new Uint8Array(),
   files: (_context, next) => next(),
   upgrade: (_request, socket) => socket.destroy(),
   close: async () => {},

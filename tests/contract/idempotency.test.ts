@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemberSession } from '../../src/server/accounts/sign-in/open-member-session.ts'
 import { sendDirectMessage } from '../../src/server/direct-messages/send-direct-message.ts'
@@ -14,7 +15,7 @@ interface Inputs {
   /** Prepares the state that the first input needs; resolves with the input. */
   first: () => object | Promise<object>
   /** Another body; null where there is none. */
-  other: object | null
+  other: object | Promise<object> | null
 }
 
 const ban = { username: 'kaba', duration: '10min', banReason: 'Diğer' } as const
@@ -41,6 +42,7 @@ const INPUTS: Record<string, Inputs> = {
   },
   hideConversation: { first: () => startConversation(), other: { targetUsername: 'ada' } },
   deleteConversation: { first: () => startConversation(), other: { targetUsername: 'ada' } },
+  uploadDirectMedia: { first: () => pictureForm(200), other: pictureForm(300) },
   reportDirectMessage: { first: () => receiveMessage(), other: { messageId: 1_000_000, ...REPORTED_USERS } },
   follow: { first: async () => ({ followerId: caller.userId, followingId: followed.userId }), other: OTHER_FOLLOW },
   unfollow: { first: async () => ({ followerId: caller.userId, followingId: followed.userId }), other: OTHER_FOLLOW },
@@ -70,10 +72,11 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function send(method: string, path: string, body: object, headers: Record<string, string>) {
+  const isForm = body instanceof FormData
   const response = await fetch(`${site.origin}/api${path}`, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    headers: { ...(!isForm && { 'content-type': 'application/json' }), ...headers },
+    body: isForm ? body : JSON.stringify(body),
   })
   return (await response.json()) as Record<string, unknown> // every answer below /api is an object
 }
@@ -105,7 +108,7 @@ describe.each(keyedRoutes)('%s', (name, route) => {
     const key = randomUUID()
     expect(await call(route, await first(), key)).toMatchObject({ success: true })
     const cursor = loggedEvents()
-    expect(await call(route, other ?? {}, key)).toMatchObject({ success: false, code: 'ClientIdReused' })
+    expect(await call(route, (await other) ?? {}, key)).toMatchObject({ success: false, code: 'ClientIdReused' })
     expect(loggedEvents()).toBe(cursor)
   })
 
@@ -147,6 +150,14 @@ async function receiveDirectMessage(): Promise<number> {
   })
   if (sent instanceof Refusal) expect.unreachable(sent.body.code)
   return sent.message?.id ?? expect.unreachable('the message is empty')
+}
+
+/** The form of an upload: a grey square. */
+async function pictureForm(side: number): Promise<FormData> {
+  const create = { width: side, height: side, channels: 3, background: '#808080' } as const
+  const form = new FormData()
+  form.set('media', new Blob([new Uint8Array(await sharp({ create }).png().toBuffer())]))
+  return form
 }
 
 async function startConversation(): Promise<object> {

@@ -6,6 +6,8 @@ import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { tabTo } from './keyboard-focus.ts'
 
+journey.override('motion', 'no-preference')
+
 /** The interval is longer than a burst of messages lasts. */
 const SLOW_POLL = { timeout: 30_000, interval: 500 }
 

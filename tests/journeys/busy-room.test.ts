@@ -10,6 +10,8 @@ import type { ChatPage } from './chat-page.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
+journey.override('motion', 'no-preference')
+
 const MESSAGES_PER_SECOND = 100
 /** Messages per burst. */
 const MESSAGES_PER_BURST = 10

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest'
 import { journey } from './journey.ts'
 
+journey.override('motion', 'no-preference')
+
 describe('a closing sheet', () => {
   for (const device of ['desktop', 'phone'] as const)
     journey(

@@ -4,6 +4,8 @@ import type { ChatPage } from './chat-page.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
+journey.override('motion', 'no-preference')
+
 const directWindow = ({ page }: ChatPage, username: string): Locator => page.getByRole('dialog', { name: username })
 const composerOf = (window: Locator): Locator => window.getByRole('textbox', { name: 'Mesaj yaz' })
 const bubbleIn = (window: Locator, text: string, status: string): Locator =>

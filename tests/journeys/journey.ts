@@ -8,6 +8,8 @@ import { ChatPage } from './chat-page.ts'
 interface JourneyFixtures {
   /** Settings of the site. Journeys about the wait after joining override them. */
   siteEnv: Record<string, string>
+  /** Without motion a fifth of the processor time is saved; journeys about what comes and goes ask for motion. */
+  motion: 'reduce' | 'no-preference'
   /** The site of this file's journeys, and a function that replaces it. */
   sites: { present: () => SiteProcess; replace: () => Promise<SiteProcess> }
   /** The real site. A retried journey gets a fresh one, where its names are free. */
@@ -24,6 +26,7 @@ interface JourneyFixtures {
 /** A browser test: each user has a context of their own, closed at the end. */
 export const journey = test.extend<JourneyFixtures>({
   siteEnv: [{ MEYDAN_LIMIT_SCALE: '100', MEYDAN_JOIN_WAIT_MS: '0' }, { scope: 'file' }],
+  motion: ['reduce', { scope: 'file' }],
   sites: [
     async ({ siteEnv }, use) => {
       const start = () => startSite({ env: siteEnv })
@@ -59,15 +62,19 @@ export const journey = test.extend<JourneyFixtures>({
     await Promise.all(visitors.map(({ page }) => page.context().close()))
     for (const { errors } of visitors) expect(errors.unexpectedErrors()).toEqual([])
   },
-  desktop: ({ site, browser, visitors }, use) =>
+  desktop: ({ site, browser, motion, visitors }, use) =>
     use(async (changes) => {
-      const visitor = new ChatPage(await openDesktopPage(browser, { baseURL: site.origin, ...changes }))
+      const visitor = new ChatPage(
+        await openDesktopPage(browser, { baseURL: site.origin, reducedMotion: motion, ...changes }),
+      )
       visitors.push(visitor)
       return visitor
     }),
-  phone: ({ site, browser, visitors }, use) =>
+  phone: ({ site, browser, motion, visitors }, use) =>
     use(async (changes) => {
-      const visitor = new ChatPage(await openPhonePage(browser, { baseURL: site.origin, ...changes }))
+      const visitor = new ChatPage(
+        await openPhonePage(browser, { baseURL: site.origin, reducedMotion: motion, ...changes }),
+      )
       visitors.push(visitor)
       return visitor
     }),

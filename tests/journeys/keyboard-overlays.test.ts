@@ -3,6 +3,8 @@ import { sendPopup } from '../screens/screen-steps.ts'
 import { chooseMenuItem, KEYBOARD_POLL, keyboardJourney, openMenuByKey } from './keyboard-fixtures.ts'
 import { focusedName, tabTo, waitForFocus } from './keyboard-focus.ts'
 
+keyboardJourney.override('motion', 'no-preference')
+
 describe('people and messages by keyboard alone', () => {
   keyboardJourney(
     '[SHELL-26] a guest enters a name, chooses an avatar, and gets the focus in the composer',

@@ -7,6 +7,8 @@ import { ChatPage, MEMBER_PASSWORD } from './chat-page.ts'
 import { CONNECTION_ERRORS, expectBlockingOverlay, uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
+journey.override('motion', 'no-preference')
+
 const NEXT_PASSWORD = 'beş balık yüzdü'
 
 const dialog = ({ page }: ChatPage, name: string) => page.getByRole('dialog', { name, exact: true })

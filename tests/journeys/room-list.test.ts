@@ -5,6 +5,8 @@ import { describe, expect } from 'vitest'
 import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 import { journey } from './journey.ts'
 
+journey.override('motion', 'no-preference')
+
 function updateSiteDatabase(site: SiteProcess, sql: string): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
   db.exec(sql)

@@ -7,6 +7,8 @@ import { sendPopup } from '../screens/screen-steps.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
+journey.override('motion', 'no-preference')
+
 function updateSiteDatabase(site: SiteProcess, sql: string): void {
   const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
   db.prepare(sql).run()

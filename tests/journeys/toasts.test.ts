@@ -7,6 +7,8 @@ import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { focusedName } from './keyboard-focus.ts'
 
+journey.override('motion', 'no-preference')
+
 /** Shown when a guest filters users by gender. */
 const PREMIUM_FILTER_TEXT = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
 /** Shown when a name is copied, and when copying fails. */

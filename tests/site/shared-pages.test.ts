@@ -11,6 +11,7 @@ import type { Actor } from '../../src/server/database/transact.ts'
 import { blockUser } from '../../src/server/relations/block-user.ts'
 import { ensureBuild } from '../../src/server/render/build.ts'
 import type * as Bundle from '../../src/server/render/bundle.tsx'
+import { joinParts } from '../../src/server/render/page-parts.ts'
 import { createKeptParts, type KeptParts, loadRoomPage } from '../../src/server/rooms/pages.ts'
 import { stopClock } from '../../src/server/testing/fixtures/stop-clock.ts'
 import {
@@ -142,6 +143,7 @@ function loadPage(kept: KeptParts, roomId: number, session: PageSession) {
   return page
 }
 
-function renderRoom(bundle: typeof Bundle, page: RoomPageProps): Bundle.RenderedPage {
-  return bundle.renderPage('room/[id]', page, {}, false)
+function renderRoom(bundle: typeof Bundle, page: RoomPageProps) {
+  const rendered = bundle.renderPage('room/[id]', page, {}, false)
+  return { ...rendered, html: Buffer.from(joinParts(rendered.html)).toString() }
 }

@@ -15,12 +15,12 @@ export type HookName = keyof TransactionHooks
 export type HookHandlers = { [N in HookName]?: (tx: Transaction, input: TransactionHooks[N]) => void }
 
 /**
- * Which files a feature's rows refer to, by the path of their URL. The feature exports `fileReferences` from its
+ * Which files a feature's rows refer to. The feature exports `fileReferences` from its
  * `file-references.ts`, which imports only queries, because the writer loads it too.
  */
 export interface FileReferences {
-  /** Whether a row refers to the file. A file without references is deleted after a day. */
-  isInUse(reader: Reader, path: string): boolean
-  /** Whether this user may fetch the file. */
+  /** Whether a row refers to the file with this hash. A file without references is deleted after a day. */
+  isInUse(reader: Reader, hash: string): boolean
+  /** Whether this user may fetch the file; `path` is its name below `/uploads/`. */
   mayFetch(reader: Reader, viewer: Actor, path: string): boolean
 }

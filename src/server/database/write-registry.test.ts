@@ -26,6 +26,7 @@ describe('the metadata of the write commands', () => {
   it('[REG-10] let no other region submit what only the primary runs', () => {
     expect(namesWhere(({ origin }) => origin === 'primary').toSorted()).toEqual([
       'deleteRemovedMessages',
+      'deleteUnusedDirectMedia',
       'makeRootAdmin',
       'purgeDirectMessages',
       'seedDefaultRooms',
@@ -49,6 +50,7 @@ describe('the metadata of the write commands', () => {
     expect(namesWhere(({ keepResult }) => typeof keepResult === 'object')).toEqual(['sendDirectMessage', 'sendMessage'])
     const runAgain = namesWhere(({ keepResult, origin }) => keepResult === 'never' && origin === 'anyRegion')
     expect(runAgain.toSorted()).toEqual([
+      'addDirectMedia',
       'indexMessages',
       'markMessagesRead',
       'registerFile',

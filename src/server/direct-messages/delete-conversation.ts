@@ -4,6 +4,7 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { expireMedia } from './delete-unused-media.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
 import { findConversation, getParticipants, type Participants } from './queries.ts'
 
@@ -46,18 +47,16 @@ const nextToPurge = query()((db) =>
     .where('purgeUpToId', '<', (eb) => eb.selectFrom('directMessage').select((max) => max.fn.max('id').as('id')))
     .limit(1),
 )
-const deleteMessages = query<{ conversationId: number; upToId: MessageId; limit: number }>()((db, p) =>
+const messagesToPurge = query<{ conversationId: number; upToId: MessageId; limit: number }>()((db, p) =>
   db
-    .deleteFrom('directMessage')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('directMessage')
-        .select('id')
-        .where('conversationId', '=', p('conversationId'))
-        .where('id', '<=', p('upToId'))
-        .limit(p('limit')),
-    ),
+    .selectFrom('directMessage')
+    .select(['id', 'mediaId'])
+    .where('conversationId', '=', p('conversationId'))
+    .where('id', '<=', p('upToId'))
+    .orderBy('id')
+    .limit(p('limit')),
 )
+const deleteMessage = query<{ id: MessageId }>()((db, p) => db.deleteFrom('directMessage').where('id', '=', p('id')))
 const endPurge = query<{ id: number }>()((db, p) =>
   db.updateTable('conversation').set({ purgeUpToId: null }).where('id', '=', p('id')),
 )
@@ -94,9 +93,11 @@ export const purgeDirectMessages = defineWrite({
       if (!conversation || conversation.purgeUpToId === null) break
       const { id, purgeUpToId } = conversation
       const limit = PURGE_STEP - removed
-      const { changes } = tx.run(deleteMessages, { conversationId: id, upToId: purgeUpToId, limit })
-      removed += changes
-      if (changes < limit) tx.run(endPurge, { id })
+      const messages = tx.all(messagesToPurge, { conversationId: id, upToId: purgeUpToId, limit })
+      for (const { id: messageId } of messages) tx.run(deleteMessage, { id: messageId })
+      for (const { mediaId } of messages) if (mediaId !== null) expireMedia(tx, mediaId)
+      removed += messages.length
+      if (messages.length < limit) tx.run(endPurge, { id })
     }
     return { removed }
   },

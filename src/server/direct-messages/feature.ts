@@ -2,6 +2,7 @@ import type { Feature, FeatureContext } from '../features.ts'
 import { MINUTE_MS, runInSteps } from '../region-jobs.ts'
 import { allowMedia } from './allow-media.ts'
 import { purgeDirectMessages } from './delete-conversation.ts'
+import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { createDirectTyping } from './direct-typing.ts'
 import { dmSessionStart, getDirectMessages, markMessagesAsRead, sendDirectMessage } from './live-handlers.ts'
 import { directMessageRoutes } from './routes.ts'
@@ -21,6 +22,10 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
         submit(allowMedia, identity?.viewer ?? null, { otherUserId: userId }, { clientId }),
     },
     registerRoutes: (app) => directMessageRoutes(app, appContext),
-    jobs: [{ intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, purgeDirectMessages) }],
+    jobs: [purgeDirectMessages, deleteUnusedMedia].map((write) => ({
+      intervalMs: MINUTE_MS,
+      isPrimaryOnly: true,
+      run: () => runInSteps(execute, write),
+    })),
   }
 }

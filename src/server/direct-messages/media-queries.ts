@@ -1,3 +1,4 @@
+import { picturePath } from '../../shared/media/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
@@ -6,7 +7,7 @@ import type { Actor } from '../database/transact.ts'
 const mediaByPath = query<{ path: string }>()((db, p) =>
   db
     .selectFrom('directMedia')
-    .select(['id', 'ownerId'])
+    .select(['id', 'ownerId', 'expiresAt', 'isReported'])
     .where((eb) => eb.or([eb('originalPath', '=', p('path')), eb('thumbnailPath', '=', p('path'))])),
 )
 const messageForUser = query<{ mediaId: number; userId: UserId }>()((db, p) =>
@@ -19,28 +20,38 @@ const messageForUser = query<{ mediaId: number; userId: UserId }>()((db, p) =>
     .whereRef('directMessage.id', '>', 'conversationSide.deletedUpToId')
     .limit(1),
 )
-const reportedMessage = query<{ mediaId: number }>()((db, p) =>
+const originalByHash = query<{ from: string; to: string }>()((db, p) =>
   db
-    .selectFrom('directMessage')
-    .innerJoin('directMessageReport', 'directMessageReport.messageId', 'directMessage.id')
-    .select('directMessageReport.id')
-    .where('directMessage.mediaId', '=', p('mediaId'))
+    .selectFrom('directMedia')
+    .select('id')
+    .where('originalPath', '>=', p('from'))
+    .where('originalPath', '<', p('to'))
     .limit(1),
 )
+const thumbnailByPath = query<{ path: string }>()((db, p) =>
+  db.selectFrom('directMedia').select('id').where('thumbnailPath', '=', p('path')).limit(1),
+)
 
-/** Whether an upload path is the file or the thumbnail of an upload that exists. */
-export function isMediaInUse(reader: Reader, path: string): boolean {
-  return reader.get(mediaByPath, { path }) !== undefined
+/** Whether the file with this hash is the file or the thumbnail of an upload that exists. */
+export function isMediaInUse(reader: Reader, hash: string): boolean {
+  // The names of a file's extensions are between `hash.` and `hash/`.
+  return (
+    reader.get(originalByHash, { from: `${hash}.`, to: `${hash}/` }) !== undefined ||
+    reader.get(thumbnailByPath, { path: picturePath(hash) }) !== undefined
+  )
 }
 
-/** Whether this user may fetch the file: its owner, the users of its conversation, root admins after a report. */
+/**
+ * Whether this user may fetch the file: its owner until it is sent, then the users of its conversations as long as they
+ * have not deleted the message, and root admins after a report.
+ */
 export function canFetchMedia(reader: Reader, { userId, role }: Actor, path: string): boolean {
   return reader
     .all(mediaByPath, { path })
     .some(
-      ({ id: mediaId, ownerId }) =>
-        ownerId === userId ||
+      ({ id: mediaId, ownerId, expiresAt, isReported }) =>
+        (ownerId === userId && expiresAt !== null) ||
         reader.get(messageForUser, { mediaId, userId }) !== undefined ||
-        (role === 'rootadmin' && reader.get(reportedMessage, { mediaId }) !== undefined),
+        (role === 'rootadmin' && isReported === 1),
     )
 }

@@ -56,8 +56,12 @@ const insertReport = query<{
   }),
 )
 
+const keepMedia = query<{ id: number }>()((db, p) =>
+  db.updateTable('directMedia').set({ isReported: 1, expiresAt: null }).where('id', '=', p('id')),
+)
+
 /**
- * Keeps a message that the actor received, with up to five messages around it, for the root admins. Refuses with NotFound
+ * Keeps a message that the actor received, with up to five messages around it and their files, for the root admins. Refuses with NotFound
  * for messages that the actor did not receive or has deleted.
  */
 export const reportMessage = defineWrite({
@@ -76,8 +80,10 @@ export const reportMessage = defineWrite({
     if (!side || row.senderId === actor.userId || row.id <= side.deletedUpToId) return refuse('NotFound')
     const reporterId = actor.userId
     if (!tx.get(reportOf, { messageId, reporterId })) {
-      const messages = JSON.stringify(withContext(tx, row, side.deletedUpToId))
+      const kept = withContext(tx, row, side.deletedUpToId)
+      const messages = JSON.stringify(kept)
       tx.run(insertReport, { messageId, reporterId, reportedId: row.senderId, messages, now: tx.now })
+      for (const { mediaId } of kept) if (mediaId !== null) tx.run(keepMedia, { id: mediaId })
     }
     return { success: true, message: MESSAGE_REPORTED }
   },

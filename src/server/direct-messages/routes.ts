@@ -9,10 +9,13 @@ import { countUnread, listConversations } from './list-conversations.ts'
 import { findRecipient } from './live-handlers.ts'
 import { getParticipants, listDirectMessages, recipientInfoOf } from './queries.ts'
 import { reportMessage } from './report-message.ts'
+import { uploadMediaRoute } from './upload-media.ts'
 
-/** `/api/dm` and `/api/conversation-status`: conversations, their messages, hiding, deleting and reporting. */
+/** `/api/dm` and `/api/conversation-status`: conversations, their messages, hiding, deleting, reporting, and files. */
 export function directMessageRoutes(app: NodeApp, appContext: AppContext): void {
   const { reader, presence, execute } = appContext
+  uploadMediaRoute(app, appContext)
+
   registerRoute(app, appContext, routes.conversations, ({ input, actor }) =>
     reader.snapshot((snapshot) => ({
       success: true as const,

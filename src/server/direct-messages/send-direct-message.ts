@@ -94,6 +94,9 @@ const updateRecipientSide = query<{ userId: UserId; conversationId: number; id: 
     .where('userId', '=', p('userId'))
     .where('conversationId', '=', p('conversationId')),
 )
+const setMediaUsed = query<{ id: number }>()((db, p) =>
+  db.updateTable('directMedia').set({ expiresAt: null }).where('id', '=', p('id')),
+)
 const recentConversations = query<{ userId: UserId; since: number }>()((db, p) =>
   db
     .selectFrom('conversation')
@@ -128,6 +131,7 @@ export const sendDirectMessage = defineWrite({
     const { mediaId, replyToId, clientId } = input
     const values = { conversationId, senderId: own.id, content, mediaId, replyToId, clientId, createdAt: tx.now }
     const { lastId: id } = tx.run(insertMessage, values)
+    if (mediaId !== null) tx.run(setMediaUsed, { id: mediaId })
     tx.run(updateSenderSide, { userId: own.id, conversationId, id })
     tx.run(updateRecipientSide, { userId: other.id, conversationId, id })
     const message = toDirectMessage(tx, participants, { ...values, id }, false)

@@ -47,6 +47,12 @@ declare module '../database/schema.ts' {
       /** 20 numbers from 0 to 100, comma-separated. */
       waveform: string | null
       createdAt: number
+      /** The Idempotency-Key of its upload. */
+      clientId: string | null
+      /** The row is deleted then; null while a message uses the file, or a report keeps it. */
+      expiresAt: number | null
+      /** Root admins may fetch it, and it is kept. */
+      isReported: Generated<Flag>
     }
     directMessage: {
       id: Generated<MessageId>

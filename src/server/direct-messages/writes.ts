@@ -1,5 +1,7 @@
+import { addMedia } from './add-media.ts'
 import { allowMedia } from './allow-media.ts'
 import { deleteConversation, purgeDirectMessages } from './delete-conversation.ts'
+import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { hideConversation } from './hide-conversation.ts'
 import { markMessagesRead } from './mark-messages-read.ts'
 import { reportMessage } from './report-message.ts'
@@ -12,6 +14,8 @@ export const writes = [
   hideConversation,
   deleteConversation,
   purgeDirectMessages,
+  addMedia,
+  deleteUnusedMedia,
   allowMedia,
   reportMessage,
 ]

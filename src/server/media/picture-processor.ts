@@ -1,6 +1,7 @@
 import type Sharp from 'sharp'
+import type { Sharp as OpenPicture } from 'sharp'
 import { MAX_PICTURE_PIXELS, PICTURE_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
-import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { Semaphore } from '../limits/semaphore.ts'
 
 const MAX_CONCURRENT_DECODES = 2
@@ -8,6 +9,23 @@ const MAX_QUEUED_DECODES = 16
 /** Decoding is aborted after this. */
 const MAX_DECODE_SECONDS = 10
 const WEBP_QUALITY = 82
+/** Longer edges of a picture in a message, in pixels. */
+const MAX_MESSAGE_PICTURE_PX = 2048
+const THUMBNAIL_PX = 480
+/** A blurred stand-in is part of the message, so it has few pixels and few bytes. */
+const BLUR_PX = 16
+const BLUR_QUALITY = 30
+
+/** A picture of a message, re-encoded as WebP. */
+export interface MessagePicture {
+  original: Buffer
+  thumbnail: Buffer
+  /** A WebP picture of at most 16 by 16 pixels, in base64. */
+  blur: string
+  /** Pixels of `original`. */
+  width: number
+  height: number
+}
 
 /** Decodes uploaded pictures outside the main thread, two at a time; one instance per process. */
 export class PictureProcessor {
@@ -19,13 +37,22 @@ export class PictureProcessor {
    * first frame only, transparency on white, without metadata. Smaller pictures are not enlarged.
    * Refusals: UnsupportedMediaType, TooLarge (too many pixels), Busy.
    */
-  async cropToSquares(bytes: Uint8Array, sides: readonly number[]): Promise<Buffer[] | Refusal> {
+  cropToSquares(bytes: Uint8Array, sides: readonly number[]): Promise<Buffer[] | Refusal> {
+    return this.run((sharp) => cropSquares(sharp, bytes, sides))
+  }
+
+  /** Encodes a whole picture for a message, otherwise as `cropToSquares` does, with the same refusals. */
+  encodeForMessage(bytes: Uint8Array): Promise<MessagePicture | Refusal> {
+    return this.run((sharp) => encodeForMessage(sharp, bytes))
+  }
+
+  private async run<T>(process: (sharp: typeof Sharp) => Promise<T | Refusal>): Promise<T | Refusal> {
     // Loaded at the first use: it takes 100 ms and about 20 MB.
     this.sharpModule ??= loadSharp()
     const sharp = await this.sharpModule
     return this.semaphore.run(() =>
       // Any libvips error means that the file cannot be shown.
-      cropSquares(sharp, bytes, sides).catch(() => refuse('UnsupportedMediaType', { message: PICTURE_UNREADABLE })),
+      process(sharp).catch(() => refuse('UnsupportedMediaType', { message: PICTURE_UNREADABLE })),
     )
   }
 }
@@ -47,21 +74,48 @@ async function cropSquares(
   bytes: Uint8Array,
   sides: readonly number[],
 ): Promise<Buffer[] | Refusal> {
-  // Counting the pixels from the header gives the refusal its reason; `limitInputPixels` covers headers that lie.
-  const { width, height } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata()
-  if (width * height > MAX_PICTURE_PIXELS) return refuse('TooLarge', { message: PICTURE_TOO_LARGE })
-  const maxSide = Math.min(width, height, Math.max(...sides))
-  const picture = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', pages: 1, autoOrient: true })
-  const { data, info: raw } = await picture
-    .timeout({ seconds: MAX_DECODE_SECONDS })
-    .resize(maxSide, maxSide, { fit: 'cover' })
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const opened = await openPicture(sharp, bytes)
+  if (opened instanceof Refusal) return opened
+  const maxSide = Math.min(opened.width, opened.height, Math.max(...sides))
+  const { data, info: raw } = await toRaw(opened.picture.resize(maxSide, maxSide, { fit: 'cover' }))
   const encode = (side: number) =>
     sharp(data, { raw }).resize(side, side, { withoutEnlargement: true }).webp({ quality: WEBP_QUALITY }).toBuffer()
   const squares: Buffer[] = []
   for (const side of sides) squares.push(await encode(side))
   return squares
+}
+
+async function encodeForMessage(sharp: typeof Sharp, bytes: Uint8Array): Promise<MessagePicture | Refusal> {
+  const opened = await openPicture(sharp, bytes)
+  if (opened instanceof Refusal) return opened
+  const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
+  const { data, info: raw } = await toRaw(opened.picture.resize(within(MAX_MESSAGE_PICTURE_PX)))
+  const encode = (side: number, quality: number) =>
+    sharp(data, { raw }).resize(within(side)).webp({ quality }).toBuffer()
+  const original = await encode(MAX_MESSAGE_PICTURE_PX, WEBP_QUALITY)
+  const thumbnail = await encode(THUMBNAIL_PX, WEBP_QUALITY)
+  const blur = (await encode(BLUR_PX, BLUR_QUALITY)).toString('base64')
+  return { original, thumbnail, blur, width: raw.width, height: raw.height }
+}
+
+/** A picture with the limits of every decoder, and its size as stored. Refuses with TooLarge. */
+async function openPicture(
+  sharp: typeof Sharp,
+  bytes: Uint8Array,
+): Promise<{ picture: OpenPicture; width: number; height: number } | Refusal> {
+  // Counting the pixels from the header gives the refusal its reason; `limitInputPixels` covers headers that lie.
+  const { width, height } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata()
+  if (width * height > MAX_PICTURE_PIXELS) return refuse('TooLarge', { message: PICTURE_TOO_LARGE })
+  const picture = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', pages: 1, autoOrient: true })
+  return { picture, width, height }
+}
+
+/** Decodes to pixels in sRGB, with transparency on white. */
+function toRaw(picture: OpenPicture) {
+  return picture
+    .timeout({ seconds: MAX_DECODE_SECONDS })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
 }

@@ -12,9 +12,9 @@ const references = await Promise.all(
   }),
 )
 
-/** Whether any feature references the file. */
-export function isFileInUse(reader: Reader, path: string): boolean {
-  return references.some((feature) => feature.isInUse(reader, path))
+/** Whether any feature references the file with this hash. */
+export function isFileInUse(reader: Reader, hash: string): boolean {
+  return references.some((feature) => feature.isInUse(reader, hash))
 }
 
 /** Whether any feature allows this user to fetch the file. */

@@ -1,4 +1,3 @@
-import { picturePath } from '../../shared/media/rules.ts'
 import type { FileId } from '../../shared/protocol/ids.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -39,7 +38,7 @@ export const sweepFiles = defineWrite({
   run(tx: Transaction, _actor: Actor | null, { after }: { after: number }): { after: number | null } {
     const files = tx.all(filesAfter, { id: after, limit: BATCH_SIZE })
     for (const { id, hash, unreferencedSince } of files) {
-      const isInUse = isFileInUse(tx, picturePath(hash))
+      const isInUse = isFileInUse(tx, hash)
       if (isInUse !== (unreferencedSince === null)) tx.run(setUnreferenced, { id, since: isInUse ? null : tx.now })
       else if (unreferencedSince !== null && tx.now - unreferencedSince >= UNREFERENCED_GRACE_MS)
         tx.run(deleteFile, { id })

@@ -1,4 +1,5 @@
-import { picturePath } from '../../shared/media/rules.ts'
+import { contentTypeOf } from '../../shared/media/file-types.ts'
+import { isFileHash } from '../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import { isNotModified, parseRange } from '../http/conditional-requests.ts'
@@ -10,9 +11,8 @@ import { mayFetchFile } from './referenced-files.ts'
 /** The content of a file name never changes. Access is checked per user, so only the browser may cache it. */
 const CACHE_CONTROL = 'private, max-age=86400, immutable'
 
-/** The response is a picture in every context: no script, no other type, no other site. */
+/** The response has its type in every context: no script, no other type, no other site. */
 const HEADERS = {
-  'content-type': 'image/webp',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
@@ -21,7 +21,7 @@ const HEADERS = {
 }
 
 /**
- * `/uploads/{file}`: pictures that a feature allows the viewer to fetch (referenced-files.ts). Every other one gets
+ * `/uploads/{file}`: files that a feature allows the viewer to fetch (referenced-files.ts). Every other one gets
  * `NotFound`, even if the file exists.
  */
 export function uploadRoutes(app: NodeApp, appContext: AppContext): void {
@@ -29,19 +29,26 @@ export function uploadRoutes(app: NodeApp, appContext: AppContext): void {
     const viewer = (await appContext.services().authentication.authenticateRequest(context)) ?? refuse('NotSignedIn')
     if (viewer instanceof Refusal) return refusalResponse(context, viewer)
     if (isInMaintenanceFor(appContext, viewer.role)) return refusalResponse(context, refuse('Maintenance'))
-    const [hash = ''] = context.req.param('file').split('.')
-    const path = picturePath(hash)
-    if (context.req.param('file') !== path || !mayFetchFile(appContext.reader, viewer, path)) {
+    const path = context.req.param('file')
+    const [hash = '', extension = '', ...others] = path.split('.')
+    const contentType = contentTypeOf(extension)
+    const isFileName = contentType && isFileHash(hash) && others.length === 0
+    if (!isFileName || !mayFetchFile(appContext.reader, viewer, path)) {
       return refusalResponse(context, refuse('NotFound'))
     }
-    return servePicture(context, appContext, hash)
+    return serveFile(context, appContext, hash, contentType)
   })
 }
 
-async function servePicture(context: NodeContext, { files }: AppContext, hash: string): Promise<Response> {
+async function serveFile(
+  context: NodeContext,
+  { files }: AppContext,
+  hash: string,
+  contentType: string,
+): Promise<Response> {
   const { req } = context
   const etag = `"${hash}"`
-  const headers = { ...HEADERS, etag }
+  const headers = { ...HEADERS, 'content-type': contentType, etag }
   if (isNotModified(req.header('if-none-match'), etag)) return context.body(null, 304, headers)
   const file = await files.get(hash)
   // A referenced file without a local copy: no other region can send it now.

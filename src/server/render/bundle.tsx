@@ -8,6 +8,7 @@ import type { Boot } from '../../client/boot.ts'
 import { type IslandCollector, IslandContext, type SentProps } from '../../client/island.tsx'
 import { jsonOf, reuseHtml } from './island-cache.ts'
 import { jsonTextBlock } from './json-block.ts'
+import { KeptParts, type PagePart } from './page-parts.ts'
 
 interface PageModule {
   Page: ComponentType<object>
@@ -28,7 +29,7 @@ export interface RenderedPage {
   title: string
   description: string | null
   /** The content of the body, or only `<main>` for a partial. */
-  html: string
+  html: PagePart[]
   fonts: string[]
   /** Paths of the island files that hydrate at once. */
   eagerIslands: string[]
@@ -55,7 +56,7 @@ let partialCount = 0
 export function renderPage(name: string, props: object, boot: Boot, partial: boolean): RenderedPage {
   const page = pagesByName.get(name)
   if (!page) throw new Error(`There is no page ${name}.`)
-  const sent: SentToPage = { values: new Map(), eagerIslands: new Set() }
+  const sent: SentToPage = { values: new Map(), eagerIslands: new Set(), kept: new KeptParts() }
   const content = renderPart(
     createElement(page.Page, props),
     partial ? `p${(++partialCount).toString(36)}-` : 'm-',
@@ -69,10 +70,13 @@ export function renderPage(name: string, props: object, boot: Boot, partial: boo
     dangerouslySetInnerHTML: { __html: content },
   })
   const framed = page.Frame ? createElement(page.Frame, { ...props, main }) : main
+  const html = partial
+    ? renderToString(main)
+    : renderPart(createElement(app.App, { ...boot, main: framed }), 's-', sent)
   return {
     title: page.title(props),
     description: page.description?.(props) ?? null,
-    html: partial ? renderToString(main) : renderPart(createElement(app.App, { ...boot, main: framed }), 's-', sent),
+    html: sent.kept.divide(html),
     fonts: app.fonts ?? [],
     eagerIslands: [...sent.eagerIslands],
   }
@@ -83,6 +87,7 @@ interface SentToPage {
   /** The island and prop that already carry an object. */
   values: Map<object, readonly [id: string, prop: string]>
   eagerIslands: Set<string>
+  kept: KeptParts
 }
 
 /** Renders a part, followed by the JSON block of its islands' props. */
@@ -97,10 +102,10 @@ function renderPart(content: ReactNode, prefix: string, sent: SentToPage): strin
       if (on === 'load') sent.eagerIslands.add(name.replace(/#.*$/, ''))
       return { name, id }
     },
-    html: ({ name, id }, values, render) => reuseHtml(name, id, values, render),
+    html: ({ name, id }, values, render) => sent.kept.place(reuseHtml(name, id, values, render)),
   }
   const html = renderToString(createElement(IslandContext, { value: collector }, content))
-  return Object.keys(props).length === 0 ? html : html + jsonTextBlock('data-props', propsJson(props))
+  return Object.keys(props).length === 0 ? html : html + jsonTextBlock('data-props', propsJson(props, sent.kept))
 }
 
 /** Replaces each object that an earlier island carries by its place there. */
@@ -118,11 +123,12 @@ function sendOnce(id: string, props: object, sent: SentToPage['values']): SentPr
 }
 
 /** The block's JSON, joined from pieces. */
-function propsJson(props: Record<string, SentProps>): string {
+function propsJson(props: Record<string, SentProps>, kept: KeptParts): string {
+  const toJson = (value: unknown) => kept.place(jsonOf(value))
   const islands = Object.entries(props).map(([id, [own, shared]]) => {
     const pairs = Object.entries(own).filter(([, value]) => value !== undefined)
-    const ownJson = pairs.map(([prop, value]) => `${jsonOf(prop)}:${jsonOf(value)}`).join()
-    return `"${id}":[{${ownJson}}${shared ? `,${jsonOf(shared)}` : ''}]`
+    const ownJson = pairs.map(([prop, value]) => `${toJson(prop)}:${toJson(value)}`).join()
+    return `"${id}":[{${ownJson}}${shared ? `,${toJson(shared)}` : ''}]`
   })
   return `{${islands.join()}}`
 }

@@ -1,6 +1,7 @@
 import type { Boot } from '../../client/boot.ts'
 import type { RenderedPage } from './bundle.tsx'
 import { jsonBlock } from './json-block.ts'
+import { joinParts, type PagePart } from './page-parts.ts'
 
 export type Theme = 'dark' | 'light'
 
@@ -27,13 +28,13 @@ export interface RenderContext extends DocumentContext {
 /** `--page` of styles/tokens.css, for the browser's own interface. */
 const themeColors: Record<Theme, string> = { dark: '#100f17', light: '#f4efe8' }
 
-/** Builds the document, or the partial for a navigation, from a rendered page. */
-export function assembleDocument(page: RenderedPage, assets: PageAssets, context: RenderContext): string {
-  return context.partial ? renderPartial(page, assets) : renderDocument(page, assets, context)
+/** Builds the document, or the partial for a navigation, from a rendered page, in UTF-8. */
+export function assembleDocument(page: RenderedPage, assets: PageAssets, context: RenderContext) {
+  return joinParts(context.partial ? renderPartial(page, assets) : renderDocument(page, assets, context))
 }
 
 /** The whole document. It contains no inline script and no inline style. */
-function renderDocument(page: RenderedPage, assets: PageAssets, { theme, nonce, boot }: DocumentContext): string {
+function renderDocument(page: RenderedPage, assets: PageAssets, { theme, nonce, boot }: DocumentContext): PagePart[] {
   const head = [
     '<meta charset="utf-8">',
     // The specification disables zoom.
@@ -59,16 +60,17 @@ function renderDocument(page: RenderedPage, assets: PageAssets, { theme, nonce, 
       (href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}" fetchpriority="low">`,
     ),
   ]
-  return (
-    `<!doctype html><html lang="tr" data-theme="${theme}"><head>${head.join('')}</head>` +
-    `<body>${page.html}${jsonBlock('id="boot"', boot)}</body></html>`
-  )
+  return [
+    `<!doctype html><html lang="tr" data-theme="${theme}"><head>${head.join('')}</head><body>`,
+    ...page.html,
+    `${jsonBlock('id="boot"', boot)}</body></html>`,
+  ]
 }
 
 /** The partial that `navigate.ts` requests: the main part with its title and styles. */
-function renderPartial(page: RenderedPage, assets: PageAssets): string {
+function renderPartial(page: RenderedPage, assets: PageAssets): PagePart[] {
   const build = `<meta name="build" content="${assets.build}">`
-  return `<title>${escapeHtml(page.title)}</title>${build}${assets.styles.map(styleLink).join('')}${page.html}`
+  return [`<title>${escapeHtml(page.title)}</title>${build}${assets.styles.map(styleLink).join('')}`, ...page.html]
 }
 
 function styleLink(href: string): string {

@@ -7,6 +7,15 @@ export type MediaType = v.InferOutput<typeof MediaType>
 /** Bars of the waveform of an audio message (specification 1, point 2). */
 export const WAVEFORM_BARS = 20
 
+/** A waveform in a form: a JSON array of whole numbers from 0 to 100. */
+const bar = '(?:100|[1-9]?\\d)'
+export const waveformPattern = new RegExp(`^\\[${bar}(?:, ?${bar}){${WAVEFORM_BARS - 1}}\\]$`)
+
+/** The bars of a text that has `waveformPattern`. */
+export function parseWaveform(text: string): number[] {
+  return JSON.parse(text) as number[] // the pattern allows nothing else
+}
+
 /** A file in a message (specification 1, point 3). Paths are below the site's root: `/uploads/...`. */
 export const Media = v.object({
   mediaId: Count,

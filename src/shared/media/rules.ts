@@ -1,3 +1,5 @@
+import type { FileExtension } from './file-types.ts'
+
 /** The largest stored file, in bytes. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 /** Message for a larger file (specification 1, point 5). */
@@ -12,9 +14,14 @@ export function isFileHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
 }
 
+/** The name of a file below `/uploads/`. */
+export function uploadPath(hash: string, extension: FileExtension): string {
+  return `${hash}.${extension}`
+}
+
 /** The name of a picture below `/uploads/`. */
 export function picturePath(hash: string): string {
-  return `${hash}.webp`
+  return uploadPath(hash, 'webp')
 }
 
 /** The largest picture that is decoded; a small file can declare any number of pixels. */

@@ -1,0 +1,85 @@
+import { ADDRESS_MEDIA_BYTES_LIMIT, MEDIA_BYTES_LIMIT } from '../../shared/direct-messages/limits.ts'
+import { routes } from '../../shared/direct-messages/protocol.ts'
+import { detectFileType, type FileExtension } from '../../shared/media/file-types.ts'
+import { MEDIA_TYPE_REFUSED, picturePath, uploadPath } from '../../shared/media/rules.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { AppContext } from '../app-context.ts'
+import { addressGroup, attributableAddress } from '../http/client-address.ts'
+import { type NodeApp, type RouteCall, registerRoute } from '../http/route.ts'
+import { type AddMedia, addMedia } from './add-media.ts'
+
+type Call = RouteCall<typeof routes.uploadDirectMedia>
+type MediaDetails = Omit<AddMedia, 'clientId' | 'originalPath' | 'thumbnailPath' | 'sizeBytes'>
+
+/** What an upload stores, before it is stored. */
+interface PreparedMedia extends MediaDetails {
+  original: Uint8Array
+  extension: FileExtension
+  /** A WebP picture. */
+  thumbnail: Uint8Array | null
+}
+
+/** `POST /dm/upload-media`. Pictures are encoded, and the bytes counted, before anything is stored. */
+export function uploadMediaRoute(app: NodeApp, appContext: AppContext): void {
+  registerRoute(app, appContext, routes.uploadDirectMedia, async (call) => {
+    const { actor, clientId = crypto.randomUUID() } = call
+    const prepared = await prepareMedia(appContext, call)
+    if (prepared instanceof Refusal) return prepared
+    const { original, extension, thumbnail, ...details } = prepared
+    const sizeBytes = original.length + (thumbnail?.length ?? 0)
+    const waitMs = consumeBytes(appContext, call, sizeBytes)
+    if (waitMs > 0) return refuse('RateLimited', { waitMs })
+    const paths = await storeFiles(appContext, prepared)
+    if (paths instanceof Refusal) return paths
+    return appContext.execute(addMedia, actor, { ...details, ...paths, sizeBytes, clientId })
+  })
+}
+
+/** Reads the type of the file, and encodes its picture or its poster. Details that its type does not have are dropped. */
+async function prepareMedia({ pictures }: AppContext, { input, files }: Call): Promise<PreparedMedia | Refusal> {
+  const bytes = files.get('media')
+  if (!bytes) return refuse('InvalidInput', { path: 'media' })
+  const type = detectFileType(bytes)
+  if (!type) return refuse('UnsupportedMediaType', { message: MEDIA_TYPE_REFUSED, path: 'media' })
+  const { mediaType, extension } = type
+  const { durationMs = null, waveform = null, width, height } = input
+  const noPicture = { thumbnail: null, blur: null, width: null, height: null }
+  if (mediaType === 'audio') return { mediaType, extension, original: bytes, ...noPicture, durationMs, waveform }
+  const source = mediaType === 'image' ? bytes : files.get('poster')
+  const picture = source ? await pictures.encodeForMessage(source) : null
+  if (picture instanceof Refusal) return picture
+  if (mediaType === 'image' && picture) return { mediaType, extension, ...picture, durationMs: null, waveform: null }
+  const shown = picture ?? noPicture
+  const size = width && height ? { width, height } : { width: shown.width, height: shown.height }
+  const { thumbnail, blur } = shown
+  return { mediaType, extension, original: bytes, thumbnail, blur, ...size, durationMs, waveform: null }
+}
+
+/** Takes the bytes that an upload stores from its user and address. Returns 0, or the milliseconds until there are enough. */
+function consumeBytes(
+  { settings, personLimiters, clock }: AppContext,
+  { actor, context }: Call,
+  points: number,
+): number {
+  const address = attributableAddress(settings, context.env.incoming)
+  const charges = [
+    { limit: MEDIA_BYTES_LIMIT, key: actor.userId, points },
+    ...(address === null ? [] : [{ limit: ADDRESS_MEDIA_BYTES_LIMIT, key: addressGroup(address), points }]),
+  ]
+  return personLimiters.consumeAll(charges, clock())
+}
+
+/** Resolves with the names below `/uploads/`. */
+async function storeFiles(
+  { files }: AppContext,
+  { original, extension, thumbnail }: PreparedMedia,
+): Promise<Pick<AddMedia, 'originalPath' | 'thumbnailPath'> | Refusal> {
+  const storedThumbnail = thumbnail && (await files.put(thumbnail))
+  if (storedThumbnail instanceof Refusal) return storedThumbnail
+  const stored = await files.put(original)
+  if (stored instanceof Refusal) return stored
+  return {
+    originalPath: uploadPath(stored.hash, extension),
+    thumbnailPath: storedThumbnail && picturePath(storedThumbnail.hash),
+  }
+}
