@@ -115,8 +115,8 @@ function PositionSlider({ track, state, waveform }: PositionSliderProps): ReactN
         tabIndex={0}
         aria-label="Konum"
         aria-valuemin={0}
-        aria-valuemax={Math.round(totalMs / 1000)}
-        aria-valuenow={Math.round(positionMs / 1000)}
+        aria-valuemax={Math.floor(totalMs / 1000)}
+        aria-valuenow={Math.floor(positionMs / 1000)}
         aria-valuetext={times}
         style={played}
         onKeyDown={seekByKey}

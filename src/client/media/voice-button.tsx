@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Conversation } from '../conversation/conversation.ts'
 import { showLoadingWhile } from '../loading-indicator.ts'
 import { toastLoadFailure } from '../shell/toasts/toast.ts'
@@ -23,7 +24,8 @@ export function useVoiceControls(conversation: Conversation): VoiceControls {
     showLoadingWhile(import('./voice-recorder.tsx')).then(setPart, toastLoadFailure)
   }
   const close = useCallback(() => {
-    setPart(null)
+    // The button is hidden until the recorder has gone.
+    flushSync(() => setPart(null))
     button.current?.focus({ preventScroll: true })
   }, [])
   if (!conversation.sendFile) return { button: null, recorder: null }

@@ -139,14 +139,14 @@ function VoiceProblem({ text, onClose, onRetry }: VoiceProblemProps): ReactNode 
   return (
     <div className="voice-row voice-row--problem">
       <AlertIcon size={18} />
-      <p className="voice-text" role="alert">
-        {text}
-      </p>
-      {onRetry && (
-        <button type="button" className="link-button" onClick={onRetry}>
-          Tekrar dene
-        </button>
-      )}
+      <div className="voice-text">
+        <p role="alert">{text}</p>
+        {onRetry && (
+          <button type="button" className="link-button" onClick={onRetry}>
+            Tekrar dene
+          </button>
+        )}
+      </div>
       <button ref={closeButton} type="button" className="voice-button" aria-label="Kapat" onClick={onClose}>
         <CloseIcon />
       </button>
