@@ -8,7 +8,7 @@ import {
 } from 'playwright-core'
 import { ensureBrowser } from './find-browser.ts'
 
-/** No background traffic; a container has no sandbox or GPU. */
+/** No background traffic; a container has no sandbox, GPU or microphone. */
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,6 +17,9 @@ const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A microphone that beeps once a second, without a prompt.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
 ]
 
 /**

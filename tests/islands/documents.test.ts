@@ -110,6 +110,8 @@ describe('the policy', () => {
     })
     expect(headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'none'.*|base-uri 'none'/)
     expect(headers.get('Content-Security-Policy')).not.toContain('unsafe')
+    // A recording is played from memory before it is sent.
+    expect(headers.get('Content-Security-Policy')).toContain("media-src 'self' blob:")
     expect(headers.get('Strict-Transport-Security')).toBeNull()
     const behindTls = await fetch(fixture.site.origin, { headers: { 'X-Forwarded-Proto': 'https' } })
     expect(behindTls.headers.get('Strict-Transport-Security')).toContain('max-age=31536000')
