@@ -126,6 +126,8 @@ export abstract class Conversation {
   abstract sendTyping(): void
   /** Hides the files of the other users; absent in conversations where all are shown. */
   declare readonly mediaHiding?: MediaHiding
+  /** The viewer has read the messages of others up to this id; absent where what has come before the opening is read. */
+  getReadUpTo?(): MessageId
   /** Loads the users who can be mentioned; absent in conversations without mentions. */
   loadMentionSource?(): Promise<MentionSource>
   /** Sends a file, with a text if there is one. After a refusal nothing is kept. Absent in conversations without files. */

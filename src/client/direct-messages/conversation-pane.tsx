@@ -18,13 +18,15 @@ import type { WindowUser } from './window-state.ts'
 
 interface ConversationPaneProps {
   user: WindowUser
+  /** Only the header is shown. */
+  isMinimised?: boolean
   /** Further buttons of the header. */
   children?: ReactNode
   onClose: () => void
 }
 
 /** The header, the messages and the composer of a conversation. */
-export function ConversationPane({ user, children, onClose }: ConversationPaneProps): ReactNode {
+export function ConversationPane({ user, isMinimised = false, children, onClose }: ConversationPaneProps): ReactNode {
   const conversation = useMemo(() => directConversations.openWith(user.id, user.username), [user.id, user.username])
   return (
     <>
@@ -35,7 +37,7 @@ export function ConversationPane({ user, children, onClose }: ConversationPanePr
         <RecipientSummary conversation={conversation} user={user} />
         {children}
       </header>
-      <ConversationBody conversation={conversation} username={user.username} />
+      <ConversationBody conversation={conversation} username={user.username} isMinimised={isMinimised} />
     </>
   )
 }
@@ -66,52 +68,52 @@ function RecipientSummary({ conversation, user }: { conversation: DirectConversa
   )
 }
 
-function ConversationBody({
-  conversation,
-  username,
-}: {
+interface ConversationBodyProps {
   conversation: DirectConversation
   username: string
-}): ReactNode {
+  isMinimised: boolean
+}
+
+function ConversationBody(props: ConversationBodyProps): ReactNode {
+  const { conversation } = props
   const status = useSignalValue(conversation.status, conversation.status.peek())
   if (status.state === 'loading') return <ListLoading />
   if (status.state === 'failed') return <ListFailure reason={status.reason} reload={() => void conversation.start()} />
   return (
     <MediaViewContext value={MediaView}>
-      <OpenConversation key={conversation.key} conversation={conversation} username={username} />
+      <OpenConversation key={conversation.key} {...props} />
     </MediaViewContext>
   )
 }
 
-function OpenConversation({
-  conversation,
-  username,
-}: {
-  conversation: DirectConversation
-  username: string
-}): ReactNode {
+function OpenConversation({ conversation, username, isMinimised }: ConversationBodyProps): ReactNode {
   const body = useRef<HTMLDivElement>(null)
   // Messages after this moment are new.
   const initial = useMemo(
     () => session.user && { messages: [], viewer: session.user, serverTime: live.serverNow() },
     [],
   )
-  useAttention(conversation, body)
+  useAttention(conversation, body, isMinimised)
   const voice = useVoiceControls(conversation)
   useEffect(() => focusComposer(body.current), [])
   if (!initial) return null
   return (
     <div ref={body} className="direct-body">
-      <ThreadView
-        conversation={conversation}
-        initial={initial}
-        label={`${username} ile mesajlar`}
-        renderStart={(isEmpty) => (
-          <div className="thread-start" data-empty={isEmpty}>
-            <p className="thread-start-text">{isEmpty ? 'Henüz mesaj yok. İlk mesajı sen yaz.' : 'Konuşmanın başı'}</p>
-          </div>
-        )}
-      />
+      {/* A window that is restored shows what came meanwhile as unread. */}
+      {!isMinimised && (
+        <ThreadView
+          conversation={conversation}
+          initial={initial}
+          label={`${username} ile mesajlar`}
+          renderStart={(isEmpty) => (
+            <div className="thread-start" data-empty={isEmpty}>
+              <p className="thread-start-text">
+                {isEmpty ? 'Henüz mesaj yok. İlk mesajı sen yaz.' : 'Konuşmanın başı'}
+              </p>
+            </div>
+          )}
+        />
+      )}
       <ComposerForm
         conversation={conversation}
         viewerId={initial.viewer.id}
@@ -123,10 +125,14 @@ function OpenConversation({
 }
 
 /** Tells the conversation whether the viewer sees its end. */
-function useAttention(conversation: DirectConversation, body: RefObject<HTMLElement | null>): void {
+function useAttention(
+  conversation: DirectConversation,
+  body: RefObject<HTMLElement | null>,
+  isMinimised: boolean,
+): void {
   useEffect(() => {
     const thread = body.current?.querySelector('.thread')
-    if (!thread) return
+    if (!thread || isMinimised) return
     const update = (): void =>
       conversation.setAttended(document.visibilityState === 'visible' && thread.getAttribute('data-end') === 'true')
     update()
@@ -138,7 +144,7 @@ function useAttention(conversation: DirectConversation, body: RefObject<HTMLElem
       document.removeEventListener('visibilitychange', update)
       conversation.setAttended(false)
     }
-  }, [conversation, body])
+  }, [conversation, body, isMinimised])
 }
 
 /** On a phone the keyboard would cover the messages. */

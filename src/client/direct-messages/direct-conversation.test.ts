@@ -195,6 +195,39 @@ describe('a direct conversation', () => {
     expect(transport.count('markMessagesAsRead')).toBe(3)
   })
 
+  it('[DM-55] opens with its messages back to the first unread one', async () => {
+    const page = (first: number, changes: Partial<DirectMessage> = {}) =>
+      Array.from({ length: 40 }, (_, index) => message(first + index, changes))
+    await answerStart(page(81))
+    expect(can.status.value).toEqual({ state: 'loading' })
+    const { transport } = environment
+    expect(transport.request('getDirectMessages').input).toEqual({ userId: CAN, before: 81 })
+    transport.answer('getDirectMessages', { messages: page(41), more: true })
+    await flushPromises()
+    expect(can.status.value).toEqual({ state: 'loading' })
+    transport.answer('getDirectMessages', {
+      messages: [...page(1, { read: true }).slice(0, -1), message(40)],
+      more: true,
+    })
+    await flushPromises()
+    expect(can.status.value).toEqual({ state: 'open' })
+    expect([can.getReadUpTo(), shown().length]).toEqual([39, 120])
+  })
+
+  it('[DM-55] opens at its end when all is unread, and when older messages cannot be loaded', async () => {
+    await answerStart(Array.from({ length: 40 }, (_, index) => message(index + 41)))
+    environment.transport.answer('getDirectMessages', { messages: [], more: false })
+    await flushPromises()
+    expect([can.status.value, can.getReadUpTo()]).toEqual([{ state: 'open' }, 0])
+
+    const other = new DirectConversations({ environment, live: client.live, outbox: client.outbox }, () => ADA)
+    const again = other.openWith(CAN, 'can')
+    await answerStart(Array.from({ length: 40 }, (_, index) => message(index + 41)))
+    environment.transport.refuse('getDirectMessages', { code: 'Failed', message: 'Olmadı.' })
+    await flushPromises()
+    expect(again.status.value).toEqual({ state: 'open' })
+  })
+
   it('shows who types, and loses its messages when the conversation is gone', async () => {
     await answerStart([message(1)])
     const { typists } = typingIndicatorOf(can)

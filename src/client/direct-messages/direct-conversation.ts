@@ -14,6 +14,7 @@ import {
 } from '../conversation/conversation.ts'
 import type { Bubble, BubbleSender } from '../conversation/store/bubble.ts'
 import { mergePending } from '../conversation/store/bubbles.ts'
+import { historyLoaderOf } from '../conversation/store/history-loader.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
 import { batch, computed, signal } from '../signal.ts'
@@ -26,6 +27,8 @@ export type OpeningStatus = { state: 'loading' | 'open' } | { state: 'failed'; r
 
 /** A refused reload is requested again after this, unless the server names a time. */
 const RELOAD_RETRY_MS = 2_000
+/** A conversation with more unread pages than these opens at its end. */
+const MAX_UNREAD_PAGES = 5
 
 /** A message with its tick: the same object for the same bubble, so React does not redraw it. */
 const readBubbles = new WeakMap<Bubble, Bubble>()
@@ -115,8 +118,9 @@ export class DirectConversation extends Conversation {
       }
       this.needsReload = false
       this.noteReads(messages)
-      this.status.value = { state: 'open' }
+      if (!this.hasUnreadOnly()) this.status.value = { state: 'open' }
     })
+    if (this.status.peek().state !== 'open') void this.loadUnread()
     void this.markRead()
   }
 
@@ -128,7 +132,13 @@ export class DirectConversation extends Conversation {
 
   async requestPage(range: { before?: number; after?: number }) {
     const page = await this.live.request('getDirectMessages', { userId: this.userId, ...range })
-    return isFailure(page) ? page : { ...page, messages: page.messages.map(toConversationMessage) }
+    if (isFailure(page)) return page
+    this.noteReads(page.messages)
+    return { ...page, messages: page.messages.map(toConversationMessage) }
+  }
+
+  override getReadUpTo(): MessageId {
+    return this.readUpTo
   }
 
   sendTyping(): void {
@@ -230,6 +240,20 @@ export class DirectConversation extends Conversation {
   private onMessagesRead({ readerId, otherId, upToId }: EventPayload<'messagesRead'>): void {
     if (readerId === this.userId) this.readByOtherUpTo.value = Math.max(this.readByOtherUpTo.peek(), upToId)
     else if (otherId === this.userId) this.readUpTo = Math.max(this.readUpTo, upToId)
+  }
+
+  /** Whether the first unread message may be older than those that are loaded. */
+  private hasUnreadOnly(): boolean {
+    const { isAtStart } = this.store.scrollback.peek()
+    return !isAtStart && this.readUpTo === 0 && this.store.stored.peek().every(({ bubble }) => !bubble.isOwn)
+  }
+
+  /** Loads messages back to the first unread one, and then shows the conversation. */
+  private async loadUnread(): Promise<void> {
+    const loader = historyLoaderOf(this)
+    for (let page = 1; page < MAX_UNREAD_PAGES && this.hasUnreadOnly(); page++)
+      if ((await loader.loadOlder()) !== null) break
+    if (this.viewer.peek()) this.status.value = { state: 'open' }
   }
 
   private noteReads(messages: readonly DirectMessage[]): void {

@@ -64,7 +64,7 @@ export function FloatingWindow({
       onFocusCapture={() => raiseWindow(user.id)}
       onPointerDown={startMove}
     >
-      <ConversationPane user={user} onClose={close}>
+      <ConversationPane user={user} isMinimised={isMinimised} onClose={close}>
         <button
           type="button"
           className="icon-button"

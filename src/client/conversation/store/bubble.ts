@@ -24,7 +24,7 @@ export interface Bubble {
   replyTo?: Quote
   /** `read`: the other user of a direct conversation has read it. */
   status: 'sent' | 'read' | 'pending' | 'failed'
-  /** Why it failed, in Turkish. */
+  /** Why it failed, in Turkish; set with that status. */
   failure?: string
 }
 

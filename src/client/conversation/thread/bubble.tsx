@@ -92,7 +92,7 @@ function BubbleFooter({ bubble }: { bubble: Bubble }): ReactNode {
 function FailedActions({ reason }: { reason: string | undefined }): ReactNode {
   return (
     <p className="bubble-failure">
-      <span>{reason ?? 'Mesaj gönderilemedi!'}</span>
+      <span>{reason}</span>
       <button type="button" className="link-button" data-action="retry">
         Tekrar dene
       </button>

@@ -71,6 +71,15 @@ describe('read state', () => {
     expect(advanceReadState(reading, bubbles, looking)).toBe(reading)
   })
 
+  test('[DM-55] puts the divider before the first unread message of a thread that opens with some', () => {
+    const bubbles = [...history, said(3, true), said(4), said(5)]
+    const reading = advanceReadState(initialReadState(bubbles, 2), bubbles, elsewhere)
+    expect(reading).toMatchObject({ unreadCount: 2, dividerAfterId: 3 })
+    expect(advanceReadState(reading, bubbles, looking)).toMatchObject({ unreadCount: 0, dividerAfterId: 3 })
+    const read = advanceReadState(initialReadState(bubbles, 5), bubbles, elsewhere)
+    expect(read).toMatchObject({ unreadCount: 0, dividerAfterId: null })
+  })
+
   test('shows no divider before the first message of an empty thread', () => {
     expect(advanceReadState(initialReadState([]), [said(1)], elsewhere).dividerAfterId).toBeNull()
   })

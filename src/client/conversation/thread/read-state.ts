@@ -13,9 +13,8 @@ export interface ReadState {
   countedId: MessageId
 }
 
-/** The state of a newly opened thread: its first messages are read. */
-export function initialReadState(bubbles: readonly Bubble[]): ReadState {
-  const seenId = highestId(bubbles)
+/** The state of a newly opened thread: its messages are read up to `seenId`, or all. */
+export function initialReadState(bubbles: readonly Bubble[], seenId: MessageId = highestId(bubbles)): ReadState {
   return { seenId, dividerAfterId: null, unreadCount: 0, countedId: seenId }
 }
 

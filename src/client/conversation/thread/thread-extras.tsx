@@ -1,6 +1,8 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { toast } from '../../shell/toasts/toast.ts'
+import { countText } from '../../ui/format/turkish-number.ts'
+import { DownIcon } from '../../ui/icons.tsx'
 import type { Conversation } from '../conversation.ts'
 import { useConversation } from '../conversation-context.ts'
 import type { Bubble } from '../store/bubble.ts'
@@ -12,7 +14,7 @@ import { scrollToMessage } from './scroll-to-message.ts'
 import { trackSwipe } from './swipe.ts'
 import './thread-extras.css'
 
-// The parts of a thread that load after it is drawn: older messages, and the actions on messages.
+// The parts of a thread that load after it is drawn: older messages, the way back, and the actions on messages.
 
 interface LoadMoreProps {
   side: 'older' | 'newer'
@@ -65,6 +67,16 @@ export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
         </button>
       )}
     </div>
+  )
+}
+
+/** Leads back to the end of the thread, and says how many messages came there meanwhile. */
+export function ToEndButton({ unreadCount, onPress }: { unreadCount: number; onPress: () => void }): ReactNode {
+  return (
+    <button type="button" className="to-end" onClick={onPress}>
+      <DownIcon size={18} />
+      {unreadCount > 0 ? `${countText(unreadCount)} yeni mesaj` : <span className="visually-hidden">En alta in</span>}
+    </button>
   )
 }
 

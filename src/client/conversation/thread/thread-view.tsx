@@ -1,6 +1,4 @@
 import { type ReactNode, useMemo } from 'react'
-import { countText } from '../../ui/format/turkish-number.ts'
-import { DownIcon } from '../../ui/icons.tsx'
 import { useFrameSignalValue, useSignalValue } from '../../use-signal-value.ts'
 import type { Conversation } from '../conversation.ts'
 import { ConversationContext } from '../conversation-context.ts'
@@ -72,7 +70,7 @@ export function ThreadView({ conversation, initial, label, renderStart }: Thread
             )}
           </div>
         </div>
-        {!isAtEnd && <ToEndButton unreadCount={readState.unreadCount} onPress={scrollToEnd} />}
+        {!isAtEnd && extras && <extras.ToEndButton unreadCount={readState.unreadCount} onPress={scrollToEnd} />}
       </div>
     </ConversationContext>
   )
@@ -87,13 +85,4 @@ function useThread(conversation: Conversation, { messages, viewer }: ThreadViewP
   const renderedScrollback = useMemo(() => initialScrollback(messages.length), [messages])
   const scrollback = useFrameSignalValue(conversation.store.scrollback, renderedScrollback)
   return { bubbles, latest, scrollback, viewerName }
-}
-
-function ToEndButton({ unreadCount, onPress }: { unreadCount: number; onPress: () => void }): ReactNode {
-  return (
-    <button type="button" className="to-end" onClick={onPress}>
-      <DownIcon size={18} />
-      {unreadCount > 0 ? `${countText(unreadCount)} yeni mesaj` : <span className="visually-hidden">En alta in</span>}
-    </button>
-  )
 }

@@ -31,10 +31,13 @@ const AT_END_TOLERANCE_PX = 40
 export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }: ThreadEnd): ScrollAnchor {
   const { store } = conversation
   const scroller = useRef<HTMLDivElement>(null)
+  const [readUpTo] = useState(() => conversation.getReadUpTo?.())
+  // A thread that opens with unread messages shows the first of them.
+  useLayoutEffect(() => void scroller.current?.querySelector('.unread-divider')?.scrollIntoView(), [])
   useHeldScrollPosition(scroller, hasGap, store)
-  const isAtEnd = useIsAtEnd(scroller, hasGap, store)
+  const isAtEnd = useIsAtEnd(scroller, hasGap, store, readUpTo === undefined)
   const isVisible = useIsTabVisible()
-  const readState = useReadState(bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller)
+  const readState = useReadState(bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller, readUpTo)
   useUnreadTitle(conversation.showsUnreadInTitle, isVisible ? 0 : readState.unreadCount)
   const scrollToEnd = useCallback(() => {
     store.leaveScrollback()
@@ -46,8 +49,13 @@ export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }:
   return { scroller, readState, isAtEnd, scrollToEnd }
 }
 
-function useReadState(bubbles: readonly Bubble[], position: ScrollPosition, scroller: Scroller): ReadState {
-  const [stored, setReadState] = useState(() => initialReadState(bubbles))
+function useReadState(
+  bubbles: readonly Bubble[],
+  position: ScrollPosition,
+  scroller: Scroller,
+  readUpTo: MessageId | undefined,
+): ReadState {
+  const [stored, setReadState] = useState(() => initialReadState(bubbles, readUpTo))
   const readState = advanceReadState(stored, bubbles, position)
   if (readState !== stored) setReadState(readState)
 
@@ -64,8 +72,8 @@ function useReadState(bubbles: readonly Bubble[], position: ScrollPosition, scro
 }
 
 /** The bottom of the scroller is the end of the thread, unless the thread shows older messages apart from its end. */
-function useIsAtEnd(scroller: Scroller, hasGap: boolean, store: MessageStore): boolean {
-  const [isAtEnd, setAtEnd] = useState(true)
+function useIsAtEnd(scroller: Scroller, hasGap: boolean, store: MessageStore, initial: boolean): boolean {
+  const [isAtEnd, setAtEnd] = useState(initial)
   const wasAtEnd = useRef(true)
   useLayoutEffect(() => {
     const { current } = scroller
