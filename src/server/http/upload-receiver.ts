@@ -12,11 +12,12 @@ import type { NodeContext } from './route.ts'
 
 /** The largest file, plus what a body without files may have. */
 export const MAX_UPLOAD_BYTES = MAX_FILE_BYTES + 64 * 1024
-/** Memory of all uploads together. */
-const MAX_BUFFERED_BYTES = 6 * MAX_UPLOAD_BYTES
-/** Bodies parsed and handled at a time, and bodies that may wait for it. */
-const MAX_CONCURRENT_PARSES = 4
-const MAX_QUEUED_PARSES = 16
+/** A body has so much more for each further file field, such as the poster of a video. */
+const FURTHER_FILE_BYTES = 1024 * 1024
+/** Memory of all uploads of the process together. */
+const bodies = new BodyBuffers(6 * MAX_UPLOAD_BYTES)
+/** Four bodies are parsed and handled at a time, and sixteen may wait for it. */
+const semaphore = new Semaphore(4, 16)
 const TOO_SLOW_MESSAGE = 'Dosya çok yavaş geliyor. Bağlantınızı kontrol edip yeniden deneyin.'
 
 type Respond = (body: Body | Refusal) => Promise<Response>
@@ -33,19 +34,18 @@ export function isMultipart(context: Context): boolean {
  * @param fileNames names of the file fields
  */
 export function createUploadReceiver(fileNames: readonly string[]) {
-  const semaphore = new Semaphore(MAX_CONCURRENT_PARSES, MAX_QUEUED_PARSES)
-  const bodies = new BodyBuffers(MAX_BUFFERED_BYTES)
+  const maxBytes = MAX_UPLOAD_BYTES + (fileNames.length - 1) * FURTHER_FILE_BYTES
   const uploading = new Set<UserId>()
   return async (context: NodeContext, actor: Actor | Refusal | null, respond: Respond): Promise<Response> => {
     if (!actor || actor instanceof Refusal) throw new Error('a route with file fields requires an actor')
     const contentLength = Number(context.req.header('content-length') ?? 0)
-    if (contentLength > MAX_UPLOAD_BYTES) return respond(refuse('TooLarge', { message: FILE_TOO_LARGE }))
+    if (contentLength > maxBytes) return respond(refuse('TooLarge', { message: FILE_TOO_LARGE }))
     // Otherwise a few users with many connections could use up the memory.
     if (uploading.has(actor.userId)) return respond(refuse('Busy'))
     uploading.add(actor.userId)
     const body = bodies.open(performance.now())
     try {
-      const refusal = await receiveBody(context, bodies, body)
+      const refusal = await receiveBody(context, body, maxBytes)
       if (refusal) return await respond(refusal)
       const type = context.req.header('content-type') ?? ''
       const parseAndRespond = async () =>
@@ -60,7 +60,7 @@ export function createUploadReceiver(fileNames: readonly string[]) {
 }
 
 /** Receives a body into its buffer; null when it is complete. */
-async function receiveBody({ env }: NodeContext, bodies: BodyBuffers, body: BodyBuffer): Promise<Refusal | null> {
+async function receiveBody({ env }: NodeContext, body: BodyBuffer, maxBytes: number): Promise<Refusal | null> {
   const remainingMs = () => body.deadlineMs - performance.now()
   try {
     // The socket stays open so that a refusal can be sent.
@@ -68,7 +68,7 @@ async function receiveBody({ env }: NodeContext, bodies: BodyBuffers, body: Body
       if (remainingMs() < 0) throw new StallError(TOO_SLOW_MESSAGE)
       bodies.append(body, chunk, performance.now())
       if (body.isEvicted) break
-      if (body.size > MAX_UPLOAD_BYTES) return refuse('TooLarge', { message: FILE_TOO_LARGE })
+      if (body.size > maxBytes) return refuse('TooLarge', { message: FILE_TOO_LARGE })
     }
   } catch (error) {
     if (body.isEvicted) return refuse('Busy')
