@@ -14,7 +14,7 @@ const SLOW_POLL = { timeout: 30_000, interval: 500 }
 /** A user who is exempt from the chat limits. */
 async function signInUnlimited(visitor: Promise<ChatPage>, site: SiteProcess): Promise<ChatPage> {
   const name = uniqueName('Yazar')
-  return (await visitor).signIn(name, await createSiteRootAdmin(site, name))
+  return (await visitor).openRoomAs(name, await createSiteRootAdmin(site, name))
 }
 
 function rowOf({ page }: ChatPage, text: string): Locator {
@@ -32,7 +32,7 @@ function isIconShown(button: Locator): Promise<boolean> {
 describe('a message in the thread', () => {
   journey('[CHAT-46] is animated when it arrives alone, and not after a reload', async ({ site, desktop, phone }) => {
     const writer = await signInUnlimited(desktop(), site)
-    const reader = await (await phone()).enterAsGuest(uniqueName('Okur'))
+    const reader = await (await phone()).openRoomAsGuest(uniqueName('Okur'))
     let count = 0
     const sendAndReadAnimation = async (): Promise<string> => {
       const text = `Tek başına ${++count}.`

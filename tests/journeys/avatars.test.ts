@@ -59,7 +59,7 @@ describe('an avatar', () => {
 
     const guest = await phone()
     const requestedUrls = recordUploadRequests(guest)
-    await guest.enterAsGuest('Bakan')
+    await guest.openRoomAsGuest('Bakan')
     await guest.waitForMessage('Satır 29')
     expect(requestedUrls).toEqual([])
     const face = guest.messageLog.locator('.group', { hasText: 'söz benim' }).locator('.avatar')
@@ -76,7 +76,7 @@ describe('an avatar', () => {
     guest.errors.allow(/Failed to load resource/)
     await guest.page.route('**/uploads/**', (route) => route.abort())
     const failed = guest.page.waitForEvent('requestfailed', (request) => request.url().includes('/uploads/'))
-    await guest.enterAsGuest('Misafircik')
+    await guest.openRoomAsGuest('Misafircik')
     updateSiteDatabase(
       site,
       `update user set avatarUrl = 'x.webp', largeAvatarUrl = 'x.webp' where username = 'Misafircik'`,
@@ -94,7 +94,7 @@ describe('an avatar', () => {
   journey('[SHELL-33] shows the old picture until a changed one has loaded', async ({ desktop }) => {
     const member = await (await desktop()).enterAsMember('Değişken')
     const before = await uploadAvatar(member, '#226622')
-    const guest = await (await desktop()).enterAsGuest('Seyirci')
+    const guest = await (await desktop()).openRoomAsGuest('Seyirci')
     await openUserList(guest)
     const picture = avatarPictureOf(guest, 'Değişken')
     await picture.and(guest.page.locator(LOADED_SELECTOR)).waitFor()

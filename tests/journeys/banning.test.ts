@@ -22,7 +22,7 @@ function demoteToMember(site: SiteProcess, username: string): void {
 
 async function enterAsRootAdmin(site: SiteProcess, visitor: ChatPage): Promise<ChatPage> {
   const username = uniqueName('Yetkin')
-  return visitor.signIn(username, await createSiteRootAdmin(site, username))
+  return visitor.openRoomAs(username, await createSiteRootAdmin(site, username))
 }
 
 /** Opens the menu of a user's profile from the list of people. */
@@ -39,8 +39,8 @@ describe('a root admin', () => {
       liftAllBans(site)
       const root = await enterAsRootAdmin(site, await desktop())
       const [badName, goodName] = [uniqueName('Kaba'), uniqueName('Papatya')]
-      const bad = await (await desktop()).enterAsGuest(badName)
-      const good = await (await desktop()).enterAsGuest(goodName)
+      const bad = await (await desktop()).openRoomAsGuest(badName)
+      const good = await (await desktop()).openRoomAsGuest(goodName)
       bad.errors.allow(/status of 403/)
       const words = `Kötü sözler ${badName}`
       await bad.sendMessage(words)
@@ -105,7 +105,7 @@ describe('a root admin', () => {
       const name = uniqueName('Üye')
       const password = await createSiteRootAdmin(site, name)
       demoteToMember(site, name)
-      const member = await (await phone()).signIn(name, password)
+      const member = await (await phone()).openRoomAs(name, password)
       for (const failure of [/status of 403/, /status of 401/]) member.errors.allow(failure)
       await openProfileMenu(root, name)
       await root.page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
@@ -139,7 +139,7 @@ describe('a root admin', () => {
     async ({ site, desktop }) => {
       liftAllBans(site)
       const root = await enterAsRootAdmin(site, await desktop())
-      const guest = await (await desktop()).enterAsGuest(uniqueName('Lale'))
+      const guest = await (await desktop()).openRoomAsGuest(uniqueName('Lale'))
       const words = uniqueName('Silinecek sözler ')
       await root.sendMessage(words)
       await guest.waitForMessage(words)

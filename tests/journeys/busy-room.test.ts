@@ -42,7 +42,7 @@ interface BusyRoomFixtures {
 const busyJourney = journey.extend<BusyRoomFixtures>({
   reader: async ({ site, phone }, use) => {
     const name = uniqueName('Okur')
-    const visitor = await (await phone()).signIn(name, await createSiteRootAdmin(site, name))
+    const visitor = await (await phone()).openRoomAs(name, await createSiteRootAdmin(site, name))
     await visitor.page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
     await use(visitor)
   },

@@ -8,7 +8,7 @@ describe('the chat limits', () => {
   journey(
     '[CHAT-05] [CHAT-06] [CHAT-09] show a wait, and the typed text stays in the composer',
     async ({ desktop }) => {
-      const visitor = await (await desktop()).enterAsGuest('Aceleci')
+      const visitor = await (await desktop()).openRoomAsGuest('Aceleci')
       const notice = visitor.page.getByRole('status')
       await visitor.composer.fill('hemen')
       await visitor.composer.press('Enter')

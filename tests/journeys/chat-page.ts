@@ -32,9 +32,14 @@ export class ChatPage {
     return this.waitForRoom()
   }
 
-  /** Signs in a guest over HTTP and opens room 1: one page load, where `enterAsGuest` has two. */
-  openRoomAsGuest(username: string): Promise<this> {
-    return this.signInByApi('guest-login', { username })
+  /** Signs in a guest over HTTP and opens a room: one page load, where `enterAsGuest` has two. */
+  openRoomAsGuest(username: string, roomId?: number): Promise<this> {
+    return this.signInByApi('guest-login', { username }, roomId)
+  }
+
+  /** Signs in over HTTP and opens a room: one page load, where `signIn` has two. */
+  openRoomAs(username: string, password: string, roomId?: number): Promise<this> {
+    return this.signInByApi('login', { username, password }, roomId)
   }
 
   /** Registers a member over HTTP and opens room 1. */
@@ -42,12 +47,12 @@ export class ChatPage {
     return this.signInByApi('register', { username, password: MEMBER_PASSWORD, age: 27, termsAccepted: true })
   }
 
-  /** Signs in over HTTP with the forms' fields and opens room 1. */
-  async signInByApi(way: 'guest-login' | 'login' | 'register', fields: object): Promise<this> {
+  /** Signs in over HTTP with the forms' fields and opens a room. */
+  async signInByApi(way: 'guest-login' | 'login' | 'register', fields: object, roomId = 1): Promise<this> {
     const data = { lastLoginPlatform: 'web', ...fields }
     const answer = await this.page.request.post(`/api/users/${way}`, { data })
     if (!answer.ok()) throw new Error(`${way} answered ${answer.status()}: ${await answer.text()}`)
-    await this.page.goto('/room/1')
+    await this.page.goto(`/room/${roomId}`)
     return this.waitForRoom()
   }
 

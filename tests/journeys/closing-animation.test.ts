@@ -8,7 +8,7 @@ describe('a closing sheet', () => {
     journey(
       `[SHELL-05] on a ${device} slides out with its own content, inert and outside the dialog`,
       async ({ desktop, phone }) => {
-        const { page } = await (await { desktop, phone }[device]()).enterAsGuest(
+        const { page } = await (await { desktop, phone }[device]()).openRoomAsGuest(
           device === 'phone' ? 'Kapatan' : 'Kapayan',
         )
         const opener = page.getByRole('button', { name: /^Tüm Odalar/ }).locator('visible=true')

@@ -16,7 +16,7 @@ describe('a user with two connections', () => {
     '[ACC-24] [ACC-25] is asked in the newer tab; confirming sends both to the landing page, where one press enters again',
     async ({ desktop, visitors }) => {
       const name = uniqueName('İkiz')
-      const older = await (await desktop()).enterAsGuest(name)
+      const older = await (await desktop()).openRoomAsGuest(name)
       const newer = new ChatPage(await older.page.context().newPage())
       visitors.push(newer)
       await newer.page.goto('/room/1')
@@ -54,7 +54,7 @@ describe('a user with two connections', () => {
 
   journey('[ACC-23] stays the same user after a reload', async ({ desktop }) => {
     const name = uniqueName('Yenilenen')
-    const visitor = await (await desktop()).enterAsGuest(name)
+    const visitor = await (await desktop()).openRoomAsGuest(name)
     await visitor.page.reload()
     await visitor.waitForRoom()
     await visitor.sendMessage('yine ben')
@@ -69,8 +69,8 @@ describe('a user with two connections', () => {
     async ({ site, desktop, phone }) => {
       const name = uniqueName('Üye')
       const password = await createSiteRootAdmin(site, name)
-      const atDesk = await (await desktop()).signIn(name, password)
-      const onPhone = await (await phone()).signIn(name, password)
+      const atDesk = await (await desktop()).openRoomAs(name, password)
+      const onPhone = await (await phone()).openRoomAs(name, password)
       await expectBlockingOverlay(onPhone, DUPLICATE_TITLE)
       await atDesk.sendMessage(`Masadayım ${name}`)
       await atDesk.waitForMessage(`Masadayım ${name}`)
@@ -89,7 +89,7 @@ describe('a user with two connections', () => {
   journey(
     '[ACC-24] [ACC-25] is asked although the older tab is frozen, which is on the landing page when it thaws',
     async ({ desktop, visitors }) => {
-      const older = await (await desktop()).enterAsGuest(uniqueName('Donmuş'))
+      const older = await (await desktop()).openRoomAsGuest(uniqueName('Donmuş'))
       const browser = await older.page.context().newCDPSession(older.page)
       await browser.send('Page.setWebLifecycleState', { state: 'frozen' })
       const newer = new ChatPage(await older.page.context().newPage())
@@ -107,7 +107,7 @@ describe('a user with two connections', () => {
     '[ACC-24] continues without a question when the older one does not answer within a second; late answers change nothing',
     async ({ site, desktop }) => {
       const name = uniqueName('Dilsiz')
-      const newer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
+      const newer = await (await desktop()).openRoomAs(name, await createSiteRootAdmin(site, name))
       const token = await newer.page.evaluate(() => localStorage.getItem('token') ?? '')
       await newer.page.goto('/')
       const { connection: older } = await LiveConnection.open(site.origin, token)

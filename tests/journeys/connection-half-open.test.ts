@@ -20,7 +20,7 @@ describe('a half-open connection', () => {
       const name = uniqueName('Yutulan')
       const writer = await desktop({ baseURL: network.url })
       await writer.page.clock.install()
-      await writer.signIn(name, await createSiteRootAdmin(site, name))
+      await writer.openRoomAs(name, await createSiteRootAdmin(site, name))
       writer.errors.allow(CONNECTION_ERRORS)
       const words = `Boşluğa ${name}`
 
@@ -44,8 +44,8 @@ describe('a half-open connection', () => {
     '[LIVE-36] is detected within seconds by a phone that changed its network',
     async ({ site, network, phone, desktop }) => {
       const [name, other] = [uniqueName('Gezgin'), uniqueName('Oturan')]
-      const away = await (await phone({ baseURL: network.url })).signIn(name, await createSiteRootAdmin(site, name))
-      const there = await (await desktop()).signIn(other, await createSiteRootAdmin(site, other))
+      const away = await (await phone({ baseURL: network.url })).openRoomAs(name, await createSiteRootAdmin(site, name))
+      const there = await (await desktop()).openRoomAs(other, await createSiteRootAdmin(site, other))
       away.errors.allow(CONNECTION_ERRORS)
 
       network.switchNetwork()
@@ -69,10 +69,10 @@ describe('a half-open connection', () => {
       const [name, other] = [uniqueName('Uyuyan'), uniqueName('Uyanık')]
       const sleeper = await desktop({ baseURL: network.url })
       await sleeper.page.clock.install()
-      await sleeper.enterAsGuest(name)
+      await sleeper.openRoomAsGuest(name)
       sleeper.errors.allow(CONNECTION_ERRORS)
       await sleeper.composer.fill('uykudan önce')
-      const awake = await (await desktop()).signIn(other, await createSiteRootAdmin(site, other))
+      const awake = await (await desktop()).openRoomAs(other, await createSiteRootAdmin(site, other))
 
       const browser = await sleeper.page.context().newCDPSession(sleeper.page)
       await browser.send('Page.setWebLifecycleState', { state: 'frozen' })

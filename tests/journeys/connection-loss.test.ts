@@ -47,8 +47,8 @@ describe('a lost connection', () => {
     '[CHAT-17] sends what was typed meanwhile once, when the site is back after kill -9',
     async ({ site, desktop }) => {
       const [writerName, readerName] = [uniqueName('Yazan'), uniqueName('Okuyan')]
-      const writer = await (await desktop()).signIn(writerName, await createSiteRootAdmin(site, writerName))
-      const reader = await (await desktop()).signIn(readerName, await createSiteRootAdmin(site, readerName))
+      const writer = await (await desktop()).openRoomAs(writerName, await createSiteRootAdmin(site, writerName))
+      const reader = await (await desktop()).openRoomAs(readerName, await createSiteRootAdmin(site, readerName))
       for (const { errors } of [writer, reader]) errors.allow(CONNECTION_ERRORS)
       const all = ['Önce', 'Kesikken bir', 'Kesikken iki'].map((words) => `${words} ${writerName}`)
       const [before, first, second] = all as [string, string, string]
@@ -74,8 +74,11 @@ describe('a lost connection', () => {
     '[LIVE-21] [CHAT-17] delivers a message once that was stored and not answered at a kill -9',
     async ({ site, network, desktop }) => {
       const [name, other] = [uniqueName('Yarım'), uniqueName('Gören')]
-      const writer = await (await desktop({ baseURL: network.url })).signIn(name, await createSiteRootAdmin(site, name))
-      const reader = await (await desktop()).enterAsGuest(other)
+      const writer = await (await desktop({ baseURL: network.url })).openRoomAs(
+        name,
+        await createSiteRootAdmin(site, name),
+      )
+      const reader = await (await desktop()).openRoomAsGuest(other)
       for (const { errors } of [writer, reader]) errors.allow(CONNECTION_ERRORS)
       const words = `Tam giderken ${name}`
 
@@ -98,7 +101,7 @@ describe('a lost connection', () => {
 
   journey('[CHAT-17] still sends it once after a reload of the page', async ({ site, desktop }) => {
     const name = uniqueName('Yenileyen')
-    const writer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
+    const writer = await (await desktop()).openRoomAs(name, await createSiteRootAdmin(site, name))
     writer.errors.allow(CONNECTION_ERRORS)
     const { page } = writer
     // Only the socket is blocked, not the pages.
@@ -121,8 +124,8 @@ describe('a lost connection', () => {
     '[LIVE-16] shows the current room to a client that missed more than the log covers',
     async ({ site, desktop }) => {
       const [talkerName, awayName] = [uniqueName('Anlatan'), uniqueName('Uzaktaki')]
-      const talker = await (await desktop()).signIn(talkerName, await createSiteRootAdmin(site, talkerName))
-      const away = await (await desktop()).signIn(awayName, await createSiteRootAdmin(site, awayName))
+      const talker = await (await desktop()).openRoomAs(talkerName, await createSiteRootAdmin(site, talkerName))
+      const away = await (await desktop()).openRoomAs(awayName, await createSiteRootAdmin(site, awayName))
       for (const { errors } of [talker, away]) errors.allow(CONNECTION_ERRORS)
       const all = ['Gitmeden', 'Yokken', 'Epeydir', 'Dönünce'].map((words) => `${words} ${awayName}`)
       const [before, gone, long, back] = all as [string, string, string, string]
@@ -154,7 +157,7 @@ describe('a lost connection', () => {
     '[ROOM-02] [ROOM-20] [CHAT-17] restores room, scroll position and draft on reconnect',
     async ({ site, desktop }) => {
       const name = uniqueName('Dönen')
-      const visitor = await (await desktop()).enterAsGuest(name)
+      const visitor = await (await desktop()).openRoomAsGuest(name)
       visitor.errors.allow(CONNECTION_ERRORS)
       const { page, messageLog, composer } = visitor
       const talker = uniqueName('Konuşkan')

@@ -24,8 +24,8 @@ describe('maintenance', () => {
     async ({ site, turn, desktop }) => {
       const rootName = uniqueName('Yetkin')
       const password = await createSiteRootAdmin(site, rootName)
-      const root = await (await desktop()).signIn(rootName, password)
-      const guest = await (await desktop()).enterAsGuest(uniqueName('Nergis'))
+      const root = await (await desktop()).openRoomAs(rootName, password)
+      const guest = await (await desktop()).openRoomAsGuest(uniqueName('Nergis'))
       const secondName = uniqueName('Yetkin')
       const secondPassword = await createSiteRootAdmin(site, secondName)
       const words = `Bakım sürüyor ${rootName}`
@@ -56,7 +56,7 @@ describe('maintenance', () => {
   maintenanceJourney(
     '[MOD-18] [MOD-19] survives a restart, and waiting users continue where they were',
     async ({ site, turn, phone }) => {
-      const guest = await (await phone()).enterAsGuest(uniqueName('Sümbül'))
+      const guest = await (await phone()).openRoomAsGuest(uniqueName('Sümbül'))
       guest.errors.allow(CONNECTION_ERRORS)
       await guest.composer.focus()
       await guest.composer.fill('ikisinden önce')

@@ -46,7 +46,7 @@ describe('the server', () => {
         await allowed.promise
         socket.connectToServer()
       })
-      await visitor.enterAsGuest(uniqueName('Bekleyen'))
+      await visitor.openRoomAsGuest(uniqueName('Bekleyen'))
       await waitForStatus(visitor, 'Sunucuya bağlanılıyor...')
       await visitor.composer.fill('beklerken')
       allowed.resolve()
@@ -59,8 +59,8 @@ describe('the server', () => {
     '[LIVE-35] [LIVE-26] [CHAT-17] restarts and offers a reload that keeps typed text',
     async ({ site, desktop, phone }) => {
       const name = uniqueName('Yenileyen')
-      const writer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
-      const reader = await (await phone()).enterAsGuest(uniqueName('Okuyan'))
+      const writer = await (await desktop()).openRoomAs(name, await createSiteRootAdmin(site, name))
+      const reader = await (await phone()).openRoomAsGuest(uniqueName('Okuyan'))
       const visitors = [writer, reader]
       for (const { errors } of visitors) errors.allow(CONNECTION_ERRORS)
       const asked = countUnloadDialogs(writer.page)
@@ -95,8 +95,8 @@ describe('the server', () => {
     '[LIVE-34] [LIVE-37] stays away: after 5 attempts an overlay appears, data is kept, and its button reconnects',
     async ({ site, desktop, phone }) => {
       const [name, other] = [uniqueName('Inatçı'), uniqueName('Sabırlı')]
-      const writer = await (await desktop()).signIn(name, await createSiteRootAdmin(site, name))
-      const reader = await (await phone()).enterAsGuest(other)
+      const writer = await (await desktop()).openRoomAs(name, await createSiteRootAdmin(site, name))
+      const reader = await (await phone()).openRoomAsGuest(other)
       const visitors = [writer, reader]
       for (const { errors } of visitors) errors.allow(CONNECTION_ERRORS)
       const stored = () => writer.page.evaluate(() => ['username', 'token'].map((key) => localStorage.getItem(key)))
@@ -142,7 +142,7 @@ describe('the server', () => {
           const server = socket.connectToServer()
           socket.onMessage((frame) => server.send(isOld ? withOlderProtocol(frame as Buffer) : frame)) // frames are binary
         })
-        await visitor.enterAsGuest(uniqueName('Eski'))
+        await visitor.openRoomAsGuest(uniqueName('Eski'))
         await composer.fill('eskiden kalan')
         allowed.resolve()
         await expectBlockingOverlay(visitor, 'Meydan yenilendi')
@@ -157,7 +157,7 @@ describe('the server', () => {
   )
 
   journey('[LIVE-35] has other files after an upgrade: a missing chunk offers a reload', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest(uniqueName('Parçalı'))
+    const visitor = await (await desktop()).openRoomAsGuest(uniqueName('Parçalı'))
     const { page, errors } = visitor
     for (const failure of [/status of 404/, /answered 404/]) errors.allow(failure)
     await page.context().route(/overlay-root/, (route) => route.fulfill({ status: 404 }))

@@ -19,8 +19,8 @@ describe('direct messages', () => {
     '[DM-19] [DM-23] open from a profile, are counted, read and answered, with blue ticks',
     async ({ desktop }) => {
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await (await desktop()).enterAsGuest(adaName)
-      const can = await (await desktop()).enterAsGuest(canName)
+      const ada = await (await desktop()).openRoomAsGuest(adaName)
+      const can = await (await desktop()).openRoomAsGuest(canName)
       await can.sendMessage('Selam millet')
       await ada.waitForMessage('Selam millet')
 
@@ -44,8 +44,8 @@ describe('direct messages', () => {
 
   journey('[DM-20] explain a block while the window is open, and let one write again after it', async ({ desktop }) => {
     const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-    const ada = await (await desktop()).enterAsGuest(adaName)
-    const can = await (await desktop()).enterAsGuest(canName)
+    const ada = await (await desktop()).openRoomAsGuest(adaName)
+    const can = await (await desktop()).openRoomAsGuest(canName)
     await can.sendMessage('Buradayım')
     await ada.waitForMessage('Buradayım')
     const adaWindow = await openFromProfile(ada, canName)
@@ -76,8 +76,8 @@ describe('direct messages', () => {
 
   journey('[DM-21] [DM-25] keep their windows where they were put, and hide a conversation', async ({ desktop }) => {
     const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-    const ada = await (await desktop()).enterAsGuest(adaName)
-    const can = await (await desktop()).enterAsGuest(canName)
+    const ada = await (await desktop()).openRoomAsGuest(adaName)
+    const can = await (await desktop()).openRoomAsGuest(canName)
     await can.sendMessage('Günaydın')
     await ada.waitForMessage('Günaydın')
     const opened = await openFromProfile(ada, canName)
@@ -116,8 +116,8 @@ describe('direct messages', () => {
 
   journey('[DM-26] fill the screen of a phone, where Back leads back to the list', async ({ desktop, phone }) => {
     const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-    const ada = await (await desktop()).enterAsGuest(adaName)
-    const can = await (await phone()).enterAsGuest(canName)
+    const ada = await (await desktop()).openRoomAsGuest(adaName)
+    const can = await (await phone()).openRoomAsGuest(canName)
     await can.sendMessage('Telefondayım')
     await ada.waitForMessage('Telefondayım')
     const adaWindow = await openFromProfile(ada, canName)

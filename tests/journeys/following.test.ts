@@ -121,7 +121,7 @@ describe('a member who follows another', () => {
       await followButton(can, 'Reddet').click()
       await profileDialog(can).getByText('seni takip etmek istiyor.').waitFor({ state: 'hidden' })
 
-      const guest = await (await desktop()).enterAsGuest(guestName)
+      const guest = await (await desktop()).openRoomAsGuest(guestName)
       await openProfileFromList(guest, adaName)
       await count(guest, '0 takipçi').waitFor()
       expect(await followButton(guest, 'Takip Et').count()).toBe(0)

@@ -4,7 +4,7 @@ import { journey } from './journey.ts'
 
 describe('a guest on a phone', () => {
   journey('enters, opens panels, chats, moves to another room, and leaves', async ({ site, phone, desktop }) => {
-    const host = await (await desktop()).signIn('Evsahibi', await createSiteRootAdmin(site, 'Evsahibi'))
+    const host = await (await desktop()).openRoomAs('Evsahibi', await createSiteRootAdmin(site, 'Evsahibi'))
     await host.sendMessage('kimler gelmiş?')
 
     const guest = await phone()

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { signInAsGuest } from '../drivers/live-connection.ts'
 import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-/** Replaces a room's rows in the database by messages of a user who is present, older than every visit. */
+/** Replaces a room's rows in the database by messages of the first user, older than every visit. */
 function insertMessages(site: SiteProcess, roomId: number, words: string[]): void {
   updateSiteDatabase(site, (db) => {
     db.prepare('delete from message where roomId = ?').run(roomId)
@@ -38,10 +39,8 @@ const offsetTop = (row: Locator) =>
     return Math.round(element.getBoundingClientRect().top - window)
   })
 
-/** Opens a room whose thread is hydrated. */
-async function openRoom(visitor: ChatPage, roomId: number): Promise<void> {
-  await visitor.page.goto(`/room/${roomId}`)
-  await visitor.waitForRoom()
+/** Resolves when the thread is hydrated. */
+async function waitForThread(visitor: ChatPage): Promise<void> {
   await visitor.page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
 }
 
@@ -57,13 +56,14 @@ describe('message history', () => {
   journey(
     '[CHAT-30] [CHAT-36] loads above while scrolling up, to the start, and is trimmed at the end',
     async ({ site, desktop }) => {
-      const reader = await (await desktop()).enterAsGuest('Okur')
+      await signInAsGuest(site.origin, 'Yazan')
       insertMessages(
         site,
         2,
         Array.from({ length: 100 }, (_, index) => `Söz ${index + 1}`),
       )
-      await openRoom(reader, 2)
+      const reader = await (await desktop()).openRoomAsGuest('Okur', 2)
+      await waitForThread(reader)
       await reader.waitForMessage('Söz 100')
       await waitForRowCount(reader, 40)
       expect(await reader.page.getByText('Odanın başlangıcı burası.').count()).toBe(0)
@@ -88,7 +88,7 @@ describe('message history', () => {
   journey(
     '[CHAT-32] [CHAT-35] [CHAT-37] [CHAT-38] is searched and opened by keyboard alone',
     async ({ site, desktop }) => {
-      const reader = await (await desktop()).signIn('Arayan', await createSiteRootAdmin(site, 'Arayan'))
+      const password = await createSiteRootAdmin(site, 'Arayan')
       const payload = '<img src=x onerror="document.title=1"> kırmızı elma'
       const around = Array.from({ length: 120 }, (_, index) => `Laf ${index + 1}`)
       insertMessages(site, 3, [
@@ -98,7 +98,8 @@ describe('message history', () => {
         payload,
         ...around,
       ])
-      await openRoom(reader, 3)
+      const reader = await (await desktop()).openRoomAs('Arayan', password, 3)
+      await waitForThread(reader)
       const { page } = reader
       const earlier = page.locator('.load-more')
       await earlier.evaluate((element) => element.setAttribute('data-before', ''))
@@ -135,8 +136,8 @@ describe('message history', () => {
   )
 
   journey('[CHAT-31] [CHAT-38] does not find removed messages; Escape closes the search', async ({ site, phone }) => {
-    const reader = await (await phone()).signIn('Silen', await createSiteRootAdmin(site, 'Silen'))
-    await openRoom(reader, 4)
+    const reader = await (await phone()).openRoomAs('Silen', await createSiteRootAdmin(site, 'Silen'), 4)
+    await waitForThread(reader)
     await reader.sendMessage('gizli hazine')
     await reader.waitForMessage('Gizli hazine')
     const { page } = reader

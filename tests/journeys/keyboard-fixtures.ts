@@ -15,12 +15,12 @@ export const keyboardJourney = journey.extend<{
 }>({
   sit: ({ site, desktop, phone }, use) =>
     use(async (device) => {
-      const other = await (await desktop()).signIn('Ozan', await createSiteRootAdmin(site, 'Ozan'))
+      const other = await (await desktop()).openRoomAs('Ozan', await createSiteRootAdmin(site, 'Ozan'))
       const time = ++runCount
       await other.sendMessage(`Bak ${time}: https://ornek.com/a`)
       await other.waitForMessage(`Bak ${time}: https://ornek.com/a`)
       const visitor = await (device === 'phone' ? phone : desktop)()
-      await visitor.signIn('Deniz', await createSiteRootAdmin(site, 'Deniz'))
+      await visitor.openRoomAs('Deniz', await createSiteRootAdmin(site, 'Deniz'))
       await visitor.page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
       await visitor.sendMessage(`@Ozan gördüm ${time}`)
       await visitor.waitForMessage(`@Ozan gördüm ${time}`)

@@ -25,7 +25,7 @@ describe('people and messages by keyboard alone', () => {
   )
 
   keyboardJourney('[SHELL-25] a profile, its menu and the ban form close one by one', async ({ sit, desktop }) => {
-    await (await desktop()).enterAsGuest('Misafirci')
+    await (await desktop()).openRoomAsGuest('Misafirci')
     const { page } = (await sit('desktop')).visitor
     await tabTo(page, '#Meydan mesajları')
     await tabTo(page, 'Ozan')
@@ -120,7 +120,7 @@ describe('people and messages by keyboard alone', () => {
 
 describe('a focused element that is removed', () => {
   keyboardJourney('[SHELL-23] is detected in browsers without a blur event, such as Firefox', async ({ desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest('Tilki')
+    const { page } = await (await desktop()).openRoomAsGuest('Tilki')
     await page.evaluate(() => {
       window.addEventListener('focusout', (event) => event.stopImmediatePropagation(), true)
       const button = document.createElement('button')
@@ -132,7 +132,7 @@ describe('a focused element that is removed', () => {
   })
 
   keyboardJourney('[SHELL-23] passes the focus to its container', async ({ sit, desktop }) => {
-    const guest = await (await desktop()).enterAsGuest('Dalgacı')
+    const guest = await (await desktop()).openRoomAsGuest('Dalgacı')
     const { visitor, other } = await sit('desktop')
     const { page } = visitor
     await tabTo(page, '#Meydan mesajları')

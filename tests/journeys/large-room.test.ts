@@ -5,7 +5,6 @@ import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-con
 import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 import { connectGuests } from '../fixtures/populate-room.ts'
 import {
-  openRoomWithUserList,
   PREMIUM_FILTER_TEXT,
   profileDialog,
   updateSiteDatabase,
@@ -14,6 +13,7 @@ import {
   userRow,
   userSearchField,
   waitForUserCount,
+  waitForUserList,
 } from './user-list-fixtures.ts'
 
 /** Several pages of people. bench/people.ts measures 2,000, whose joins take minutes on a busy machine. */
@@ -71,9 +71,9 @@ describe('a room with hundreds of people', () => {
     async ({ site, desktop, of, stay }) => {
       await fillRoomOnce(site)
       const self = of('Aramacı')
-      const visitor = await (await desktop()).enterAsGuest(self)
+      const visitor = await (await desktop()).openRoomAsGuest(self, ROOM)
       const { page } = visitor
-      await openRoomWithUserList(visitor, `/room/${ROOM}`, self)
+      await waitForUserList(visitor, self)
       await waitForUserCount(page, countText(CROWD_SIZE + 1))
       expect(await userList(page).getByRole('listitem').count()).toBeLessThan(60)
       expect(await userRow(page, 'Kişi1001').boundingBox()).toMatchObject({ height: 80 })
@@ -106,9 +106,9 @@ describe('a room with hundreds of people', () => {
       await fillRoomOnce(site)
       const [self, early] = [of('Dalgın'), of('Erken')]
       const far = `Kişi${1000 + FAR_INDEX}`
-      const visitor = await (await desktop()).enterAsGuest(self)
+      const visitor = await (await desktop()).openRoomAsGuest(self, ROOM)
       const { page } = visitor
-      await openRoomWithUserList(visitor, `/room/${ROOM}`, self)
+      await waitForUserList(visitor, self)
       await waitForUserCount(page, countText(CROWD_SIZE + 1))
       await visitor.composer.fill(`selam @${far.toUpperCase()}`)
       await page.getByRole('option', { name: far }).waitFor()
@@ -165,11 +165,11 @@ describe('a room with hundreds of people', () => {
     async ({ site, desktop, of }) => {
       await fillRoomOnce(site)
       const [self, admin] = [of('Bakan'), of('Amir')]
-      const guest = await (await desktop()).enterAsGuest(self)
-      await openRoomWithUserList(guest, `/room/${ROOM}`, self)
-      const root = await (await desktop()).signIn(admin, await createSiteRootAdmin(site, admin))
+      const guest = await (await desktop()).openRoomAsGuest(self, ROOM)
+      await waitForUserList(guest, self)
+      const root = await (await desktop()).openRoomAs(admin, await createSiteRootAdmin(site, admin), ROOM)
       const { page } = root
-      await openRoomWithUserList(root, `/room/${ROOM}`, admin)
+      await waitForUserList(root, admin)
       await waitForUserCount(page, countText(CROWD_SIZE + 2))
       await page.getByRole('button', { name: 'Kadınlar' }).click()
       await page.getByText(`${countText(CROWD_SIZE / 2)} kişi bulundu.`).waitFor({ state: 'attached' })

@@ -21,7 +21,7 @@ describe('a lazily loaded overlay', () => {
       const server = socket.connectToServer()
       socket.onMessage((frame) => frame.includes('searchMessages') || server.send(frame))
     })
-    await visitor.enterAsGuest(uniqueName('Bekleyen'))
+    await visitor.openRoomAsGuest(uniqueName('Bekleyen'))
     const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
     await page.route(SEARCH_CHUNK, async (route) => {
       await isLetThrough
@@ -40,7 +40,7 @@ describe('a lazily loaded overlay', () => {
   })
 
   journey('[SHELL-27] opens with its styles although the first request failed', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest(uniqueName('Kopan'))
+    const visitor = await (await desktop()).openRoomAsGuest(uniqueName('Kopan'))
     const { page } = visitor
     visitor.errors.allow(/Failed to load resource/)
     for (const file of [SEARCH_CHUNK, /\/assets\/search-sheet-.*\.css$/]) {
@@ -52,7 +52,7 @@ describe('a lazily loaded overlay', () => {
   })
 
   journey('[SHELL-27] shows a failure, and the next press retries', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest(uniqueName('Çevrimdışı'))
+    const visitor = await (await desktop()).openRoomAsGuest(uniqueName('Çevrimdışı'))
     const { page } = visitor
     visitor.errors.allow(/Failed to load resource/)
     await page.route(SEARCH_CHUNK, (route) => route.abort())
@@ -85,7 +85,7 @@ describe('a part of the page that loads without a press', () => {
       )
       page.on('console', (line) => line.type() === 'warning' && failed.add(partOf(line.text()) ?? line.text()))
       page.on('response', (answer) => answer.ok() && loaded.add(partOf(answer.url()) ?? ''))
-      await visitor.enterAsGuest(uniqueName('Kesilen'))
+      await visitor.openRoomAsGuest(uniqueName('Kesilen'))
       const rooms = page.getByRole('navigation', { name: 'Odalar' })
       await page.locator('m-island[data-live]').filter({ has: rooms }).waitFor()
       await site.kill9()

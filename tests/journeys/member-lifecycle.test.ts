@@ -198,9 +198,7 @@ describe('the life of a member', () => {
       await onPhone.page.goto('about:blank')
 
       const rootName = uniqueName('Kurucu')
-      const root = await (await desktop()).signIn(rootName, await createSiteRootAdmin(site, rootName))
-      await root.page.goto('/room/3')
-      await root.waitForRoom()
+      const root = await (await desktop()).openRoomAs(rootName, await createSiteRootAdmin(site, rootName), 3)
       const entry = atDesk.sideMenuEntry('Tüm Kullanıcılar')
       expect(await entry.count()).toBe(0)
       await confirmProfileAction(root, name, 'Root Admin Yap')

@@ -42,8 +42,8 @@ describe('messages in a room', () => {
   journey(
     "[CHAT-10] [CHAT-16] [ROOM-11] two guests receive each other's messages at once",
     async ({ desktop, phone }) => {
-      const ayse = await (await desktop()).enterAsGuest('Ayşe')
-      const mert = await (await phone()).enterAsGuest('Mert')
+      const ayse = await (await desktop()).openRoomAsGuest('Ayşe')
+      const mert = await (await phone()).openRoomAsGuest('Mert')
       await ayse.waitForUsers('Ayşe', 'Mert')
 
       await ayse.sendMessage('merhaba, kimse var mı?')
@@ -61,17 +61,17 @@ describe('messages in a room', () => {
 
   journey('[CHAT-01] three guests and a later one see the same messages in the same order', async ({ desktop }) => {
     const names = ['Birinci', 'İkinci', 'Üçüncü']
-    const people = await Promise.all(names.map(async (name) => (await desktop()).enterAsGuest(name)))
+    const people = await Promise.all(names.map(async (name) => (await desktop()).openRoomAsGuest(name)))
     await Promise.all(people.map((person, index) => person.sendMessage(`${names[index]} konuşuyor`)))
     for (const person of people) for (const name of names) await person.waitForMessage(`${name} konuşuyor`)
 
-    const latecomer = await (await desktop()).enterAsGuest('Geçkalan')
+    const latecomer = await (await desktop()).openRoomAsGuest('Geçkalan')
     const threads = await Promise.all([...people, latecomer].map((person) => person.messageTexts()))
     for (const thread of threads) expect(thread).toEqual(threads[0])
   })
 
   journey('[CHAT-18] Enter sends the message, and Shift+Enter breaks the line', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).signIn('Satırcı', await createSiteRootAdmin(site, 'Satırcı'))
+    const visitor = await (await desktop()).openRoomAs('Satırcı', await createSiteRootAdmin(site, 'Satırcı'))
     await visitor.composer.pressSequentially('bir')
     await visitor.composer.press('Shift+Enter')
     await visitor.composer.pressSequentially('iki')
@@ -88,11 +88,11 @@ describe('a message that failed', () => {
       `[CHAT-16] [SHELL-23] is sent once by 'Tekrar dene' and removed by 'Sil', pressed with ${input}`,
       async ({ site, desktop, phone }) => {
         const name = `Israrcı${++nameCount}`
-        const reader = await (await desktop()).enterAsGuest(`${name}Okur`)
+        const reader = await (await desktop()).openRoomAsGuest(`${name}Okur`)
         const writer = await { desktop, phone }[device]()
         const { page } = writer
         const refusals = await refuseMessages(page)
-        await writer.signIn(name, await createSiteRootAdmin(site, name))
+        await writer.openRoomAs(name, await createSiteRootAdmin(site, name))
         const [retried, discarded, last] = [`Yeniden ${name}`, `Silinen ${name}`, `Sonraki ${name}`]
         const pressAction = async (text: string, action: string): Promise<void> => {
           const failed = writer.bubble(text, 'failed')

@@ -17,8 +17,11 @@ async function createMember(site: SiteProcess, username: string): Promise<string
 /** Signs a member in on three browsers; only `own` stays in the room. */
 async function signInThreeTimes(site: SiteProcess, desktop: () => Promise<ChatPage>, name: string) {
   const password = await createMember(site, name)
-  const others = [await (await desktop()).signIn(name, password), await (await desktop()).signIn(name, password)]
-  const own = await (await desktop()).signIn(name, password)
+  const others = [
+    await (await desktop()).openRoomAs(name, password),
+    await (await desktop()).openRoomAs(name, password),
+  ]
+  const own = await (await desktop()).openRoomAs(name, password)
   for (const { errors } of [own, ...others]) errors.allow(CONNECTION_ERRORS)
   for (const { page } of others) await page.goto('about:blank')
   await own.page.reload()
@@ -44,8 +47,8 @@ describe('the list of own sessions', () => {
     async ({ site, desktop, phone }) => {
       const name = uniqueName('Sahip')
       const password = await createMember(site, name)
-      const onDesktop = await (await desktop()).signIn(name, password)
-      const onPhone = await (await phone()).signIn(name, password)
+      const onDesktop = await (await desktop()).openRoomAs(name, password)
+      const onPhone = await (await phone()).openRoomAs(name, password)
       for (const { errors } of [onDesktop, onPhone]) errors.allow(CONNECTION_ERRORS)
       await expectBlockingOverlay(onPhone, 'Meydan başka bir yerde açık')
 
@@ -90,7 +93,7 @@ describe('the list of own sessions', () => {
         expect(new URL(answer?.url() ?? '').pathname).toBe('/')
       }
 
-      const guest = await (await desktop()).enterAsGuest(uniqueName('Konuk'))
+      const guest = await (await desktop()).openRoomAsGuest(uniqueName('Konuk'))
       await guest.openSideMenu()
       expect(await guest.sideMenuEntry('Oturumlarım').count()).toBe(0)
     },
@@ -116,7 +119,7 @@ describe('the list of own sessions', () => {
 
   journey('[ACC-56] offers another try when sessions cannot be loaded', async ({ site, desktop }) => {
     const name = uniqueName('Sabırlı')
-    const visitor = await (await desktop()).signIn(name, await createMember(site, name))
+    const visitor = await (await desktop()).openRoomAs(name, await createMember(site, name))
     visitor.errors.allow(/status of 503/)
     let isBroken = true
     await visitor.page
@@ -141,7 +144,7 @@ describe('logging out', () => {
     '[ACC-57] [ACC-13] ends every tab, clears storage, and no back button or stolen token signs in again',
     async ({ site, desktop, visitors }) => {
       const name = uniqueName('Çıkan')
-      const visitor = await (await desktop()).signIn(name, await createMember(site, name))
+      const visitor = await (await desktop()).openRoomAs(name, await createMember(site, name))
       const second = new ChatPage(await visitor.page.context().newPage())
       visitors.push(second)
       await second.page.goto('/room/2')
@@ -175,9 +178,9 @@ describe('root admin rights', () => {
     "[ACC-60] are given and revoked by a root admin while the member's page stays open",
     async ({ site, desktop }) => {
       const [rootName, memberName] = [uniqueName('Kurucu'), uniqueName('Terfi')]
-      const root = await (await desktop()).signIn(rootName, await createSiteRootAdmin(site, rootName))
-      const member = await (await desktop()).signIn(memberName, await createMember(site, memberName))
-      const bystander = await (await desktop()).enterAsGuest(uniqueName('Seyirci'))
+      const root = await (await desktop()).openRoomAs(rootName, await createSiteRootAdmin(site, rootName))
+      const member = await (await desktop()).openRoomAs(memberName, await createMember(site, memberName))
+      const bystander = await (await desktop()).openRoomAsGuest(uniqueName('Seyirci'))
       await member.openSideMenu()
       expect(await member.sideMenuEntry('Tüm Kullanıcılar').count()).toBe(0)
 
@@ -214,9 +217,9 @@ describe('root admin rights', () => {
 
   journey('[ACC-60] cannot be given to a banned user, and the reason is shown', async ({ site, desktop }) => {
     const rootName = uniqueName('Kurucu')
-    const root = await (await desktop()).signIn(rootName, await createSiteRootAdmin(site, rootName))
+    const root = await (await desktop()).openRoomAs(rootName, await createSiteRootAdmin(site, rootName))
     const memberName = uniqueName('Gidici')
-    const member = await (await desktop()).signIn(memberName, await createMember(site, memberName))
+    const member = await (await desktop()).openRoomAs(memberName, await createMember(site, memberName))
     await root.page.locator('.person-username', { hasText: memberName }).click()
     await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
     await root.page.getByRole('menuitem', { name: 'Root Admin Yap' }).click()

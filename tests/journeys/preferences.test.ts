@@ -43,7 +43,7 @@ async function refusePrivacy({ page }: ChatPage): Promise<void> {
 
 describe('preferences', () => {
   journey("[SET-01] [SET-06] stores a guest's choices over the live connection alone", async ({ desktop }) => {
-    const guest = await (await desktop()).enterAsGuest('Seçici')
+    const guest = await (await desktop()).openRoomAsGuest('Seçici')
     const { page } = guest
     const puts: string[] = []
     page.on('request', (request) => request.method() !== 'GET' && puts.push(request.url()))
@@ -106,7 +106,7 @@ describe('preferences', () => {
   journey("[SET-07] restores a guest's setting and shows the reason when the server refuses it", async ({ phone }) => {
     const guest = await phone()
     await refusePrivacy(guest)
-    await guest.enterAsGuest('Talihsiz')
+    await guest.openRoomAsGuest('Talihsiz')
     await openPreferences(guest)
     await privacySelect(guest, 'Mesaj yazma').selectOption('Hiç kimse')
     await guest.page.getByText(`Gizlilik ayarları güncellenemedi! ${refusals.Busy.message}`).waitFor()
@@ -115,7 +115,7 @@ describe('preferences', () => {
   })
 
   journey('[SET-05] changes the theme by keyboard at once and for every page', async ({ desktop }) => {
-    const guest = await (await desktop()).enterAsGuest('Klavyeli')
+    const guest = await (await desktop()).openRoomAsGuest('Klavyeli')
     const { page } = guest
     const themeOfDocument = async () => /data-theme="(\w+)"/.exec(await (await page.request.get('/room/1')).text())?.[1]
     expect(await themeOfDocument()).toBe('dark')

@@ -11,7 +11,7 @@ import { tabTo, waitForFocus } from './keyboard-focus.ts'
 async function enterAsMember(visitor: ChatPage, site: SiteProcess, username: string): Promise<string> {
   const password = await createSiteRootAdmin(site, username)
   updateSiteDatabase(site, `update user set role = 'member' where username = '${username}'`)
-  await visitor.signIn(username, password)
+  await visitor.openRoomAs(username, password)
   return password
 }
 
@@ -35,7 +35,7 @@ describe('the profile editor', () => {
     async ({ site, desktop, phone }) => {
       const member = await desktop()
       await enterAsMember(member, site, 'Yüzlü')
-      const observer = await (await phone()).enterAsGuest('Seyirci')
+      const observer = await (await phone()).openRoomAsGuest('Seyirci')
       await member.sendMessage('Ben geldim')
       await observer.waitForMessage('Ben geldim')
       await observer.messageLog.locator('[data-person="Yüzlü"]').first().click()
@@ -185,7 +185,7 @@ describe('the profile editor', () => {
     async ({ site, desktop, phone }) => {
       const here = await desktop()
       const password = await enterAsMember(here, site, 'Değiştiren')
-      const there = await (await phone()).signIn('Değiştiren', password)
+      const there = await (await phone()).openRoomAs('Değiştiren', password)
       there.errors.allow(/status of 401/)
       const editor = await openEditor(here)
       await editor.getByText('Şifreni değiştir', { exact: true }).click()

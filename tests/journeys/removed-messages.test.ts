@@ -82,11 +82,9 @@ function insertFillerMessages(site: SiteProcess, roomId: number, senderId: numbe
   })
 }
 
-/** Opens a room and waits until its thread is live. */
-async function openRoom(visitor: ChatPage, roomId: number): Promise<Page> {
+/** Resolves with the page when its thread is live. */
+async function waitForThread(visitor: ChatPage): Promise<Page> {
   const { page } = visitor
-  await page.goto(`/room/${roomId}`)
-  await visitor.waitForRoom()
   await page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
   return page
 }
@@ -114,13 +112,13 @@ describe('a renamed user', () => {
       const neighbour = await RoomSpeaker.connect(site, 3, uniqueName('Komşu'))
       await neighbour.sendMessage('katılıyorum', await speaker.sendMessage('benim sözüm'))
       const [reader, observer] = [
-        await (await desktop()).openRoomAsGuest(uniqueName('Okur')),
-        await (await desktop()).openRoomAsGuest(uniqueName('Bakar')),
+        await (await desktop()).openRoomAsGuest(uniqueName('Okur'), 3),
+        await (await desktop()).openRoomAsGuest(uniqueName('Bakar'), 3),
       ]
-      await openRoom(reader, 3)
+      await waitForThread(reader)
       await reader.composer.pressSequentially('@eski')
       await mentionListbox(reader.page).getByText(oldName).waitFor()
-      const page = await openRoom(observer, 3)
+      const page = await waitForThread(observer)
       await bubbleRow(observer, 'Benim sözüm').hover()
       await bubbleRow(observer, 'Benim sözüm').getByRole('button', { name: 'Yanıtla', exact: true }).click()
       await page.locator('.reply-bar').getByText(oldName).waitFor()
@@ -150,8 +148,8 @@ describe('a quote', () => {
       const original = await speaker.sendMessage('çok önce söylenen')
       insertFillerMessages(site, 4, speaker.id)
       await speaker.sendMessage('ona cevap', original)
-      const reader = await (await desktop()).openRoomAsGuest(uniqueName('Okur'))
-      const page = await openRoom(reader, 4)
+      const reader = await (await desktop()).openRoomAsGuest(uniqueName('Okur'), 4)
+      const page = await waitForThread(reader)
       expect(await bubbleRow(reader, 'Çok önce söylenen').count()).toBe(0)
       const quote = bubbleRow(reader, 'Ona cevap').getByRole('button', { name: /^Yanıtlanan/ })
       await quote.focus()
@@ -181,13 +179,13 @@ describe('a banned user', () => {
       insertFillerMessages(site, 2, polite.id)
       await polite.sendMessage('kınıyorum', await speaker.sendMessage('elma kötüsöz yeni'))
       const [searcher, writer, banned] = [
-        await (await desktop()).openRoomAsGuest(uniqueName('Arayan')),
-        await (await desktop()).openRoomAsGuest(uniqueName('Yazan')),
+        await (await desktop()).openRoomAsGuest(uniqueName('Arayan'), 2),
+        await (await desktop()).openRoomAsGuest(uniqueName('Yazan'), 2),
         await (await desktop()).openRoomAsGuest(uniqueName('Öfkeli')),
       ]
 
       // The searcher has scrolled up, replies and searches.
-      const page = await openRoom(searcher, 2)
+      const page = await waitForThread(searcher)
       const newest = bubbleRow(searcher, 'Elma kötüsöz yeni')
       await newest.hover()
       await newest.getByRole('button', { name: 'Yanıtla', exact: true }).click()
@@ -214,7 +212,7 @@ describe('a banned user', () => {
         .toBe(3)
 
       // The writer is about to mention the speaker, and sees them typing.
-      await openRoom(writer, 2)
+      await waitForThread(writer)
       await expect
         .poll(async () => {
           expectAnswer(await speaker.connection.request('typing', { roomId: 2 }))
@@ -240,7 +238,8 @@ describe('a banned user', () => {
         },
         [findUserId(site, nameCount), randomUUID()] as const,
       )
-      await openRoom(banned, 2)
+      await banned.page.goto('/room/2')
+      await waitForThread(banned)
       const targetname = `Öfkeli${nameCount}`
       expectAnswer(await root.request('banUser', { targetname, duration: '10min', banReason: 'Diğer' }))
       await banned.page.waitForURL((url) => url.pathname === '/')

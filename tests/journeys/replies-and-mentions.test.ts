@@ -36,7 +36,7 @@ async function swipe(page: Page, row: Locator, byPx: number): Promise<void> {
 
 describe('replies', () => {
   journey('[CHAT-20] [CHAT-21] [CHAT-23] carry a quote that leads to the original', async ({ site, desktop }) => {
-    const writer = await (await desktop()).signIn('Yanıtçı', await createSiteRootAdmin(site, 'Yanıtçı'))
+    const writer = await (await desktop()).openRoomAs('Yanıtçı', await createSiteRootAdmin(site, 'Yanıtçı'))
     const reader = await (await desktop()).openRoomAsGuest('Okuyan')
     const long = `Uzun ${'söz '.repeat(40)}`.trim()
     await writer.sendMessage(long)
@@ -79,7 +79,7 @@ describe('replies', () => {
   })
 
   journey('[CHAT-22] start by a swipe of 60 px, which follows the finger for 100 px', async ({ site, phone }) => {
-    const visitor = await (await phone()).signIn('Parmak', await createSiteRootAdmin(site, 'Parmak'))
+    const visitor = await (await phone()).openRoomAs('Parmak', await createSiteRootAdmin(site, 'Parmak'))
     await visitor.sendMessage('beni kaydır')
     const row = sentBubble(visitor, 'Beni kaydır')
     await row.waitFor()
@@ -104,7 +104,7 @@ describe('mentions and typing', () => {
   journey(
     '[CHAT-24] [CHAT-26] mentions are completed by keyboard with names of the room',
     async ({ site, desktop }) => {
-      const writer = await (await desktop()).signIn('Çağıran', await createSiteRootAdmin(site, 'Çağıran'))
+      const writer = await (await desktop()).openRoomAs('Çağıran', await createSiteRootAdmin(site, 'Çağıran'))
       const mentioned = await (await desktop()).openRoomAsGuest('Zeynep1')
       await (await desktop()).openRoomAsGuest('Zeynep2')
       await writer.page.getByText('Zeynep2').first().waitFor({ state: 'attached' })
@@ -136,10 +136,8 @@ describe('mentions and typing', () => {
   )
 
   journey('[CHAT-25] a mention shows a toast in another room', async ({ site, desktop }) => {
-    const writer = await (await desktop()).signIn('Seslenen', await createSiteRootAdmin(site, 'Seslenen'))
-    const away = await (await desktop()).openRoomAsGuest('Uzakta')
-    await away.page.goto('/room/3')
-    await away.waitForRoom()
+    const writer = await (await desktop()).openRoomAs('Seslenen', await createSiteRootAdmin(site, 'Seslenen'))
+    const away = await (await desktop()).openRoomAsGuest('Uzakta', 3)
     await away.page.getByRole('heading', { name: '#Müzik' }).waitFor()
     const toast = away.page.getByText('Seslenen senden bahsetti: @Uzakta gelsene')
     // The toast is short and needs a live island, so the message repeats until the toast is seen.
@@ -176,7 +174,7 @@ describe('mentions and typing', () => {
 
 describe('links and emoji', () => {
   journey('[CHAT-27] links open in a new tab, and no other markup becomes a link', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).signIn('Adresçi', await createSiteRootAdmin(site, 'Adresçi'))
+    const visitor = await (await desktop()).openRoomAs('Adresçi', await createSiteRootAdmin(site, 'Adresçi'))
     const text = 'Bak https://meydan.example/a?b=<i>, www.x.example. javascript:alert(1) "onclick=alert(1)'
     await visitor.sendMessage(text)
     const message = sentBubble(visitor, text)
@@ -199,7 +197,7 @@ describe('links and emoji', () => {
   journey(
     '[CHAT-28] [CHAT-43] [SHELL-25] emoji are picked in Turkish, and the picker loads from the site alone',
     async ({ site, desktop }) => {
-      const visitor = await (await desktop()).signIn('Suratlı', await createSiteRootAdmin(site, 'Suratlı'))
+      const visitor = await (await desktop()).openRoomAs('Suratlı', await createSiteRootAdmin(site, 'Suratlı'))
       const { page } = visitor
       const requestedUrls: string[] = []
       page.on('request', (request) => requestedUrls.push(request.url()))

@@ -157,7 +157,7 @@ describe('the room sheet', () => {
 describe('visited rooms', () => {
   journey('[ROOM-20] are marked after a new message until the next visit', async ({ site, desktop }) => {
     const visitor = await (await desktop()).openRoomAsGuest('Dönecek')
-    const host = await (await desktop()).signIn('Konuşan', await createSiteRootAdmin(site, 'Konuşan'))
+    const host = await (await desktop()).openRoomAs('Konuşan', await createSiteRootAdmin(site, 'Konuşan'))
     const { page } = visitor
     const markedLink = page
       .getByRole('navigation', { name: 'Odalar' })

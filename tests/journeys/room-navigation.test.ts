@@ -17,8 +17,8 @@ describe('moving between rooms', () => {
     const visitor = await desktop()
     const sockets: string[] = []
     visitor.page.on('websocket', (socket) => sockets.push(socket.url()))
-    await visitor.signIn('Gezgin', await createSiteRootAdmin(site, 'Gezgin'))
-    const host = await (await desktop()).signIn('Evdeki', await createSiteRootAdmin(site, 'Evdeki'))
+    await visitor.openRoomAs('Gezgin', await createSiteRootAdmin(site, 'Gezgin'))
+    const host = await (await desktop()).openRoomAs('Evdeki', await createSiteRootAdmin(site, 'Evdeki'))
     await host.waitForUsers('Evdeki', 'Gezgin')
     await visitor.page.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
 
@@ -51,7 +51,7 @@ describe('moving between rooms', () => {
   journey(
     '[ROOM-10] shows a Turkish 404 page with a link to the landing page for an unknown room',
     async ({ desktop }) => {
-      const visitor = await (await desktop()).enterAsGuest('Kaybolan')
+      const visitor = await (await desktop()).openRoomAsGuest('Kaybolan')
       visitor.errors.allow(/status of 404/)
       for (const path of ['/room/999', '/room/0', '/room/abc', '/nerede']) {
         const response = await visitor.page.goto(path)
@@ -66,7 +66,7 @@ describe('moving between rooms', () => {
 
 describe('after logging out', () => {
   journey('[ACC-13] [HTTP-03] the back button shows no message of the room', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).signIn('Çıkan', await createSiteRootAdmin(site, 'Çıkan'))
+    const visitor = await (await desktop()).openRoomAs('Çıkan', await createSiteRootAdmin(site, 'Çıkan'))
     const { page } = visitor
     await visitor.sendMessage('gizli kalsın')
     await visitor.waitForMessage('Gizli kalsın')
@@ -82,7 +82,7 @@ describe('after logging out', () => {
   })
 
   journey('[ACC-13] another tab of the same user goes to the landing page', async ({ site, desktop, visitors }) => {
-    const visitor = await (await desktop()).signIn('Çiftsekme', await createSiteRootAdmin(site, 'Çiftsekme'))
+    const visitor = await (await desktop()).openRoomAs('Çiftsekme', await createSiteRootAdmin(site, 'Çiftsekme'))
     const other = new ChatPage(await visitor.page.context().newPage())
     visitors.push(other)
     await other.page.goto('/room/1')

@@ -52,7 +52,7 @@ function userListButton(page: Page) {
 
 describe('the header', () => {
   journey('[SHELL-01] is 65 px high and links to the current room', async ({ desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest('Başlık')
+    const { page } = await (await desktop()).openRoomAsGuest('Başlık')
     const header = page.getByRole('banner')
     expect((await header.boundingBox())?.height).toBe(65)
     const link = header.getByRole('link', { name: '#Meydan' })
@@ -60,7 +60,7 @@ describe('the header', () => {
   })
 
   journey('[SHELL-01] shows #Oda Yok to a user who is in no room', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest('Kapıda')
+    const visitor = await (await desktop()).openRoomAsGuest('Kapıda')
     const { page } = visitor
     await page.context().routeWebSocket(/\/live$/, (socket) => {
       const server = socket.connectToServer()
@@ -79,7 +79,7 @@ describe('side panels', () => {
   journey(
     '[SHELL-02] [SHELL-03] a panel opens and closes by its button, and `panelChange` events name it',
     async ({ desktop }) => {
-      const { page } = await (await desktop()).enterAsGuest('Panelci')
+      const { page } = await (await desktop()).openRoomAsGuest('Panelci')
       const panel = page.getByRole('complementary')
       await panel.waitFor()
       expect((await panel.boundingBox())?.width).toBe(384)
@@ -103,7 +103,7 @@ describe('side panels', () => {
     ['phone', 'Telefoncu', { width: 390, height: 844 }],
   ] as const) {
     journey(`[SHELL-03] [SHELL-05] on a ${device} a panel is a sheet, closed by a press outside`, async ({ phone }) => {
-      const { page } = await (await phone({ viewport })).enterAsGuest(name)
+      const { page } = await (await phone({ viewport })).openRoomAsGuest(name)
       expect(await page.getByRole('complementary').count()).toBe(0)
       await userListButton(page).tap()
       const sheet = page.getByRole('dialog').filter({ has: page.getByText(new RegExp(`^${name}`)) })
@@ -126,7 +126,7 @@ describe('the dock', () => {
       const visitor = await phone()
       const loaded: string[] = []
       visitor.page.on('request', (request) => loaded.push(request.url()))
-      const { page } = await visitor.enterAsGuest('Rıhtımcı')
+      const { page } = await visitor.openRoomAsGuest('Rıhtımcı')
       const dock = page.getByRole('navigation', { name: 'Hızlı erişim' })
       await dock.getByRole('button', { name: 'Tüm Odalar, 5 oda' }).waitFor()
       await page.locator('m-island[data-live]').filter({ has: dock }).waitFor()
@@ -153,7 +153,7 @@ describe('the dock', () => {
 
 describe('an overlay', () => {
   journey('[SHELL-05] returns the focus to its opener, by keyboard alone', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest('Klavyeci')
+    const visitor = await (await desktop()).openRoomAsGuest('Klavyeci')
     const { page } = visitor
     await tabTo(page, 'Tüm Odalar')
     await page.keyboard.press('Enter')
@@ -172,7 +172,7 @@ describe('an overlay', () => {
   })
 
   journey('[SHELL-06] closes when the user moves to another room', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest('Taşınan')
+    const visitor = await (await desktop()).openRoomAsGuest('Taşınan')
     const { page } = visitor
     await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
     await page.getByRole('button', { name: '#Oyun: Oda Bilgileri' }).click()
@@ -185,7 +185,7 @@ describe('an overlay', () => {
 
 describe('the right-click menu', () => {
   journey('[SHELL-07] opens the room sheet, stays inside the window, and closes on a click', async ({ desktop }) => {
-    const { page, messageLog } = await (await desktop()).enterAsGuest('Sağtık')
+    const { page, messageLog } = await (await desktop()).openRoomAsGuest('Sağtık')
     const menu = page.getByRole('menu')
     await page.mouse.click(1438, 898, { button: 'right' })
     await menu.waitFor()
@@ -221,7 +221,7 @@ describe('the right-click menu', () => {
   })
 
   journey('[SHELL-08] leaves fields and selected text to the browser', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).signIn('İşaretleyen', await createSiteRootAdmin(site, 'İşaretleyen'))
+    const visitor = await (await desktop()).openRoomAs('İşaretleyen', await createSiteRootAdmin(site, 'İşaretleyen'))
     const { page } = visitor
     await visitor.sendMessage('bunu işaretle')
     await visitor.waitForMessage('Bunu işaretle')
@@ -243,8 +243,8 @@ describe('popups', () => {
   journey(
     "[SHELL-12] [SHELL-14] stack until each is closed, and leave the composer's text and focus alone",
     async ({ site, desktop, phone }) => {
-      const sender = await (await desktop()).signIn('Duyuran', await createSiteRootAdmin(site, 'Duyuran'))
-      const reader = await (await phone()).enterAsGuest('Okur')
+      const sender = await (await desktop()).openRoomAs('Duyuran', await createSiteRootAdmin(site, 'Duyuran'))
+      const reader = await (await phone()).openRoomAsGuest('Okur')
       await reader.composer.fill('yarım kalan')
       await reader.composer.focus()
       await sendPopup(sender, { message: '<p>İlk <b>duyuru</b></p>' })
@@ -272,7 +272,7 @@ describe('popups', () => {
   )
 
   journey('[SHELL-13] run no script of their message', async ({ site, desktop }) => {
-    const root = await (await desktop()).signIn('Sinsi', await createSiteRootAdmin(site, 'Sinsi'))
+    const root = await (await desktop()).openRoomAs('Sinsi', await createSiteRootAdmin(site, 'Sinsi'))
     const hostile =
       '<p>temiz</p><img src=x onerror="document.body.dataset.hit=1"><script>document.body.dataset.hit=1</script>' +
       '<a href="javascript:document.body.dataset.hit=1">bağ</a><svg onload="document.body.dataset.hit=1"></svg>' +
@@ -299,7 +299,7 @@ describe('statistics', () => {
     await page.getByRole('button', { name: 'Meydana gir' }).tap()
     await visitor.waitForRoom()
     const desktopUser = 'Masadaki'
-    const other = await (await desktop()).enterAsGuest(desktopUser)
+    const other = await (await desktop()).openRoomAsGuest(desktopUser)
     await other.waitForUsers(desktopUser, phoneUser)
 
     // Users of earlier journeys have left by now.
@@ -325,7 +325,7 @@ describe('statistics', () => {
 
 describe('the page', () => {
   journey('[SHELL-10] shows a loading bar for 2.3 s at most', async ({ desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest('Bekleyen')
+    const { page } = await (await desktop()).openRoomAsGuest('Bekleyen')
     await page.clock.install()
     const response = Promise.withResolvers<void>()
     await page.route(/\/room\/3$/, async (route) => {
@@ -359,7 +359,7 @@ describe('the page', () => {
   })
 
   journey('[SHELL-17] asks before a reload, but not before a log-out', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).signIn('Gidecek', await createSiteRootAdmin(site, 'Gidecek'))
+    const visitor = await (await desktop()).openRoomAs('Gidecek', await createSiteRootAdmin(site, 'Gidecek'))
     const { page } = visitor
     const dialogTypes: string[] = []
     page.on('dialog', (dialog: Dialog) => {
@@ -377,7 +377,7 @@ describe('the page', () => {
   })
 
   journey('[SHELL-18] has the theme in the HTML of the response', async ({ desktop }) => {
-    const visitor: ChatPage = await (await desktop()).enterAsGuest('Işıkçı')
+    const visitor: ChatPage = await (await desktop()).openRoomAsGuest('Işıkçı')
     const { page } = visitor
     const theme = async (path: string) => /data-theme="(\w+)"/.exec(await (await page.request.get(path)).text())?.[1]
     expect([await theme('/'), await theme('/room/1')]).toEqual(['dark', 'dark'])
@@ -386,7 +386,7 @@ describe('the page', () => {
   })
 
   journey('[SHELL-21] cannot be zoomed by touch', async ({ phone }) => {
-    const { page } = await (await phone()).enterAsGuest('Parmak')
+    const { page } = await (await phone()).openRoomAsGuest('Parmak')
     for (const path of ['/', '/room/1']) {
       await page.goto(path)
       const viewport = await page.locator('meta[name=viewport]').getAttribute('content')

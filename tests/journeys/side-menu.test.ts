@@ -14,7 +14,7 @@ const profileCard = ({ page }: ChatPage) => page.getByRole('region', { name: 'Pr
 
 describe('the side menu', () => {
   journey('[SHELL-28] opens beside the thread and closes by the same button', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsGuest('Yanda')
+    const visitor = await (await desktop()).openRoomAsGuest('Yanda')
     const { page } = visitor
     const button = page.getByRole('button', { name: 'Profilim' })
     await visitor.openSideMenu()
@@ -32,7 +32,7 @@ describe('the side menu', () => {
   })
 
   journey('[SHELL-35] opens by a press on the own row in the user list', async ({ desktop }) => {
-    const { page } = await (await desktop()).enterAsGuest('Kendim')
+    const { page } = await (await desktop()).openRoomAsGuest('Kendim')
     await page.locator('.person', { hasText: 'Kendim' }).click()
     await page.getByRole('complementary', { name: 'Profilim' }).waitFor()
     expect(await page.getByRole('heading', { name: /Odadakiler/ }).count()).toBe(0)
@@ -40,7 +40,7 @@ describe('the side menu', () => {
   })
 
   journey('[SHELL-28] is a sheet on a phone with buttons of at least 44 px, and closes with Esc', async ({ phone }) => {
-    const visitor = await (await phone()).enterAsGuest('Cepte')
+    const visitor = await (await phone()).openRoomAsGuest('Cepte')
     const { page } = visitor
     await tabTo(page, 'Profilim')
     await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ describe('the side menu', () => {
   })
 
   journey('[SHELL-29] offers guests two entries, members five, root admins six', async ({ site, desktop }) => {
-    const guest = await (await desktop()).enterAsGuest('Konuk')
+    const guest = await (await desktop()).openRoomAsGuest('Konuk')
     await guest.openSideMenu()
     expect(await menuEntries(guest)).toEqual(['Tercihlerim', 'Çıkış Yap'])
     expect(await guest.page.getByRole('button', { name: 'Çıkış Yap' }).count()).toBe(2)
@@ -77,7 +77,7 @@ describe('the side menu', () => {
     expect(await menuEntries(member)).toEqual(memberEntries)
     expect(await member.page.getByRole('button', { name: 'Üye Ol' }).count()).toBe(0)
 
-    const root = await (await desktop()).signIn('Yönetici', await createSiteRootAdmin(site, 'Yönetici'))
+    const root = await (await desktop()).openRoomAs('Yönetici', await createSiteRootAdmin(site, 'Yönetici'))
     await root.openSideMenu()
     expect(await menuEntries(root)).toEqual(memberEntries.toSpliced(-1, 0, 'Tüm Kullanıcılar'))
     await root.sideMenuEntry('Tüm Kullanıcılar').click()
@@ -85,7 +85,7 @@ describe('the side menu', () => {
   })
 
   journey('[SHELL-30] shows the own profile and its changes at once', async ({ site, desktop }) => {
-    const guest = await (await desktop()).enterAsGuest('Değişen')
+    const guest = await (await desktop()).openRoomAsGuest('Değişen')
     await guest.openSideMenu()
     expect(await profileCard(guest).textContent()).toBe('DeğişenMisafir')
     await guest.page.evaluate(async () => {

@@ -18,7 +18,7 @@ describe('signing up in a room', () => {
   journey(
     '[ACC-41] [ACC-42] makes a guest on a phone a member, in the same room and on the same connection',
     async ({ site, desktop, phone }) => {
-      const host = await (await desktop()).signIn('Gören', await createSiteRootAdmin(site, 'Gören'))
+      const host = await (await desktop()).openRoomAs('Gören', await createSiteRootAdmin(site, 'Gören'))
       const guest = await (await phone()).enterAsGuest('Gonca')
       const { page } = guest
       let webSocketCount = 0
@@ -62,8 +62,8 @@ describe('signing up in a room', () => {
 
 describe('the sign-up dialog', () => {
   journey('[ACC-42] [ACC-43] [ACC-70] shows an error for each field, and requires the terms', async ({ desktop }) => {
-    const guest = await (await desktop()).enterAsGuest('Begonya')
-    await (await desktop()).enterAsGuest('Sahibi')
+    const guest = await (await desktop()).openRoomAsGuest('Begonya')
+    await (await desktop()).openRoomAsGuest('Sahibi')
     const { page } = guest
     await openSignUp(guest)
     const dialog = page.getByRole('dialog', { name: 'Üye Ol' })

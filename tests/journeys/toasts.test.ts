@@ -17,8 +17,8 @@ const COPY_FAILED_TEXT = 'Kopyalama başarısız!'
 
 /** Enters a room with a paused clock; `data-toasts` keeps the highest number of toasts shown at once. */
 async function enterWithPausedClock(visitor: ChatPage, neighbour: ChatPage): Promise<Page> {
-  await neighbour.enterAsGuest(uniqueName('Komşu'))
-  const { page } = await visitor.enterAsGuest(uniqueName('Tostçu'))
+  await neighbour.openRoomAsGuest(uniqueName('Komşu'))
+  const { page } = await visitor.openRoomAsGuest(uniqueName('Tostçu'))
   await page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
   await page.getByRole('button', { name: 'Kadınlar' }).and(page.locator('m-island[data-live] *')).waitFor()
   await page.locator('.person:not(:has(.person-viewer))').first().waitFor()
@@ -115,8 +115,8 @@ describe('toasts', () => {
 describe('a button that waits for an answer', () => {
   journey('[SHELL-23] keeps the focus, and a second press sends no request', async ({ site, desktop }) => {
     const [admin, guest] = [uniqueName('Yetkin'), uniqueName('Papatya')]
-    await (await desktop()).enterAsGuest(guest)
-    const root = await (await desktop()).signIn(admin, await createSiteRootAdmin(site, admin))
+    await (await desktop()).openRoomAsGuest(guest)
+    const root = await (await desktop()).openRoomAs(admin, await createSiteRootAdmin(site, admin))
     const { page } = root
     root.errors.allow(/ERR_FAILED/)
     let requestCount = 0

@@ -60,9 +60,8 @@ export const userSearchField = (page: Page): Locator =>
   page.getByRole('searchbox', { name: 'Odadaki kullanıcılarda ara...' })
 export const profileDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Profil' })
 
-/** Opens a room and waits until its user list is live and shows this user as the viewer. */
-export async function openRoomWithUserList({ page }: ChatPage, path: string, self: string): Promise<void> {
-  await page.goto(path)
+/** Resolves when the room's user list is live and shows this user as the viewer. */
+export async function waitForUserList({ page }: ChatPage, self: string): Promise<void> {
   await page
     .locator('m-island[data-live]')
     .filter({ has: userList(page) })

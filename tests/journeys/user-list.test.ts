@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest'
 import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
 import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import {
-  openRoomWithUserList,
   PREMIUM_FILTER_TEXT,
   profileDialog,
   updateSiteDatabase,
@@ -11,6 +10,7 @@ import {
   userListJourney,
   userRow,
   userSearchField,
+  waitForUserList,
 } from './user-list-fixtures.ts'
 
 /** An answer of a failing server. */
@@ -31,10 +31,10 @@ describe('the user list of a room', () => {
     '[PRES-12] [PRES-13] is searched while typing, and filtered by gender for those with the right',
     async ({ site, desktop, of, stay }) => {
       const [self, admin, other] = [of('Işılay'), of('Süzen'), of('Nergis')]
-      const guest = await (await desktop()).enterAsGuest(self)
-      await openRoomWithUserList(guest, '/room/3', self)
-      const root = await (await desktop()).signIn(admin, await createSiteRootAdmin(site, admin))
-      await openRoomWithUserList(root, '/room/3', admin)
+      const guest = await (await desktop()).openRoomAsGuest(self, 3)
+      await waitForUserList(guest, self)
+      const root = await (await desktop()).openRoomAs(admin, await createSiteRootAdmin(site, admin), 3)
+      await waitForUserList(root, admin)
       await stay(other, 3)
       await guest.waitForUsers(self, admin, other)
       await userSearchField(guest.page).fill('IŞI')
@@ -60,11 +60,10 @@ describe('the user list of a room', () => {
     '[PRES-11] [PRES-19] shows tier, gender and platform, and updates when they change',
     async ({ site, desktop, of }) => {
       const [self, admin, other] = [of('Bakan'), of('Yıldızlı'), of('Değişen')]
-      const visitor = await (await desktop()).enterAsGuest(self)
+      const visitor = await (await desktop()).openRoomAsGuest(self, 4)
       const { page } = visitor
-      await openRoomWithUserList(visitor, '/room/4', self)
-      const root = await (await desktop()).signIn(admin, await createSiteRootAdmin(site, admin))
-      await root.page.goto('/room/4')
+      await waitForUserList(visitor, self)
+      await (await desktop()).openRoomAs(admin, await createSiteRootAdmin(site, admin), 4)
       await userRow(page, admin).getByText('Root Admin').waitFor()
       expect(await userRow(page, admin).locator('.tier-stars svg').count()).toBe(6)
 
@@ -97,9 +96,9 @@ describe('the user list of a room', () => {
       await stay(second, 5)
       const leaving = await stay(third, 5)
       await stay(fourth, 5)
-      const visitor = await (await desktop()).enterAsGuest(first)
+      const visitor = await (await desktop()).openRoomAsGuest(first, 5)
       const { page } = visitor
-      await openRoomWithUserList(visitor, '/room/5', first)
+      await waitForUserList(visitor, first)
       await visitor.waitForUsers(first, second, third, fourth)
       await userSearchField(page).focus()
       for (const name of ['Kadınlar', 'Erkekler']) {
@@ -155,9 +154,9 @@ describe('the user list of a room', () => {
       )
       for (const [index, name] of names.entries()) await stay(of(`Garip${index}x`), 1, name)
       const self = of('Seyirci')
-      const visitor = await (await desktop()).enterAsGuest(self)
+      const visitor = await (await desktop()).openRoomAsGuest(self)
       const { page } = visitor
-      await openRoomWithUserList(visitor, '/room/1', self)
+      await waitForUserList(visitor, self)
       await visitor.waitForUsers(self, ...names)
       const sizes = await userList(page)
         .getByRole('button')
@@ -181,12 +180,8 @@ describe('a user profile', () => {
     '[PRES-16] opens from the panel, a bubble and a mention, on a phone',
     async ({ site, desktop, phone, of }) => {
       const [writerName, readerName] = [of('Yazan'), of('Okur')]
-      const writer = await (await desktop()).signIn(writerName, await createSiteRootAdmin(site, writerName))
-      await writer.page.goto('/room/2')
-      await writer.waitForRoom()
-      const reader = await (await phone()).enterAsGuest(readerName)
-      await reader.page.goto('/room/2')
-      await reader.waitForRoom()
+      const writer = await (await desktop()).openRoomAs(writerName, await createSiteRootAdmin(site, writerName), 2)
+      const reader = await (await phone()).openRoomAsGuest(readerName, 2)
       const { page } = reader
       await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
       await writer.sendMessage(`selam @${readerName} nasılsın`)
@@ -221,9 +216,12 @@ describe('a user profile', () => {
   userListJourney('[PRES-16] copies the name, and shows when the user was last seen', async ({ desktop, of, stay }) => {
     const [self, visitorName] = [of('Kopyacı'), of('Uğrayan')]
     const other = await stay(visitorName, 3)
-    const visitor = await (await desktop({ permissions: ['clipboard-read', 'clipboard-write'] })).enterAsGuest(self)
+    const visitor = await (await desktop({ permissions: ['clipboard-read', 'clipboard-write'] })).openRoomAsGuest(
+      self,
+      3,
+    )
     const { page } = visitor
-    await openRoomWithUserList(visitor, '/room/3', self)
+    await waitForUserList(visitor, self)
     await userRow(page, visitorName).click()
     await profileDialog(page)
       .getByText(/çevrimiçi$/i)
@@ -258,10 +256,10 @@ describe('a user profile', () => {
     async ({ site, desktop, of, stay }) => {
       const [self, removedName] = [of('Soran'), of('Kaybolan')]
       await stay(removedName, 3)
-      const visitor = await (await desktop()).enterAsGuest(self)
+      const visitor = await (await desktop()).openRoomAsGuest(self, 3)
       const { page } = visitor
       visitor.errors.allow(/status of (404|500)/)
-      await openRoomWithUserList(visitor, '/room/3', self)
+      await waitForUserList(visitor, self)
       await userRow(page, removedName).waitFor()
       updateSiteDatabase(site, 'update user set foldedName = ? where username = ?', of('baska'), removedName)
       await userRow(page, removedName).click()
@@ -287,7 +285,7 @@ describe('the list of all users', () => {
       const [self, near, far] = [of('Gören'), of('Yakındaki'), of('Uzaktaki')]
       await signInAsGuest(site.origin, far)
       const nearbyGuest = await stay(near, 4)
-      const root = await (await desktop()).signIn(self, await createSiteRootAdmin(site, self))
+      const root = await (await desktop()).openRoomAs(self, await createSiteRootAdmin(site, self))
       const { page } = root
       await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
       await allUsersButton(page).click()
@@ -325,7 +323,7 @@ describe('the list of all users', () => {
       [await desktop(), of('Meraklı')],
       [await phone(), of('Yoldaki')],
     ] as const) {
-      const { page } = await visitor.enterAsGuest(name)
+      const { page } = await visitor.openRoomAsGuest(name)
       await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
       await allUsersButton(page).click()
       await page.getByText('Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.').waitFor()

@@ -6,7 +6,7 @@ const NO_JAVASCRIPT = { javaScriptEnabled: false }
 
 describe('without JavaScript', () => {
   journey('[ACC-22] a guest enters and reads messages', async ({ site, desktop, phone }) => {
-    const host = await (await desktop()).signIn('Anlatan', await createSiteRootAdmin(site, 'Anlatan'))
+    const host = await (await desktop()).openRoomAs('Anlatan', await createSiteRootAdmin(site, 'Anlatan'))
     await host.sendMessage('bir varmış bir yokmuş')
     await host.waitForMessage('Bir varmış bir yokmuş')
 

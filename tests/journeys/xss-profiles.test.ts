@@ -70,7 +70,7 @@ describe('markup in profiles', () => {
   journey('[CHAT-19] [PROF-13] is shown as text in a bio and a city', async ({ desktop }) => {
     const name = uniqueName('Süslü')
     const member = await (await desktop()).enterAsMember(name)
-    const observer = await (await desktop()).enterAsGuest(uniqueName('Bakan'))
+    const observer = await (await desktop()).openRoomAsGuest(uniqueName('Bakan'))
     await member.openSideMenu()
     await observer.page.locator('.person', { hasText: name }).click()
     const places = [

@@ -19,8 +19,8 @@ function updateSiteDatabase(site: SiteProcess, sql: string, ...values: string[])
 
 describe('markup in messages and names', () => {
   journey('[CHAT-19] is shown as text in messages, live and after a reload', async ({ site, desktop, phone }) => {
-    const writer = await (await desktop()).signIn('Saldırgan', await createSiteRootAdmin(site, 'Saldırgan'))
-    const reader = await (await phone()).enterAsGuest('Kurban')
+    const writer = await (await desktop()).openRoomAs('Saldırgan', await createSiteRootAdmin(site, 'Saldırgan'))
+    const reader = await (await phone()).openRoomAsGuest('Kurban')
     for (const text of XSS_CORPUS) await writer.sendMessage(text)
     const shown = XSS_CORPUS.map((text) => normaliseMessage(text))
     for (const { page, messageLog, thread } of [writer, reader].map((visitor) => ({
@@ -37,7 +37,7 @@ describe('markup in messages and names', () => {
   })
 
   journey('[CHAT-19] is shown as text in names of users and rooms', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).signIn('Kılıklı', await createSiteRootAdmin(site, 'Kılıklı'))
+    const visitor = await (await desktop()).openRoomAs('Kılıklı', await createSiteRootAdmin(site, 'Kılıklı'))
     await visitor.sendMessage('adıma bak')
     await visitor.waitForMessage('Adıma bak')
     // No command accepts such names, so they are inserted into the database.
@@ -95,7 +95,7 @@ describe('hostile names, popups and notices', () => {
       const site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '100', MEYDAN_OWNER: owner } })
       onTestFinished(() => site.stop())
       const connections = await fillWithHostileNames(site)
-      const visitor = await (await desktop({ baseURL: site.origin })).signIn(
+      const visitor = await (await desktop({ baseURL: site.origin })).openRoomAs(
         'Bakan',
         await createSiteRootAdmin(site, 'Bakan'),
       )
@@ -177,7 +177,7 @@ describe('hostile names, popups and notices', () => {
     // The purifier parses in a document of its own, where our policy already reports violations.
     visitor.errors.allow(/Content Security Policy/)
     const sendEvent = await interceptConnection(visitor)
-    await visitor.enterAsGuest('Söylenen')
+    await visitor.openRoomAsGuest('Söylenen')
     const sender = {
       senderUsername: BIDI_OVERRIDE_NAME,
       senderId: 1,
