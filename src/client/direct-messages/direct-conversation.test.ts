@@ -276,6 +276,14 @@ describe('a direct conversation', () => {
     expect(can.mediaHiding.isOn.value).toBe(false)
   })
 
+  it('[DM-51] shows them once the viewer allows it on another device', async () => {
+    await answerStart([message(1, { media: mediaOf(1) })])
+    receive(101, 'directMediaAllowed', { userId: 9 })
+    expect(can.mediaHiding.isOn.value).toBe(true)
+    receive(102, 'directMediaAllowed', { userId: CAN })
+    expect(can.mediaHiding.isOn.value).toBe(false)
+  })
+
   it('[DM-51] shows them once the viewer allows it, and says when that fails', async () => {
     await answerStart([message(1, { media: mediaOf(1) })])
     const refused = can.mediaHiding.allow()

@@ -167,6 +167,7 @@ export class DirectConversation extends Conversation {
         this.receiveMessage(toConversationMessage(message), seq)
         void this.markRead()
       }),
+      live.on('directMediaAllowed', (allowed) => allowed.userId === userId && this.mediaHiding.end()),
       live.on('messagesRead', (read) => this.onMessagesRead(read)),
       live.on('directTyping', (typist) => {
         if (typist.userId === userId) this.notify((listener) => listener.onTyping?.([{ ...typist, id: userId }]))

@@ -91,8 +91,14 @@ function ViewedBubble({ bubble, place, isFirst, step, onClose }: ViewedBubblePro
     event.preventDefault()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole dialog
-    <div className="viewer-body" data-dragged={view.drag !== null} style={dragStyle(view)} onKeyDown={onKeyDown}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole dialog, also after a press on the picture
+    <div
+      className="viewer-body"
+      tabIndex={-1}
+      data-dragged={view.drag !== null}
+      style={dragStyle(view)}
+      onKeyDown={onKeyDown}
+    >
       <ViewerHead bubble={bubble} place={place} view={isVideo ? null : view} onClose={onClose} />
       <div ref={stage} className="viewer-stage" data-zoomed={view.zoom.scale > 1}>
         <div key={key} className="viewer-media" style={pictureStyle(view)}>

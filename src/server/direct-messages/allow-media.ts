@@ -2,6 +2,7 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
+import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
 import { findConversation } from './queries.ts'
@@ -26,6 +27,8 @@ export const allowMedia = defineWrite({
     const conversationId = findConversation(tx, actor.userId, otherUserId)
     if (conversationId === undefined) return refuse('NotFound')
     tx.run(setAllowed, { userId: actor.userId, conversationId })
+    const payload = { userId: otherUserId }
+    tx.emit({ stream: userStream(actor.userId), name: 'directMediaAllowed', payload, actorId: actor.userId })
     return { success: true }
   },
 })

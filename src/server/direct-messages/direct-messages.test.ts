@@ -197,6 +197,23 @@ describe('direct messages', () => {
   })
 })
 
+describe('quotes of messages without text', () => {
+  it('[DM-54] say what the message contains, and its bubble has no text', async () => {
+    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    const upload = db.prepare(
+      `insert into directMedia (ownerId, mediaType, originalPath, sizeBytes, createdAt) values (?, 'video', ?, 1, 1)`,
+    )
+    const { lastInsertRowid } = upload.run(ada.userId, `${'a'.repeat(64)}.mp4`)
+    db.close()
+    await clients.can.request('updatePrivacySettings', { messageImagePrivacy: 'everyone' })
+    const video = await sent(clients.ada, can, '', { mediaId: Number(lastInsertRowid) })
+    expect(video).toMatchObject({ content: '', media: { mediaType: 'video' } })
+    expect(await sent(clients.can, ada, 'güzel', { replyTo: { id: video.id } })).toMatchObject({
+      replyTo: { id: video.id, content: 'Video' },
+    })
+  })
+})
+
 describe('reading', () => {
   it('[DM-09] marks messages up to an id, and is sent to both users once', async () => {
     const first = await sent(clients.ada, can, 'bir')
@@ -367,15 +384,19 @@ describe('typing', () => {
 })
 
 describe('pictures of strangers', () => {
-  it('[DM-18] are shown once the recipient has written or allowed it', async () => {
+  it('[DM-18] [DM-51] are shown once the recipient has written or allowed it, on all devices of the recipient', async () => {
     await sent(clients.ada, can, 'selam')
     const shows = async () => {
       const opened = await open(clients.can, ada)
       return 'messages' in opened && opened.showsMedia
     }
     expect(await shows()).toBe(false)
+    const otherDevice = await api.region.connectAs(can)
     await clients.can.request('allowDirectMedia', { userId: ada.userId })
     expect(await shows()).toBe(true)
+    for (const client of [clients.can, otherDevice])
+      expect(await client.waitForEvent('directMediaAllowed')).toEqual({ userId: ada.userId })
+    expect([clients.ada, clients.deniz].map((client) => client.countEvents('directMediaAllowed'))).toEqual([0, 0])
     await sent(clients.deniz, can, 'selam')
     await sent(clients.can, deniz, 'selam')
     const opened = await open(clients.can, deniz)

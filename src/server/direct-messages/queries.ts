@@ -1,6 +1,7 @@
 import { DIRECT_MESSAGES_PER_PAGE } from '../../shared/direct-messages/limits.ts'
 import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
 import type { Media } from '../../shared/media/media.ts'
+import { mediaPreviews } from '../../shared/media/rules.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { MAX_QUOTE_LENGTH } from '../../shared/room-chat/limits.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'
@@ -34,7 +35,13 @@ const quotedMessage = query<{ conversationId: number; id: MessageId }>()((db, p)
   db
     .selectFrom('directMessage')
     .innerJoin('user', 'user.id', 'directMessage.senderId')
-    .select(['directMessage.content', 'directMessage.senderId', 'user.username as senderUsername'])
+    .leftJoin('directMedia', 'directMedia.id', 'directMessage.mediaId')
+    .select([
+      'directMessage.content',
+      'directMessage.senderId',
+      'user.username as senderUsername',
+      'directMedia.mediaType',
+    ])
     .where('directMessage.id', '=', p('id'))
     .where('directMessage.conversationId', '=', p('conversationId')),
 )
@@ -155,8 +162,9 @@ function quoteOf(
   // An id that a client invented must not quote a message that is written later.
   const original = id < answerId && id > hiddenUpToId ? reader.get(quotedMessage, { conversationId, id }) : undefined
   if (!original) return unavailableQuote(id)
-  const { content, senderId, senderUsername } = original
-  return { id, content: quoteExcerpt(content, MAX_QUOTE_LENGTH), senderId, senderUsername }
+  const { content, mediaType, senderId, senderUsername } = original
+  const text = content === '' && mediaType ? mediaPreviews[mediaType] : content
+  return { id, content: quoteExcerpt(text, MAX_QUOTE_LENGTH), senderId, senderUsername }
 }
 
 /** The file of a message; null when there is none with this id. */

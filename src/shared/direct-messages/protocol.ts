@@ -162,6 +162,12 @@ export const events = {
     effect: 'none',
     payload: v.object({ username: v.string(), userId: UserId }),
   }),
+  directMediaAllowed: loggedEvent({
+    description: 'The user has allowed the pictures of another user; to their own connections.',
+    hiddenByBlock: false,
+    effect: 'none',
+    payload: v.object({ userId: UserId }),
+  }),
   directTyping: ephemeralEvent({
     description: 'The other user of an open conversation is typing.',
     payload: v.object({ userId: UserId, username: v.string() }),
