@@ -208,4 +208,43 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
       expectAnswer(await client.connection.request('getRooms', {}))
     }
   })
+
+  it('[DM-67] carries direct messages, their ticks and what was missed from region to region', async () => {
+    const [ist, fra] = [openedCluster().region('ist'), openedCluster().region('fra')]
+    const connectGuest = async (region: RegionProcess) =>
+      RegionClient.connect(region, await signInGuestIn(region, uniqueName('Yazışan')))
+    const [near, far, third] = await Promise.all([ist, fra, ist].map(connectGuest))
+    if (!near || !far || !third) throw new Error('a guest is not connected')
+    const contents = ({ connection }: RegionClient) =>
+      connection.receivedEvents('directMessage').map(({ content }) => content)
+    const send = async ({ connection }: RegionClient, { session }: RegionClient, content: string) =>
+      expectAnswer(await connection.request('sendDirectMessage', { recipientUsername: session.username, content }))
+        .message?.id
+
+    const id = await send(near, far, 'uzağa')
+    await pollUntil('the message is received', () => contents(far).length > 0)
+    // The region that received it answers from its own copy.
+    const { userId } = expectAnswer(
+      await far.connection.request('dmSessionStart', { recipientUsername: near.session.username }),
+    )
+    const opened = expectAnswer(await far.connection.request('getDirectMessages', { userId }))
+    expect(opened.messages).toMatchObject([{ id, content: 'Uzağa', read: false }])
+    expectAnswer(await far.connection.request('markMessagesAsRead', { otherUsername: near.session.username }))
+    await pollUntil('the tick is received', () => near.connection.receivedEvents('messagesRead').length > 0)
+    expect(near.connection.receivedEvents('messagesRead')).toMatchObject([{ upToId: id, otherId: userId }])
+
+    const { cursor } = far.connection
+    far.connection.terminate()
+    await send(near, far, 'tünelde')
+    const returned = await RegionClient.connect(fra, far.session, cursor)
+    expect(returned.resumed).toBe(true)
+    await pollUntil('the missed message is replayed', () => contents(returned).includes('Tünelde'))
+    await send(returned, near, 'geldim')
+    await pollUntil('the answer is received', () => contents(near).includes('Geldim'))
+    expect([contents(near), contents(returned)]).toEqual([
+      ['Uzağa', 'Tünelde', 'Geldim'],
+      ['Tünelde', 'Geldim'],
+    ])
+    expect([contents(third), third.connection.receivedEvents('messagesRead')]).toEqual([[], []])
+  })
 })
