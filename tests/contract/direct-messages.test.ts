@@ -110,6 +110,8 @@ const routeTries: Record<keyof typeof routes, () => RouteTry[]> = {
     ['/dm/delete', { targetUsername: 'ada' }],
     ['/dm/delete', { targetUsername: 'can', targetUserId: can.userId }],
   ],
+  // Files have tests of their own.
+  uploadDirectMedia: () => [['/dm/upload-media']],
   reportDirectMessage: () => [
     ['/dm/report', { messageId: secretId, ...ofOthers }],
     ['/dm/report', { messageId: secretId, senderUsername: 'ada', recipientUsername: 'deniz' }],
