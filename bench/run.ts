@@ -12,6 +12,7 @@ const measurements = [
   'joins',
   'send',
   'send-litefs',
+  'direct-messages',
   'replica',
   'search',
   'growth',

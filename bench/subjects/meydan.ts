@@ -96,7 +96,7 @@ export class RunningMeydan implements RunningSubject {
 
   /** Writes messages into the database of the running server, without events. */
   insertMessages(roomId: number, messages: readonly { sender: MeydanClient; content: string }[]): void {
-    this.#writeDatabase((db) => {
+    this.writeDatabase((db) => {
       const insert = db.prepare(
         `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt)
          values (?, ?, ?, 1, null, ?, ?)`,
@@ -107,12 +107,12 @@ export class RunningMeydan implements RunningSubject {
 
   /** Makes a user the owner of a room, so that chat limits do not apply there. */
   setRoomOwner(roomId: number, ownerId: number): void {
-    this.#writeDatabase((db) => db.prepare('update room set ownerId = ? where id = ?').run(ownerId, roomId))
+    this.writeDatabase((db) => db.prepare('update room set ownerId = ? where id = ?').run(ownerId, roomId))
   }
 
   /** Makes users admins of a room, so that chat limits do not apply to them there. */
   addRoomAdmins(roomId: number, userIds: readonly number[]): void {
-    this.#writeDatabase((db) => {
+    this.writeDatabase((db) => {
       const insert = db.prepare('insert into roomAdmin (roomId, userId) values (?, ?)')
       for (const userId of userIds) insert.run(roomId, userId)
     })
@@ -121,7 +121,7 @@ export class RunningMeydan implements RunningSubject {
   /** The number of the last event in the log. */
   readLastSeq(): number {
     let last: unknown
-    this.#writeDatabase((db) => {
+    this.writeDatabase((db) => {
       last = db.prepare('select max(seq) from event').pluck().get()
     })
     return Number(last)
@@ -145,7 +145,7 @@ export class RunningMeydan implements RunningSubject {
     onPayload?: (payload: Buffer) => void,
   ): Promise<MeydanClient> {
     const { origin, port } = this.server
-    const client = new MeydanClient(user.id, await openSocket(`ws://127.0.0.1:${port}/live`, { origin }))
+    const client = new MeydanClient(user, await openSocket(`ws://127.0.0.1:${port}/live`, { origin }))
     if (onPayload) client.onPayload = onPayload
     await client.sendHello(token, resume)
     return client
@@ -154,7 +154,7 @@ export class RunningMeydan implements RunningSubject {
   /** Writes the row directly, because buying a room is not measured. */
   #insertRoom(ownerId: number | null): number {
     const roomId = ++this.#rooms
-    this.#writeDatabase((db) =>
+    this.writeDatabase((db) =>
       db
         .prepare(
           `insert into room (id, name, foldedName, capacity, isList, isActive, ownerId, createdAt, updatedAt)
@@ -165,12 +165,16 @@ export class RunningMeydan implements RunningSubject {
     return roomId
   }
 
-  #writeDatabase(write: (db: Sqlite.Database) => void): void {
+  /** Changes the database of the running server directly. */
+  writeDatabase(write: (db: Sqlite.Database) => void): void {
     const db = new Sqlite(this.#databaseFile, { timeout: 5_000 })
     write(db)
     db.close()
   }
 }
+
+/** A user as commands name them. */
+export type NamedUser = Pick<MeydanClient, 'username' | 'userId'>
 
 /** From where a connection resumes. */
 interface Resume {
@@ -182,12 +186,14 @@ interface Resume {
 export class MeydanClient implements BenchClient {
   onPayload: (payload: Buffer) => void = () => {}
   readonly userId: number
+  readonly username: string
   readonly #socket: WebSocket
   readonly #answers = new PendingRequests()
   roomId = 0
 
-  constructor(userId: number, socket: WebSocket) {
-    this.userId = userId
+  constructor({ id, username }: SignedIn['user'], socket: WebSocket) {
+    this.userId = id
+    this.username = username
     this.#socket = socket
     onPayload(socket, (payload) => {
       if (this.#answers.size) this.#readAnswers(payload)
@@ -207,6 +213,16 @@ export class MeydanClient implements BenchClient {
 
   sendMessage(content: string): Promise<void> {
     return this.#request('sendMessage', { roomId: this.roomId, content, clientId: randomUUID() })
+  }
+
+  sendDirectMessage({ username, userId }: NamedUser, content: string): Promise<void> {
+    const clientId = randomUUID()
+    return this.#request('sendDirectMessage', { recipientUsername: username, recipientId: userId, content, clientId })
+  }
+
+  /** Opens the conversation with a user: resolves with the answer, which its messages follow. */
+  openConversation({ username, userId }: NamedUser): Promise<void> {
+    return this.#request('dmSessionStart', { recipientUsername: username, recipientId: userId })
   }
 
   /** Requests the page of messages before an id. */

@@ -12,7 +12,8 @@ import type { Reader } from '../database/read.ts'
 import { blockStatus, followStatusOf } from '../relations/queries.ts'
 import { privacyOf } from '../settings/queries.ts'
 
-const conversationOfUsers = query<{ lowUserId: UserId; highUserId: UserId }>()((db, p) =>
+/** The conversation of two users, the one with the lower id first. */
+export const conversationOfUsers = query<{ lowUserId: UserId; highUserId: UserId }>()((db, p) =>
   db
     .selectFrom('conversation')
     .select('id')

@@ -12,6 +12,7 @@ import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { checkContact } from './access.ts'
 import {
+  conversationOfUsers,
   type DirectMessageRow,
   findConversation,
   findMediaOwner,
@@ -114,19 +115,20 @@ export const sendDirectMessage = defineWrite({
   name: 'sendDirectMessage',
   origin: 'anyRegion',
   keepResult: { inRow: findSentMessage },
+  keepsCachedRows: true,
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: SendDirectMessage): SendAnswer | Refusal {
     const content = normaliseMessage(input.content)
     if (!content && input.mediaId === null) return { success: true }
-    const participants = actor && getParticipants(tx, actor.userId, input.recipientId)
+    const participants = actor && getParticipants(tx.cached, actor.userId, input.recipientId)
     if (!participants || participants.other.nameReleasedAt !== null)
       return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
     const refusal = checkSend(tx, participants, input.mediaId)
     if (refusal) return refusal
 
     const { own, other } = participants
-    const conversationId = findConversation(tx, own.id, other.id) ?? startConversation(tx, participants)
+    const conversationId = findConversation(tx.cached, own.id, other.id) ?? startConversation(tx, participants)
     if (conversationId instanceof Refusal) return conversationId
     const { mediaId, replyToId, clientId } = input
     const values = { conversationId, senderId: own.id, content, mediaId, replyToId, clientId, createdAt: tx.now }
@@ -150,8 +152,8 @@ function checkSend(tx: Transaction, participants: Participants, mediaId: number 
   if (media === undefined || (media && media.ownerId !== own.id)) return refuse('MediaNotFound')
   const mediaType: MediaType | undefined = media?.mediaType
   return (
-    checkContact(tx, 'message', participants) ??
-    (mediaType ? checkContact(tx, channelOfMedia[mediaType], participants) : null)
+    checkContact(tx.cached, 'message', participants) ??
+    (mediaType ? checkContact(tx.cached, channelOfMedia[mediaType], participants) : null)
   )
 }
 
@@ -168,6 +170,7 @@ function startConversation(tx: Transaction, { own, other }: Participants): numbe
     createdById: own.id,
     now: tx.now,
   })
+  tx.cached.set(conversationOfUsers, { lowUserId, highUserId }, { id: conversationId })
   tx.run(insertSide, { userId: own.id, otherUserId: other.id, conversationId })
   tx.run(insertSide, { userId: other.id, otherUserId: own.id, conversationId })
   return conversationId
