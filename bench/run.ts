@@ -15,6 +15,7 @@ const measurements = [
   'direct-messages',
   'replica',
   'search',
+  'upload',
   'growth',
   'page',
   'people',

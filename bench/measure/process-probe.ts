@@ -1,7 +1,11 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread, type Worker } from 'node:worker_threads'
 
-/** Metrics that the bench can read from a process that it started. */
-export type ProbeMetric = 'cpuSeconds' | 'workerCpuSeconds' | 'residentBytes'
+/**
+ * Metrics that the bench can read from a process that it started. `loopDelayMs` is the 99th percentile of the delays of
+ * its event loop since the last reading.
+ */
+export type ProbeMetric = 'cpuSeconds' | 'workerCpuSeconds' | 'residentBytes' | 'loopDelayMs'
 export interface ProbeRequest {
   ask: ProbeMetric
   id: number
@@ -10,6 +14,8 @@ export interface ProbeAnswer {
   id: number
   value: number
 }
+
+const loopDelay = monitorEventLoopDelay({ resolution: 1 })
 
 /** Preloaded into every program under test, so that ours and the peers are measured in the same way. */
 if (isMainThread && process.send) {
@@ -38,6 +44,13 @@ function readMetric(metric: Exclude<ProbeMetric, 'workerCpuSeconds'>): number {
     // getrusage of the whole process: every thread, kernel time too, in microseconds.
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
+  }
+  if (metric === 'loopDelayMs') {
+    // Enabled by the first reading, because it wakes the process every millisecond.
+    loopDelay.enable()
+    const p99Ms = loopDelay.percentile(99) / 1e6
+    loopDelay.reset()
+    return p99Ms
   }
   // Garbage is not a cost of an idle connection; the second pass frees what finalizers released.
   globalThis.gc?.()

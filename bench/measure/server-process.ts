@@ -74,6 +74,11 @@ export class ServerProcess {
     return this.#readMetric('residentBytes')
   }
 
+  /** The 99th percentile of the delays of its event loop since the last reading, in milliseconds. */
+  loopDelayMs(): Promise<number> {
+    return this.#readMetric('loopDelayMs')
+  }
+
   async stop(): Promise<void> {
     if (this.#hasEnded) return
     const exit = once(this.#child, 'exit')

@@ -3,7 +3,7 @@ import type { ServerProcess } from '../measure/server-process.ts'
 /** A running server whose CPU and memory can be read. */
 export type MeasuredServer = Pick<ServerProcess, 'origin' | 'port' | 'cpuSeconds' | 'residentBytes' | 'stop'> &
   // A server that LiteFS starts has no probe, so only the whole process can be read.
-  Partial<Pick<ServerProcess, 'workerCpuSeconds'>>
+  Partial<Pick<ServerProcess, 'workerCpuSeconds' | 'loopDelayMs'>>
 
 /** A chat server to compare: ours or a peer. */
 export interface BenchSubject {
