@@ -114,6 +114,58 @@ describe('direct messages', () => {
     await ada.page.getByText('Henüz bir mesajın yok!').waitFor()
   })
 
+  journey(
+    '[DM-57] [DM-58] [DM-61] report a message, delete a conversation, and end while they are open',
+    async ({ desktop }) => {
+      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
+      const ada = await (await desktop()).enterAsGuest(adaName)
+      const can = await (await desktop()).enterAsGuest(canName)
+      await listButton(can).click()
+      await can.page.getByRole('button', { name: 'Yeni mesaj' }).click()
+      await can.page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
+      await can.sendMessage('Kimse var mı?')
+      await ada.waitForMessage('Kimse var mı?')
+      const adaWindow = await openFromProfile(ada, canName)
+      await sendIn(adaWindow, 'Sana bir şey diyeceğim')
+      const canWindow = await openFromList(can, adaName)
+      await composerOf(canWindow).fill('Söyle @')
+      await canWindow.getByRole('option', { name: adaName }).click()
+      await composerOf(canWindow).press('Enter')
+      await adaWindow.getByRole('button', { name: `@${adaName}` }).waitFor()
+
+      const menuOf = async (window: Locator, text: string): Promise<Locator> => {
+        const row = window.locator('.bubble-row').filter({ hasText: text })
+        await row.hover()
+        await row.getByRole('button', { name: 'Mesaj işlemleri' }).click()
+        return window.getByRole('menu', { name: 'Mesaj işlemleri' })
+      }
+      const ownMenu = await menuOf(adaWindow, 'Sana bir şey diyeceğim')
+      expect(await ownMenu.getByRole('menuitem').allTextContents()).toEqual(['Yanıtla', 'Kopyala'])
+      await ada.page.keyboard.press('Escape')
+      await adaWindow.waitFor()
+      await (await menuOf(adaWindow, 'Söyle')).getByRole('menuitem', { name: 'Bildir' }).click()
+      await ada.page.getByRole('dialog', { name: 'Mesajı Bildir' }).getByRole('button', { name: 'Bildir' }).click()
+      await ada.page.getByText('Mesaj bildirildi.').waitFor()
+
+      await adaWindow.getByRole('button', { name: 'Konuşma işlemleri' }).click()
+      await adaWindow.getByRole('menuitem', { name: 'Konuşmayı sil' }).click()
+      await ada.page.getByRole('dialog', { name: 'Konuşmayı Sil' }).getByRole('button', { name: 'Sil' }).click()
+      await ada.page.getByText('Konuşma silindi.').waitFor()
+      await adaWindow.waitFor({ state: 'hidden' })
+      await bubbleIn(canWindow, 'Sana bir şey diyeceğim', 'sent').waitFor()
+      // As on another device of Can.
+      await can.page.evaluate((name) => {
+        const headers = {
+          authorization: `Bearer ${localStorage.getItem('token')}`,
+          'content-type': 'application/json',
+        }
+        return fetch('/api/dm/delete', { method: 'POST', headers, body: JSON.stringify({ targetUsername: name }) })
+      }, adaName)
+      await can.page.getByText(`${adaName} ile konuşma sona erdi.`).waitFor()
+      await canWindow.waitFor({ state: 'hidden' })
+    },
+  )
+
   journey('[DM-26] fill the screen of a phone, where Back leads back to the list', async ({ desktop, phone }) => {
     const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
     const ada = await (await desktop()).openRoomAsGuest(adaName)

@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
 import type { ConversationEntry } from '../../shared/direct-messages/message.ts'
 import { conversationTime, NO_CONVERSATIONS_TEXT } from '../../shared/direct-messages/rules.ts'
 import { live } from '../live/state.ts'
 import { OnlineDot } from '../presence/online-dot.tsx'
+import { PencilIcon } from '../profiles/icons.tsx'
+import { togglePanel } from '../shell/panels/panel-state.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { CloseIcon } from '../ui/lazy-icons.tsx'
 import { PagedList } from '../ui/lists/paged-list.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
-import { conversationList, hideConversation } from './conversation-list-state.ts'
+import { hideConversation } from './conversation-actions.ts'
+import { conversationList } from './conversation-list-state.ts'
 import { DoubleCheckIcon } from './icons.tsx'
 import { openDirectWindow } from './open-window.ts'
 import './conversation-list.later.css'
@@ -18,10 +22,19 @@ import './unread-badge.later.css'
 const load = (before: number | null): Promise<string | null> => conversationList.load(before)
 
 /** The viewer's conversations, the latest first. */
-export function ConversationListPanel(): ReactNode {
+export function ConversationListPanel({ viewer }: { viewer: Person }): ReactNode {
   const list = useSignalValue(conversationList.list, null)
   return (
     <div className="panel-scroll conversations">
+      {/* From the people there, a conversation begins. */}
+      <button
+        type="button"
+        className="button conversations-new"
+        onClick={() => togglePanel(viewer.role === 'rootadmin' ? 'allUsers' : 'roomActiveUsers')}
+      >
+        <PencilIcon size={18} />
+        Yeni mesaj
+      </button>
       <PagedList
         list={list}
         load={load}

@@ -1,10 +1,7 @@
-import { CONVERSATION_HIDDEN, CONVERSATION_NOT_HIDDEN } from '../../shared/direct-messages/rules.ts'
-import type { UserId } from '../../shared/protocol/ids.ts'
 import { session } from '../accounts/session.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
-import { toast } from '../shell/toasts/toast.ts'
 import { effect } from '../signal.ts'
 import { ConversationList } from './conversation-list.ts'
 import { unreadMessageCount } from './unread-count.ts'
@@ -27,13 +24,4 @@ effect(() => {
 /** Loads the list for the number of unread messages; a failure is shown by the panel. */
 export function watchUnread(): void {
   void conversationList.loadOnce()
-}
-
-/** Hides a conversation and shows the result in a toast. */
-export async function hideConversation({ id, username }: { id: UserId; username: string }): Promise<void> {
-  const body = { targetUsername: username, targetUserId: id }
-  const answer = await callApi<'hideConversation'>('/conversation-status/hideconversation', { as: 'user', body })
-  if (isFailure(answer)) return toast(CONVERSATION_NOT_HIDDEN, 'error')
-  conversationList.remove(id)
-  return toast(CONVERSATION_HIDDEN, 'success')
 }

@@ -13,7 +13,9 @@ import { ArrowIcon } from '../ui/lazy-icons.tsx'
 import { ListFailure, ListLoading } from '../ui/lists/paged-list.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import type { DirectConversation } from './direct-conversation.ts'
+import { MessageMenu } from './message-menu.tsx'
 import { directConversations } from './state.ts'
+import { WindowMenu } from './window-menu.tsx'
 import type { WindowUser } from './window-state.ts'
 
 interface ConversationPaneProps {
@@ -35,6 +37,7 @@ export function ConversationPane({ user, isMinimised = false, children, onClose 
           <ArrowIcon />
         </button>
         <RecipientSummary conversation={conversation} user={user} />
+        <WindowMenu {...user} />
         {children}
       </header>
       <ConversationBody conversation={conversation} username={user.username} isMinimised={isMinimised} />
@@ -114,6 +117,7 @@ function OpenConversation({ conversation, username, isMinimised }: ConversationB
           )}
         />
       )}
+      <MessageMenu conversation={conversation} body={body} />
       <ComposerForm
         conversation={conversation}
         viewerId={initial.viewer.id}

@@ -10,6 +10,7 @@ import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
 import { isHidingMedia, isMediaHidden, revealedUrls, revealMedia, viewableBubbles } from '../media/hidden-media.ts'
 import type { DirectConversation } from './direct-conversation.ts'
 import { DirectConversations } from './direct-conversations.ts'
+import { createDirectMentionSource } from './direct-mentions.ts'
 
 const CAN = 2
 
@@ -173,6 +174,59 @@ describe('a direct conversation', () => {
     expect(can.permission.value.canWrite).toBe(false)
     receive(105, 'userUnblocked', { ...block, blockerId: CAN, blockedId: ADA.id })
     expect(can.permission.value.canWrite).toBe(true)
+  })
+
+  it.each([
+    [{ messagePrivacy: 'nobody' }, 'Mesaj izniniz yok. Bu kişi hiçkimseden mesaj almak istemiyor.'],
+    [{ messagePrivacy: 'followers' }, 'Mesaj izniniz yok. Bu kişi yalnızca takipçilerinden mesaj almak istiyor.'],
+    [{ messagePrivacy: 'followers', isFollowing: true }, 'Mesaj yaz'],
+    [{ messagePrivacy: 'following' }, 'Mesaj izniniz yok. Bu kişi yalnızca takip ettiklerinden mesaj almak istiyor.'],
+    [{ messagePrivacy: 'following', isFollowedBy: true }, 'Mesaj yaz'],
+    [{ hasBlockedProfile: true }, 'Kullanıcıyı engellediniz'],
+    [{ isBlockedByProfile: true }, 'Kullanıcı sizi engelledi'],
+  ] satisfies [Partial<RecipientInfo>, string][])(
+    '[DM-60] with %j, the composer says %s',
+    async (changes, placeholder) => {
+      await answerStart([], 100, changes)
+      expect(can.permission.value).toEqual({ canWrite: placeholder === 'Mesaj yaz', placeholder })
+    },
+  )
+
+  it('[DM-60] lets a viewer who becomes a root admin write, and asks again for the other user', async () => {
+    await answerStart([], 100, { messagePrivacy: 'nobody', isBlockedByProfile: true })
+    const become = (role: 'rootadmin' | 'member') =>
+      environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: { ...ADA, role } }])
+    become('rootadmin')
+    expect(can.permission.value.canWrite).toBe(true)
+    await answerStart([], 100, { messagePrivacy: 'nobody' })
+    become('member')
+    expect(can.permission.value.placeholder).toMatch(/^Mesaj izniniz yok/)
+  })
+
+  it('[DM-62] follows a new name of the other user, and opens under it after a failure', async () => {
+    environment.transport.refuse('dmSessionStart', { code: 'NotFound', message: 'Kullanıcı yok.' })
+    await flushPromises()
+    conversations.openWith(CAN, 'can')
+    expect(environment.transport.count('dmSessionStart')).toBe(1)
+    conversations.openWith(CAN, 'canan')
+    expect(environment.transport.request('dmSessionStart').input).toMatchObject({ recipientUsername: 'canan' })
+    await answerStart([], 100, { username: 'canan' })
+    const user = { ...ADA, id: CAN, username: 'candan' }
+    environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user }])
+    expect(can.recipient.value?.username).toBe('candan')
+    can.send('selam')
+    expect(environment.transport.request('sendDirectMessage').input).toMatchObject({ recipientUsername: 'candan' })
+  })
+
+  it('[DM-56] offers the other user and the people of the room for a mention', async () => {
+    await answerStart([])
+    const source = createDirectMentionSource(client.live, can.recipient)
+    expect(source.known.value).toMatchObject({ users: [{ id: CAN, username: 'can' }], isComplete: false })
+    const found = source.search('ce')
+    expect(environment.transport.request('getRoomUsers').input).toEqual({ roomId: 1, search: 'ce' })
+    const cem = { ...ADA, id: 7, username: 'cem' }
+    environment.transport.answer('getRoomUsers', { users: [cem], total: 1 })
+    expect(await found).toEqual([cem])
   })
 
   it('[DM-23] marks messages as read while its end is seen, once each', async () => {

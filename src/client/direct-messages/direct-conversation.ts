@@ -4,6 +4,7 @@ import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { contactRefusalText, contactVerdict } from '../../shared/relations/contact-rules.ts'
+import type { MentionSource } from '../conversation/composer/mention-source.ts'
 import {
   Conversation,
   type ConversationPlatform,
@@ -17,6 +18,7 @@ import { mergePending } from '../conversation/store/bubbles.ts'
 import { historyLoaderOf } from '../conversation/store/history-loader.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
+import { loadPart } from '../load-part.ts'
 import { batch, computed, signal } from '../signal.ts'
 import { StrangerMedia, toConversationMessage } from './direct-media.ts'
 
@@ -76,10 +78,16 @@ export class DirectConversation extends Conversation {
     return this.viewer.peek() !== null && this.live.isConnected()
   }
 
+  /** Whether it could not be opened, by another name of the other user than this one. */
+  isFailedUnder(username: string): boolean {
+    return this.status.peek().state === 'failed' && this.username !== username
+  }
+
   /** Requests the latest messages and the other user's details; `dmSessionStarted` brings them. */
-  async start(): Promise<void> {
+  async start(username = this.username): Promise<void> {
     if (this.isStarting) return
     this.isStarting = true
+    this.username = username
     if (this.status.peek().state === 'failed') this.status.value = { state: 'loading' }
     const answer = await this.live.request('dmSessionStart', {
       recipientUsername: this.username,
@@ -139,6 +147,11 @@ export class DirectConversation extends Conversation {
 
   override getReadUpTo(): MessageId {
     return this.readUpTo
+  }
+
+  override async loadMentionSource(): Promise<MentionSource> {
+    const { createDirectMentionSource } = await loadPart(() => import('./direct-mentions.ts'))
+    return createDirectMentionSource(this.live, this.recipient)
   }
 
   sendTyping(): void {

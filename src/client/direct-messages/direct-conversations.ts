@@ -1,5 +1,5 @@
-import { DIRECT_MESSAGE_FAILED } from '../../shared/direct-messages/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
+import { MESSAGE_FAILED } from '../../shared/room-chat/rules.ts'
 import type { ConversationPlatform } from '../conversation/conversation.ts'
 import { ConversationRegistry } from '../conversation/conversation-registry.ts'
 import type { BubbleSender } from '../conversation/store/bubble.ts'
@@ -33,7 +33,7 @@ export class DirectConversations extends ConversationRegistry<UserId, DirectConv
         return null
       },
       onDelayed: ({ input, clientId }, refusal) => this.find(input.recipientId)?.onDelayed(clientId, refusal),
-      timeoutMessage: DIRECT_MESSAGE_FAILED,
+      timeoutMessage: MESSAGE_FAILED,
     })
     outbox.flush()
   }
@@ -43,7 +43,7 @@ export class DirectConversations extends ConversationRegistry<UserId, DirectConv
     this.usernames.set(userId, username)
     const isNew = !this.open.has(userId)
     const conversation = this.get(userId)
-    if (isNew) void conversation.start()
+    if (isNew || conversation.isFailedUnder(username)) void conversation.start(username)
     return conversation
   }
 

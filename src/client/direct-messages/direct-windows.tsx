@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { conversationEndedText } from '../../shared/direct-messages/rules.ts'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
 import { closePanel, panelState } from '../shell/panels/panel-state.ts'
+import { toast } from '../shell/toasts/toast.ts'
 import { closeOnBack } from '../ui/close-on-back.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
 import { mountPortal } from '../ui/mount-portal.ts'
@@ -17,6 +19,7 @@ import {
   FULL_SCREEN_QUERY,
   restoreWindows,
   showWindow,
+  updateWindowUser,
   type WindowUser,
 } from './window-state.ts'
 import './direct-window.later.css'
@@ -65,8 +68,13 @@ directWindows.subscribe((windows) => {
 session.onClear(() => {
   directWindows.value = []
 })
+live.on('userProfileUpdated', ({ user }) => updateWindowUser(user))
 // The conversation is gone, on both sides or on another device.
-live.on('dmCleared', ({ userId }) => closeWindow(userId))
+live.on('dmCleared', ({ userId, username }) => {
+  if (!directWindows.peek().some(({ user }) => user.id === userId)) return
+  closeWindow(userId)
+  void toast(conversationEndedText(username))
+})
 
 restoreWindows()
 mountPortal('direct-windows', <DirectWindows />)

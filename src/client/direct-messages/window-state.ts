@@ -75,6 +75,14 @@ export function changeWindow(id: UserId, changes: Partial<Omit<DirectWindow, 'us
   saveWindows(directWindows.peek().map((open) => (open.user.id === id ? { ...open, ...changes } : open)))
 }
 
+/** Notes a new name or avatar of a window's user, so that the next visit opens it by that name. */
+export function updateWindowUser({ id, username, avatarUrl, gender, isGuest }: WindowUser): void {
+  const windows = directWindows.peek()
+  if (!windows.some(({ user }) => user.id === id)) return
+  const user = { id, username, avatarUrl, gender, isGuest }
+  saveWindows(windows.map((open) => (open.user.id === id ? { ...open, user } : open)))
+}
+
 export function viewportSize(): { width: number; height: number } {
   return { width: innerWidth, height: innerHeight }
 }

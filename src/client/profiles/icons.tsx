@@ -13,5 +13,4 @@ export const PlaceIcon = icon(
 export const PencilIcon = icon(
   <path d="M4 20l1-4.2L15.8 5a2 2 0 0 1 2.8 0l.4.4a2 2 0 0 1 0 2.8L8.2 19 4 20ZM14 6.8l3.2 3.2" />,
 )
-export const MoreIcon = icon(<path d="M12 5.5v.1M12 12v.1M12 18.4v.1" strokeWidth="3" />)
 export const CopyIcon = icon(<path d="M9 8.5h10.5V20H9ZM15 8.5V4H4.5v11.5H9" />)

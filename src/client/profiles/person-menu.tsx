@@ -1,7 +1,6 @@
-import { type MouseEvent, type ReactNode, useCallback, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Person, PublicProfile } from '../../shared/accounts/protocol.ts'
-import { Menu } from '../ui/menu/menu.tsx'
-import { MoreIcon } from './icons.tsx'
+import { MenuButton } from '../ui/menu/menu-button.tsx'
 
 /** The known data of the person. */
 type PersonMenuTarget = Person & Partial<Pick<PublicProfile, 'isBanned' | 'status'>>
@@ -28,33 +27,8 @@ const allEntries = Object.values(
 
 /** A button with the menu of actions on a person. */
 export function PersonMenu({ person }: { person: PersonMenuTarget }): ReactNode {
-  const [point, setPoint] = useState<{ x: number; y: number } | null>(null)
-  const close = useCallback(() => setPoint(null), [])
   const entries = allEntries
     .filter((entry) => entry.isAvailable?.(person) ?? true)
     .map((entry) => ({ ...entry, run: () => entry.run(person) }))
-
-  const toggle = (event: MouseEvent<HTMLElement>): void => {
-    // Any click on the document closes a menu; this one must not.
-    event.stopPropagation()
-    const { left, bottom } = event.currentTarget.getBoundingClientRect()
-    setPoint(point ? null : { x: left, y: bottom + 4 })
-  }
-
-  return (
-    <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Diğer işlemler"
-        title="Diğer işlemler"
-        aria-haspopup="menu"
-        aria-expanded={point !== null}
-        onClick={toggle}
-      >
-        <MoreIcon />
-      </button>
-      {point && <Menu label="Diğer işlemler" point={point} entries={entries} onClose={close} />}
-    </>
-  )
+  return <MenuButton label="Diğer işlemler" entries={entries} />
 }

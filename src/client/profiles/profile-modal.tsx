@@ -7,6 +7,7 @@ import { HAS_BLOCKED_TEXT, IS_BLOCKED_TEXT } from '../../shared/relations/contac
 import { BLOCK_LABEL, UNBLOCK_LABEL } from '../../shared/relations/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { session } from '../accounts/session.ts'
+import { copyText } from '../copy-text.ts'
 import { MessageButton } from '../direct-messages/message-button.tsx'
 import { callApi } from '../http/call-api.ts'
 import { live } from '../live/state.ts'
@@ -20,7 +21,6 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Modal } from '../ui/dialogs/modal.tsx'
 import { BlockIcon } from '../ui/lazy-icons.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
-import { COPY_USERNAME_LABEL, copyUsername } from './copy-username.ts'
 import { CopyIcon } from './icons.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { ProfileDetailsView } from './profile-details.tsx'
@@ -79,9 +79,9 @@ function ProfileSummary({ person, face }: { person: Person; face: PublicProfile 
       <FollowSection user={person} status={face?.status} />
       <div className="profile-actions">
         <MessageButton person={person} />
-        <button type="button" className="button" onClick={() => copyUsername(person.username)}>
+        <button type="button" className="button" onClick={() => copyText(person.username)}>
           <CopyIcon size={18} />
-          {COPY_USERNAME_LABEL}
+          {profileTexts.copyUsername}
         </button>
         <PersonMenu person={face ? { ...face, ...person } : person} />
         {!session.isSelf(person.id) && <BlockButton person={person} status={face?.status} />}

@@ -1,5 +1,6 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { RefusalBody } from '../../shared/protocol/refusals.ts'
+import { MESSAGE_FAILED } from '../../shared/room-chat/rules.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { ConversationPlatform } from '../conversation/conversation.ts'
 import { ConversationRegistry } from '../conversation/conversation-registry.ts'
@@ -36,8 +37,7 @@ export class RoomConversations extends ConversationRegistry<RoomId, RoomConversa
       },
       retryDelayMs: ({ input }, refusal) => this.retryDelayMs(input.roomId, refusal),
       onDelayed: ({ clientId, input }, refusal) => this.findShown(input.roomId)?.onDelayed(clientId, refusal),
-      // Shown at a message without an answer (specification 1, points 4 and 8).
-      timeoutMessage: 'Mesaj gönderilemedi!',
+      timeoutMessage: MESSAGE_FAILED,
     })
   }
 

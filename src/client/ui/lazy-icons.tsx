@@ -66,3 +66,4 @@ export const WindowsIcon = icon(
 )
 export const ConeIcon = icon(<path d="M10.5 4h3l5 15.5h-13ZM2.8 19.5h18.4M8.6 10h6.8M7 14.8h10" />)
 export const ReloadIcon = icon(<path d="M19.3 13.5A7.5 7.5 0 1 1 17 6.6l2.5 2.4M19.5 4v5h-5" />)
+export const MoreIcon = icon(<path d="M12 5.5v.1M12 12v.1M12 18.4v.1" strokeWidth="3" />)

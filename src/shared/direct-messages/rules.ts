@@ -1,5 +1,6 @@
 import { mediaPreviews } from '../media/rules.ts'
 import { quoteExcerpt } from '../room-chat/quotes.ts'
+import { isolateBidi } from '../text/bidi-isolate.ts'
 import { MAX_PREVIEW_LENGTH } from './limits.ts'
 
 /** Texts of specification 1, points 2, 5 and 8. */
@@ -7,12 +8,18 @@ export const NO_CONVERSATIONS_TEXT = 'Henüz bir mesajın yok!'
 export const CONVERSATIONS_NOT_LOADED = 'DM kullanıcılarını yüklerken hata oluştu.'
 export const CONVERSATION_HIDDEN = 'Konuşma başarıyla gizlendi.'
 export const CONVERSATION_NOT_HIDDEN = 'Konuşma gizlenirken bir hata oluştu.'
-export const DIRECT_MESSAGE_FAILED = 'Mesaj gönderilemedi!'
+export const CONVERSATION_DELETED = 'Konuşma silindi.'
+export const CONVERSATION_NOT_DELETED = 'Konuşma silinirken bir hata oluştu.'
 export const MESSAGE_REPORTED = 'Mesaj bildirildi.'
 export const MESSAGE_NOT_REPORTED = 'Mesaj bildirilemedi!'
 /** Why a stranger's pictures and videos are hidden (DM-18). */
 export const STRANGER_MEDIA_TEXT = 'Bu kişiyle henüz yazışmadın.'
 export const DIRECT_MEDIA_NOT_ALLOWED = 'Şu anda gösterilemiyor. Birazdan tekrar dene.'
+
+/** Shown when a conversation ends while its window is open: a guest has left, or it was deleted on another device. */
+export function conversationEndedText(username: string): string {
+  return `${isolateBidi(username)} ile konuşma sona erdi.`
+}
 
 /** The last message in the list: its first 30 characters and an ellipsis (specification 1, point 2). */
 export function conversationPreview(content: string, mediaType: keyof typeof mediaPreviews | null): string {

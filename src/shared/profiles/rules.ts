@@ -17,6 +17,7 @@ export const CLEARABLE_FIELDS = ['bio', 'city', 'age', 'avatar'] as const
 export type ClearableField = (typeof CLEARABLE_FIELDS)[number]
 
 export const profileTexts = {
+  copyUsername: 'Kullanıcı adını kopyala',
   bioTooLong: `Hakkınızda yazısı en fazla ${MAX_BIO_LENGTH} karakter olabilir.`,
   cityTooLong: `Konum en fazla ${MAX_CITY_LENGTH} karakter olabilir.`,
   passwordsDiffer: 'Şifreleriniz eşleşmiyor!',

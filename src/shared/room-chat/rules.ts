@@ -6,6 +6,9 @@ import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES }
 /** Shown when a pause is over (specification 1, point 5). */
 export const CAN_SEND_AGAIN_TEXT = 'Artık mesaj gönderebilirsiniz.'
 
+/** Shown when a message could not be sent, and at one without an answer (specification 1, points 4 and 8). */
+export const MESSAGE_FAILED = 'Mesaj gönderilemedi!'
+
 /** The latest message of a room, as the chat limits need it. */
 export interface PreviousMessage {
   isOwn: boolean

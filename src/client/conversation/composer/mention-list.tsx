@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
-import type { Person } from '../../../shared/accounts/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { formatMention } from '../../../shared/text/format-mention.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -7,7 +6,7 @@ import { useSignalValue } from '../../use-signal-value.ts'
 import { useConversation } from '../conversation-context.ts'
 import { insertText } from './insert-text.ts'
 import { type MentionQuery, matchNames, mentionAtCaret } from './mention-query.ts'
-import type { MentionSource } from './mention-source.ts'
+import type { MentionedUser, MentionSource } from './mention-source.ts'
 
 /** Delay after the last key before the server is searched. */
 const SEARCH_DEBOUNCE_MS = 150
@@ -44,7 +43,7 @@ function Suggestions({ field, viewerId, query, source }: SuggestionsProps): Reac
     if (!query) setDismissedStart(null)
   }, [query])
 
-  const pick = (person: Person | undefined): void => {
+  const pick = (person: MentionedUser | undefined): void => {
     const { current } = field
     if (!current || !query || !person) return
     insertText(current, `${formatMention(person.username)} `, query.start, current.selectionStart)
@@ -163,9 +162,9 @@ function useMentionQuery(field: RefObject<HTMLTextAreaElement | null>, text: str
 }
 
 /** Matches among the users loaded in this tab; an incomplete list also searches the server. */
-function useSuggestions(mention: MentionQuery | null, source: MentionSource, viewerId: UserId): Person[] {
+function useSuggestions(mention: MentionQuery | null, source: MentionSource, viewerId: UserId): MentionedUser[] {
   const { users, isComplete } = useSignalValue(source.known, source.known.peek())
-  const [found, setFound] = useState<readonly Person[]>([])
+  const [found, setFound] = useState<readonly MentionedUser[]>([])
   const query = mention?.query ?? ''
   useEffect(() => {
     setFound([])

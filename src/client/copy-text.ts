@@ -1,10 +1,8 @@
-import { toast } from '../shell/toasts/toast.ts'
+import { toast } from './shell/toasts/toast.ts'
 
-export const COPY_USERNAME_LABEL = 'Kullanıcı adını kopyala'
-
-/** Copies a user name to the clipboard and shows the result in a toast. */
-export async function copyUsername(username: string): Promise<void> {
-  const isCopied = (await writeToClipboard(username)) || copyWithExecCommand(username)
+/** Copies a text to the clipboard and shows the result in a toast. */
+export async function copyText(text: string): Promise<void> {
+  const isCopied = (await writeToClipboard(text)) || copyWithExecCommand(text)
   toast(isCopied ? 'Kopyalandı!' : 'Kopyalama başarısız!', isCopied ? 'success' : 'error')
 }
 

@@ -1,0 +1,106 @@
+import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { conversationPreview } from '../../shared/direct-messages/rules.ts'
+import type { Bubble } from '../conversation/store/bubble.ts'
+import { copyText } from '../copy-text.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { MoreIcon } from '../ui/lazy-icons.tsx'
+import { Menu, type MenuItem } from '../ui/menu/menu.tsx'
+import type { DirectConversation } from './direct-conversation.ts'
+import { onLongPress } from './long-press.ts'
+
+interface MessageMenuProps {
+  conversation: DirectConversation
+  body: RefObject<HTMLElement | null>
+}
+
+interface OpenMenu {
+  point: { x: number; y: number }
+  entries: readonly MenuItem[]
+}
+
+const MESSAGE_ROW = '.bubble-row[data-id]'
+const LABEL = 'Mesaj işlemleri'
+
+/**
+ * The actions on a message. Their button is drawn only at the message under the pointer and at the one with the focus; a
+ * touch opens them by a long press.
+ */
+export function MessageMenu({ conversation, body }: MessageMenuProps): ReactNode {
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const close = useCallback(() => setMenu(null), [])
+  const rows = useActiveRows(body)
+  const open = useCallback(
+    (row: HTMLElement, point: OpenMenu['point']) => {
+      const message = conversation.bubbles.peek().find(({ id }) => id === Number(row.dataset.id))
+      if (message) setMenu({ point, entries: entriesOf(conversation, message) })
+    },
+    [conversation],
+  )
+  useEffect(() => {
+    const ended = new AbortController()
+    if (body.current) onLongPress(body.current, MESSAGE_ROW, open, ended.signal)
+    return () => ended.abort()
+  }, [body, open])
+  return (
+    <>
+      {rows.map((row) =>
+        createPortal(
+          <MessageMenuButton onPress={(point) => open(row, point)} />,
+          row.querySelector('.bubble') ?? row,
+          row.dataset.id,
+        ),
+      )}
+      {menu && <Menu label={LABEL} point={menu.point} entries={menu.entries} onClose={close} />}
+    </>
+  )
+}
+
+function MessageMenuButton({ onPress }: { onPress: (point: OpenMenu['point']) => void }): ReactNode {
+  const press = (event: MouseEvent<HTMLElement>): void => {
+    // Any click on the document closes a menu; this one must not.
+    event.stopPropagation()
+    const { left, bottom } = event.currentTarget.getBoundingClientRect()
+    onPress({ x: left, y: bottom + 4 })
+  }
+  return (
+    <button type="button" className="message-more" aria-label={LABEL} aria-haspopup="menu" onClick={press}>
+      <MoreIcon size={18} />
+    </button>
+  )
+}
+
+/** The messages under the pointer and with the focus. */
+function useActiveRows(body: RefObject<HTMLElement | null>): HTMLElement[] {
+  const [hovered, setHovered] = useState<HTMLElement | null>(null)
+  const [focused, setFocused] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    const ended = new AbortController()
+    const { signal } = ended
+    const rowOf = ({ target }: Event): HTMLElement | null =>
+      target instanceof Element ? target.closest<HTMLElement>(MESSAGE_ROW) : null
+    body.current?.addEventListener('mouseover', (event) => setHovered(rowOf(event)), { signal })
+    body.current?.addEventListener('focusin', (event) => setFocused(rowOf(event)), { signal })
+    return () => ended.abort()
+  }, [body])
+  return [...new Set([hovered, focused])].filter((row) => row !== null).filter((row) => row.isConnected)
+}
+
+function entriesOf(conversation: DirectConversation, message: Bubble): MenuItem[] {
+  const { id, content, isOwn, sender } = message
+  const reply = (): void => {
+    conversation.replyingTo.value = message
+  }
+  const entries: MenuItem[] = [
+    { label: 'Yanıtla', run: reply },
+    ...(content === '' ? [] : [{ label: 'Kopyala', run: () => void copyText(content) }]),
+  ]
+  if (isOwn || id === null) return entries
+  const recipientUsername = conversation.viewerName.peek()
+  const preview = conversationPreview(content, message.media?.mediaType ?? null)
+  const report = { messageId: id, preview, senderUsername: sender.username, recipientUsername }
+  return [
+    ...entries,
+    { label: 'Bildir', isDestructive: true, run: () => void openOverlay('reportMessage', { report }) },
+  ]
+}
