@@ -185,6 +185,16 @@ describe('direct messages', () => {
     expect((await listOf(can)).conversations).toEqual([])
   })
 
+  it('[DM-56] keep the @ of names that somebody has, and tell nobody but the recipient', async () => {
+    const content = `@${deniz.username} ve @[{${can.username}}] geldi, @hickimse${turn} gelmedi`
+    const clientId = crypto.randomUUID()
+    const message = await sent(clients.ada, can, content, { clientId })
+    expect(message).toMatchObject({ content: content.replace('@hickimse', 'hickimse') })
+    expect(await sent(clients.ada, can, content, { clientId })).toMatchObject({ id: message.id })
+    await clients.deniz.request('getRooms', {})
+    expect(JSON.stringify(clients.deniz.transport.received)).not.toMatch(/mentionNotification|directMessage/)
+  })
+
   it('[DM-08] quote messages of their own conversation only', async () => {
     const first = await sent(clients.ada, can, 'soru')
     const elsewhere = await sent(clients.ada, deniz, 'başka yerde')

@@ -10,6 +10,7 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { isStoredTextOf, resolveMentions } from '../room-chat/transactions.ts'
 import { checkContact } from './access.ts'
 import {
   conversationOfUsers,
@@ -107,9 +108,8 @@ const recentConversations = query<{ userId: UserId; since: number }>()((db, p) =
 )
 
 /**
- * Sends a message to another user. Refuses with NotFound, ContactRefused, MediaNotFound or
- * TooManyConversations. Without text and
- * media it is answered with success and not stored.
+ * Sends a message to another user, who alone is told of its mentions. Refuses with NotFound, ContactRefused, MediaNotFound
+ * or TooManyConversations. Without text and media it is answered with success and not stored.
  */
 export const sendDirectMessage = defineWrite({
   name: 'sendDirectMessage',
@@ -119,8 +119,8 @@ export const sendDirectMessage = defineWrite({
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: SendDirectMessage): SendAnswer | Refusal {
-    const content = normaliseMessage(input.content)
-    if (!content && input.mediaId === null) return { success: true }
+    const text = normaliseMessage(input.content)
+    if (!text && input.mediaId === null) return { success: true }
     const participants = actor && getParticipants(tx.cached, actor.userId, input.recipientId)
     if (!participants || participants.other.nameReleasedAt !== null)
       return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
@@ -131,6 +131,7 @@ export const sendDirectMessage = defineWrite({
     const conversationId = findConversation(tx.cached, own.id, other.id) ?? startConversation(tx, participants)
     if (conversationId instanceof Refusal) return conversationId
     const { mediaId, replyToId, clientId } = input
+    const { content } = resolveMentions(tx, text)
     const values = { conversationId, senderId: own.id, content, mediaId, replyToId, clientId, createdAt: tx.now }
     const { lastId: id } = tx.run(insertMessage, values)
     if (mediaId !== null) tx.run(setMediaUsed, { id: mediaId })
@@ -195,6 +196,6 @@ function isInputOf(row: DirectMessageRow, recipientId: UserId, input: SendDirect
     recipientId === input.recipientId &&
     row.mediaId === input.mediaId &&
     row.replyToId === input.replyToId &&
-    row.content === normaliseMessage(input.content)
+    isStoredTextOf(row.content, input.content)
   )
 }

@@ -2,7 +2,6 @@ import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { checkSendLimits, normaliseMessage } from '../../shared/room-chat/rules.ts'
-import { capitaliseFirst } from '../../shared/text/turkish.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { defineWrite, type EarlierRun, type RetryKey } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -12,9 +11,9 @@ import type { Authored } from '../live/visibility.ts'
 import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { isExemptFromChatLimits } from './access.ts'
-import { emitMentionNotifications, resolveMentions } from './mentions.ts'
+import { emitMentionNotifications } from './mentions.ts'
 import { latestMessageOfRoom, quoteOf } from './queries.ts'
-import { answerOfMessage } from './transactions.ts'
+import { answerOfMessage, isStoredTextOf, resolveMentions } from './transactions.ts'
 
 export interface SendMessage {
   roomId: RoomId
@@ -102,13 +101,7 @@ function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): EarlierRun
 /** Compares what a retry repeats: inRoomForMs has grown since. */
 function isInputOf(row: SentMessage, { roomId, content, replyTo }: SendMessage): boolean {
   if (row.roomId !== roomId || row.replyToId !== (replyTo?.id ?? null)) return false
-  const text = normaliseMessage(content)
-  return row.content === text || (text.includes('@') && withoutMentionSigns(row.content) === withoutMentionSigns(text))
-}
-
-/** The text without mention signs, for comparison: the stored text has none before unknown names. */
-function withoutMentionSigns(text: string): string {
-  return capitaliseFirst(text.replace(/[@[\]{}]/gu, ''))
+  return isStoredTextOf(row.content, content)
 }
 
 /** Inserts the row and returns the message as the room's event carries it. */
