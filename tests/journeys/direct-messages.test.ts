@@ -1,5 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import type { SiteProcess } from '../drivers/site-process.ts'
+import { createTestPhoto } from '../fixtures/test-photo.ts'
+import { updateSiteDatabase } from '../screens/screen-steps.ts'
+import type { ChatPage } from './chat-page.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import {
   bubbleIn,
@@ -14,10 +18,42 @@ import { journey } from './journey.ts'
 
 journey.override('motion', 'no-preference')
 
+/** Uploads a picture as the page would, and puts it into the message that the visitor sent with this text. */
+async function attachPicture({ page }: ChatPage, site: SiteProcess, content: string): Promise<void> {
+  const photo = (await createTestPhoto()).buffer.toString('base64')
+  const mediaId = await page.evaluate(async (base64) => {
+    const body = new FormData()
+    body.set('media', new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))]), 'foto.jpg')
+    const headers = { authorization: `Bearer ${localStorage.getItem('token')}`, 'idempotency-key': crypto.randomUUID() }
+    return (await (await fetch('/api/dm/upload-media', { method: 'POST', headers, body })).json()).mediaId as number
+  }, photo)
+  updateSiteDatabase(site, `update directMessage set mediaId = ${mediaId} where content = '${content}'`)
+}
+
+/** The stranger's picture is fetched once it is asked for; Esc closes it and returns the focus. */
+async function viewHiddenPicture({ page }: ChatPage, window: Locator): Promise<void> {
+  const countPictures = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /\/uploads\//.test(name)).length)
+  await window.getByText('Bu kişiyle henüz yazışmadın.').waitFor()
+  expect(await countPictures()).toBe(0)
+  await window.getByRole('button', { name: 'Göster', exact: true }).click()
+  await window.locator('.media-picture[data-status=loaded]').waitFor()
+  const opener = window.getByRole('button', { name: 'Fotoğrafı büyüt' })
+  const viewer = page.getByRole('dialog', { name: 'Resimler ve videolar' })
+  for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await opener.click()
+    await viewer.getByRole('img', { name: 'Fotoğraf' }).waitFor()
+    await close()
+    await viewer.waitFor({ state: 'detached' })
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+  }
+  expect(await window.isVisible()).toBe(true)
+}
+
 describe('direct messages', () => {
   journey(
-    '[DM-19] [DM-23] open from a profile, are counted, read and answered, with blue ticks',
-    async ({ desktop }) => {
+    '[DM-19] [DM-23] [DM-50] [DM-52] open from a profile with a picture, are counted, read and answered, with blue ticks',
+    async ({ desktop, site }) => {
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const ada = await (await desktop()).openRoomAsGuest(adaName)
       const can = await (await desktop()).openRoomAsGuest(canName)
@@ -28,10 +64,12 @@ describe('direct messages', () => {
       await sendIn(adaWindow, 'Merhaba Can')
       await bubbleIn(adaWindow, 'Merhaba Can', 'sent').waitFor()
       await can.page.getByRole('button', { name: 'Mesajlar, 1 okunmamış' }).waitFor()
+      await attachPicture(ada, site, 'Merhaba Can')
 
       const canWindow = await openFromList(can, adaName)
       await bubbleIn(canWindow, 'Merhaba Can', 'sent').waitFor()
       await bubbleIn(adaWindow, 'Merhaba Can', 'read').waitFor()
+      await viewHiddenPicture(can, canWindow)
       await can.page.getByRole('button', { name: 'Mesajlar', exact: true }).waitFor()
       await composerOf(canWindow).pressSequentially('Sel')
       await adaWindow.getByText(`${canName} yazıyor`).waitFor()
