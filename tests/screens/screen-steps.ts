@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import type { Page } from 'playwright-core'
 import type { EventName, EventPayload } from '../../src/shared/protocol/catalogue.ts'
 import { encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
@@ -29,28 +30,58 @@ export async function enterRoomAsGuest(visitor: ChatPage): Promise<string> {
   return name
 }
 
+const ROOM_PATH = '/room/1'
 const roomStates = new WeakMap<ChatPage, string>()
+/** Enough for a page to close an overlay; on a busier machine the room is reloaded. */
+const CLOSE_MS = 250
 
-/** Closes open overlays with Esc; reloads the room when the page still differs from its loaded state. */
+/** Closes what is open; reloads the room when the page still differs from its loaded state. */
 async function returnToRoom(visitor: ChatPage): Promise<void> {
   const { page } = visitor
   const expected = roomStates.get(visitor)
-  for (let pressCount = 0; pressCount < 3; pressCount++) {
-    if ((await page.evaluate(describeRoom)) === expected) return
-    await page.keyboard.press('Escape')
-  }
-  await page.goto('/room/1')
+  if (expected && (await closeOverlays(page, expected))) return
+  await page.goto(ROOM_PATH)
   await visitor.waitForRoom()
   await page.locator('.person-viewer').waitFor({ state: 'attached' })
+  await page
+    .getByText(/kişi çevrimiçi/)
+    .first()
+    .waitFor({ state: 'attached' })
   roomStates.set(visitor, await page.evaluate(describeRoom))
+}
+
+/** Closes overlays with Esc, and another panel by opening the user list. Returns whether this leads to the state. */
+async function closeOverlays(page: Page, expected: string): Promise<boolean> {
+  if (new URL(page.url()).pathname !== ROOM_PATH) return false
+  let before = ''
+  for (let now = await page.evaluate(describeRoom); now !== before; now = await page.evaluate(describeRoom)) {
+    if (now === expected) return true
+    before = now
+    await page.keyboard.press('Escape')
+    if (await waitForState(page, expected)) return true
+  }
+  const userListButton = page.getByRole('button', { name: /Odadaki kullanıcılar/, expanded: false })
+  await userListButton
+    .filter({ visible: true })
+    .click({ timeout: CLOSE_MS })
+    .catch(() => {}) // an overlay covers it
+  return waitForState(page, expected)
+}
+
+/** Returns whether the page comes to this state soon. */
+async function waitForState(page: Page, expected: string): Promise<boolean> {
+  const until = Date.now() + CLOSE_MS
+  while ((await page.evaluate(describeRoom)) !== expected) if (Date.now() > until) return false
+  return true
 }
 
 /** A description that changes when an overlay is open, a field is filled or the text is enlarged. */
 function describeRoom(): string {
-  const visible = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())
+  const overlays = [...document.querySelectorAll('dialog[open], [role=dialog], [role=menu], [role=listbox]')]
   const texts = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value)
   const { fontSize } = document.documentElement.style
-  return JSON.stringify([location.pathname, fontSize, visible.length, texts])
+  const openCount = overlays.filter((overlay) => overlay.checkVisibility()).length
+  return JSON.stringify([location.pathname, fontSize, document.body.innerText, openCount, texts])
 }
 
 /** As `enterRoomAsGuest`, and resolves when the user list shows the guest. */
