@@ -11,7 +11,7 @@ import { compareFigure, type Report } from './measure/report.ts'
 import { findCentrifugo } from './subjects/centrifugo.ts'
 import { meydan } from './subjects/meydan.ts'
 import { rawLoop } from './subjects/raw-loop.ts'
-import { socketIo, socketIoBinary } from './subjects/socket-io.ts'
+import { socketIo } from './subjects/socket-io.ts'
 
 const load: BroadcastLoad = { sockets: 100, perSecond: 1000, seconds: 3, bytes: 180 }
 
@@ -20,7 +20,6 @@ export async function measure(): Promise<Report> {
   const centrifugo = findCentrifugo()
   const peers = {
     socketIo,
-    socketIoBinary,
     rawLoop,
     ...('subject' in centrifugo && { centrifugo: centrifugo.subject }),
   }
@@ -38,15 +37,6 @@ export async function measure(): Promise<Report> {
         mainThroughputOf(results.socketIo),
         { atLeast: 5 },
       ),
-      compareFigure(
-        'against socket.io 4.8, binary events',
-        unit,
-        throughputOf(results.ours),
-        throughputOf(results.socketIoBinary),
-        {
-          atLeast: 3,
-        },
-      ),
       compareFigure('against the raw loop', unit, throughputOf(results.ours), throughputOf(results.rawLoop)),
       ...compareIfMeasured('against Centrifugo 5.4', results.ours, results.centrifugo),
       compareFigure('p99 against socket.io 4.8', 'ms', p99Of(results.ours), p99Of(results.socketIo), { atMost: 0.5 }),
@@ -55,7 +45,6 @@ export async function measure(): Promise<Report> {
       'One sender without chat limits; ours persists and answers each message, the peers persist nothing. CPU is of the whole process, or of all but its worker threads.',
       describeRounds('ours', results.ours),
       describeRounds('socket.io', results.socketIo),
-      describeRounds('socket.io, binary events', results.socketIoBinary),
       describeRounds('raw loop', results.rawLoop),
       'leftOut' in centrifugo ? centrifugo.leftOut : describeRounds('Centrifugo', results.centrifugo ?? []),
     ],
