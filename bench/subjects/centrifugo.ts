@@ -33,6 +33,8 @@ async function startCentrifugo(path: string): Promise<RunningSubject> {
     ADDRESS: '127.0.0.1',
     PORT: String(port),
     LOG_LEVEL: 'error',
+    // Connections are not closed when the load generator falls behind.
+    CLIENT_QUEUE_MAX_SIZE: String(64 * 1024 * 1024),
     HEALTH: 'true',
   }
   const variables = Object.entries(settings).map(([name, value]) => [`CENTRIFUGO_${name}`, value])

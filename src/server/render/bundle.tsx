@@ -8,7 +8,7 @@ import type { Boot } from '../../client/boot.ts'
 import { type IslandCollector, IslandContext, type SentProps } from '../../client/island.tsx'
 import { jsonOf, reuseHtml } from './island-cache.ts'
 import { jsonTextBlock } from './json-block.ts'
-import { KeptParts, type PagePart } from './page-parts.ts'
+import { type PagePart, PlacedParts } from './page-parts.ts'
 
 interface PageModule {
   Page: ComponentType<object>
@@ -56,7 +56,7 @@ let partialCount = 0
 export function renderPage(name: string, props: object, boot: Boot, partial: boolean): RenderedPage {
   const page = pagesByName.get(name)
   if (!page) throw new Error(`There is no page ${name}.`)
-  const sent: SentToPage = { values: new Map(), eagerIslands: new Set(), kept: new KeptParts() }
+  const sent: SentToPage = { values: new Map(), eagerIslands: new Set(), kept: new PlacedParts() }
   const content = renderPart(
     createElement(page.Page, props),
     partial ? `p${(++partialCount).toString(36)}-` : 'm-',
@@ -87,7 +87,7 @@ interface SentToPage {
   /** The island and prop that already carry an object. */
   values: Map<object, readonly [id: string, prop: string]>
   eagerIslands: Set<string>
-  kept: KeptParts
+  kept: PlacedParts
 }
 
 /** Renders a part, followed by the JSON block of its islands' props. */
@@ -123,7 +123,7 @@ function sendOnce(id: string, props: object, sent: SentToPage['values']): SentPr
 }
 
 /** The block's JSON, joined from pieces. */
-function propsJson(props: Record<string, SentProps>, kept: KeptParts): string {
+function propsJson(props: Record<string, SentProps>, kept: PlacedParts): string {
   const toJson = (value: unknown) => kept.place(jsonOf(value))
   const islands = Object.entries(props).map(([id, [own, shared]]) => {
     const pairs = Object.entries(own).filter(([, value]) => value !== undefined)

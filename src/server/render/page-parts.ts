@@ -12,7 +12,7 @@ export function toKeptPart(text: string): PagePart {
 }
 
 /** The kept parts of one page, each of which stands in its text as a short mark while it is rendered. */
-export class KeptParts {
+export class PlacedParts {
   private readonly parts: Uint8Array[] = []
 
   /** What stands for the part in the text. */
