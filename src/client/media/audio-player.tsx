@@ -4,6 +4,7 @@ import {
   memo,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useMemo,
   useRef,
@@ -82,58 +83,81 @@ interface PositionSliderProps {
   waveform: readonly number[] | null
 }
 
-/** The bars, filled up to the position, and the time: the position once it has started, the duration before. */
+/** The bars and the time: the position once it has started, the duration before. */
 function PositionSlider({ track, state, waveform }: PositionSliderProps): ReactNode {
-  const slider = useRef<HTMLDivElement>(null)
   const totalMs = state.durationMs ?? track.durationMs ?? 0
   const positionMs = Math.min(state.positionMs, totalMs || state.positionMs)
-  const seekTo = ({ currentTarget, clientX }: PointerEvent): void => {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    audioPlayback.seek(track, Math.min(Math.max((clientX - left) / width, 0), 1) * totalMs)
-  }
-  const seekByKey = (event: KeyboardEvent): void => {
-    const target = positionAfterKey(event.key, positionMs, totalMs)
-    if (target === null) return
-    event.preventDefault()
-    audioPlayback.seek(track, target)
-  }
-  useEffect(() => {
-    // A finger on the bars moves the position, not the message.
-    const keep = (event: TouchEvent): void => event.stopPropagation()
-    const { current } = slider
-    current?.addEventListener('touchstart', keep, { passive: true })
-    return () => current?.removeEventListener('touchstart', keep)
-  }, [])
-  const times = `${audioTime(positionMs)}, toplam ${audioTime(totalMs)}`
-  const played = { '--played': totalMs > 0 ? positionMs / totalMs : 0 } as CSSProperties // a custom property
+  const isStarted = positionMs > 0 || state.status === 'playing'
   return (
     <div className="audio-body">
-      <div
-        ref={slider}
-        className="audio-bars"
-        role="slider"
-        tabIndex={0}
-        aria-label="Konum"
-        aria-valuemin={0}
-        aria-valuemax={Math.floor(totalMs / 1000)}
-        aria-valuenow={Math.floor(positionMs / 1000)}
-        aria-valuetext={times}
-        style={played}
-        onKeyDown={seekByKey}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId)
-          seekTo(event)
-        }}
-        onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seekTo(event)}
-      >
-        <Bars waveform={waveform} />
-        <Bars waveform={waveform} />
-      </div>
+      <SeekBar
+        positionMs={positionMs}
+        totalMs={totalMs}
+        waveform={waveform}
+        onSeek={(targetMs) => audioPlayback.seek(track, targetMs)}
+      />
       <span className="audio-time" aria-hidden="true">
-        {audioTime(positionMs > 0 || state.status === 'playing' ? positionMs : totalMs)}
+        {audioTime(isStarted ? positionMs : totalMs)}
       </span>
     </div>
   )
+}
+
+interface SeekBarProps {
+  positionMs: number
+  totalMs: number
+  waveform: readonly number[] | null
+  onSeek: (targetMs: number) => void
+}
+
+/** The bars, filled up to the position. A press, a drag and the keys of a slider move it. */
+function SeekBar({ positionMs, totalMs, waveform, onSeek }: SeekBarProps): ReactNode {
+  const slider = useRef<HTMLDivElement>(null)
+  useOwnTouches(slider)
+  const seekTo = ({ currentTarget, clientX }: PointerEvent): void => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    onSeek(Math.min(Math.max((clientX - left) / width, 0), 1) * totalMs)
+  }
+  const seekByKey = (event: KeyboardEvent): void => {
+    const targetMs = positionAfterKey(event.key, positionMs, totalMs)
+    if (targetMs === null) return
+    event.preventDefault()
+    onSeek(targetMs)
+  }
+  const played = { '--played': totalMs > 0 ? positionMs / totalMs : 0 } as CSSProperties // a custom property
+  return (
+    <div
+      ref={slider}
+      className="audio-bars"
+      role="slider"
+      tabIndex={0}
+      aria-label="Konum"
+      aria-valuemin={0}
+      aria-valuemax={Math.floor(totalMs / 1000)}
+      aria-valuenow={Math.floor(positionMs / 1000)}
+      aria-valuetext={`${audioTime(positionMs)}, toplam ${audioTime(totalMs)}`}
+      style={played}
+      onKeyDown={seekByKey}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        seekTo(event)
+      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seekTo(event)}
+    >
+      <Bars waveform={waveform} />
+      <Bars waveform={waveform} />
+    </div>
+  )
+}
+
+/** A finger on the bars moves the position, and does not swipe the message. */
+function useOwnTouches(slider: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current } = slider
+    const keep = (event: TouchEvent): void => event.stopPropagation()
+    current?.addEventListener('touchstart', keep, { passive: true })
+    return () => current?.removeEventListener('touchstart', keep)
+  }, [slider])
 }
 
 /** Twice in a player: the second time cut off at the position. */
