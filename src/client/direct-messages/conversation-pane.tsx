@@ -4,6 +4,9 @@ import { ComposerForm } from '../conversation/composer/composer-form.tsx'
 import { MediaViewContext } from '../conversation/conversation-context.ts'
 import { ThreadView } from '../conversation/thread/thread-view.tsx'
 import { live } from '../live/state.ts'
+import { AttachButton } from '../media/attach-button.tsx'
+import { FileDraftsRow } from '../media/file-drafts-row.tsx'
+import { FileDrop } from '../media/file-drop.tsx'
 import { MediaView } from '../media/media-view.tsx'
 import { useVoiceControls } from '../media/voice-button.tsx'
 import { OnlineDot } from '../presence/online-dot.tsx'
@@ -121,9 +124,20 @@ function OpenConversation({ conversation, username, isMinimised }: ConversationB
       <ComposerForm
         conversation={conversation}
         viewerId={initial.viewer.id}
-        tools={voice.button}
-        above={voice.recorder}
+        tools={
+          <>
+            <AttachButton conversation={conversation} />
+            {voice.button}
+          </>
+        }
+        above={
+          <>
+            <FileDraftsRow conversation={conversation} />
+            {voice.recorder}
+          </>
+        }
       />
+      <FileDrop area={body} conversation={conversation} />
     </div>
   )
 }

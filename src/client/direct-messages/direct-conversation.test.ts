@@ -8,6 +8,7 @@ import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment
 import { ADA } from '../live/testing/fixture-users.ts'
 import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
 import { isHidingMedia, isMediaHidden, revealedUrls, revealMedia, viewableBubbles } from '../media/hidden-media.ts'
+import { FakeFiles } from '../media/testing/fake-files.ts'
 import type { DirectConversation } from './direct-conversation.ts'
 import { DirectConversations } from './direct-conversations.ts'
 import { createDirectMentionSource } from './direct-mentions.ts'
@@ -38,10 +39,15 @@ beforeEach(async () => {
   revealedUrls.value = new Set()
   environment = new FakeEnvironment()
   client = new RoomHarness(environment)
-  conversations = new DirectConversations({ environment, live: client.live, outbox: client.outbox }, () => ADA)
+  conversations = openConversations()
   await client.openRoom(createRoomPage())
   can = conversations.openWith(CAN, 'can')
 })
+
+function openConversations(): DirectConversations {
+  const { files } = new FakeFiles(environment, client.live)
+  return new DirectConversations({ environment, live: client.live, outbox: client.outbox }, files, () => ADA)
+}
 
 /** A message of Can to Ada by default. */
 function message(id: number, changes: Partial<DirectMessage> = {}): DirectMessage {
@@ -274,7 +280,7 @@ describe('a direct conversation', () => {
     await flushPromises()
     expect([can.status.value, can.getReadUpTo()]).toEqual([{ state: 'open' }, 0])
 
-    const other = new DirectConversations({ environment, live: client.live, outbox: client.outbox }, () => ADA)
+    const other = openConversations()
     const again = other.openWith(CAN, 'can')
     await answerStart(Array.from({ length: 40 }, (_, index) => message(index + 41)))
     environment.transport.refuse('getDirectMessages', { code: 'Failed', message: 'Olmadı.' })

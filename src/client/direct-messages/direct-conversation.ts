@@ -1,12 +1,13 @@
 import type { UserSummary } from '../../shared/accounts/protocol.ts'
 import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
+import { channelOfMedia } from '../../shared/direct-messages/rules.ts'
+import type { MediaType } from '../../shared/media/media.ts'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import { contactRefusalText, contactVerdict } from '../../shared/relations/contact-rules.ts'
+import type { ContactChannel } from '../../shared/relations/contact-rules.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
 import {
-  Conversation,
   type ConversationPlatform,
   type OutgoingMessage,
   type UnsentMessage,
@@ -14,12 +15,15 @@ import {
   type WritePermission,
 } from '../conversation/conversation.ts'
 import type { Bubble, BubbleSender } from '../conversation/store/bubble.ts'
-import { mergePending } from '../conversation/store/bubbles.ts'
+import { bubbleOf, mergePending } from '../conversation/store/bubbles.ts'
 import { historyLoaderOf } from '../conversation/store/history-loader.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
 import { loadPart } from '../load-part.ts'
+import { FileConversation, type UnsentFile } from '../media/file-conversation.ts'
+import type { OutgoingFiles } from '../media/outgoing-files.ts'
 import { batch, computed, signal } from '../signal.ts'
+import { contactRefusalOf } from './contact-permission.ts'
 import { StrangerMedia, toConversationMessage } from './direct-media.ts'
 
 type Started = EventPayload<'dmSessionStarted'>
@@ -36,7 +40,7 @@ const MAX_UNREAD_PAGES = 5
 const readBubbles = new WeakMap<Bubble, Bubble>()
 
 /** The conversation of the viewer with one other user. */
-export class DirectConversation extends Conversation {
+export class DirectConversation extends FileConversation {
   readonly key: string
   readonly draftKey: string
   readonly showsUnreadInTitle = false
@@ -47,7 +51,7 @@ export class DirectConversation extends Conversation {
   override readonly mediaHiding: StrangerMedia
   override readonly permission = computed(() => this.judgePermission())
   override readonly latest = computed(() =>
-    mergePending(this.store.latest.value, this.unsent.value).map((bubble) => this.withTick(bubble)),
+    mergePending(this.store.latest.value, this.unsentWithFiles.value).map((bubble) => this.withTick(bubble)),
   )
   override readonly bubbles = computed(() =>
     this.store.scrollback.value.gapAfterId === null
@@ -65,8 +69,8 @@ export class DirectConversation extends Conversation {
   private needsReload = false
   private username: string
 
-  constructor(platform: ConversationPlatform, userId: UserId, username: string) {
-    super(platform)
+  constructor(platform: ConversationPlatform, files: OutgoingFiles, userId: UserId, username: string) {
+    super(platform, files)
     this.userId = userId
     this.username = username
     this.key = `dm:${userId}`
@@ -138,6 +142,17 @@ export class DirectConversation extends Conversation {
     this.status.value = { state: 'loading' }
   }
 
+  override checkFile(mediaType: MediaType): Refusal | null {
+    const reason = this.refusalTextOf('message') ?? this.refusalTextOf(channelOfMedia[mediaType])
+    return reason === null ? null : new Refusal({ code: 'ContactRefused', message: reason })
+  }
+
+  /** The answer to a message of the viewer. */
+  onSent(message: DirectMessage): void {
+    const viewer = this.viewer.peek()
+    if (viewer) this.store.add(bubbleOf(toConversationMessage(message), viewer.id), 0)
+  }
+
   async requestPage(range: { before?: number; after?: number }) {
     const page = await this.live.request('getDirectMessages', { userId: this.userId, ...range })
     if (isFailure(page)) return page
@@ -201,9 +216,10 @@ export class DirectConversation extends Conversation {
     return canWrite ? null : new Refusal({ code: 'ContactRefused', message: placeholder })
   }
 
-  protected enqueue({ clientId, content, replyTo }: OutgoingMessage): Refusal | null {
+  protected enqueue({ clientId, content, replyTo }: OutgoingMessage, file?: UnsentFile): Refusal | null {
     const recipient = { recipientUsername: this.username, recipientId: this.userId }
-    return this.outbox.enqueue('sendDirectMessage', { ...recipient, clientId, content, ...(replyTo && { replyTo }) })
+    const message = { ...recipient, clientId, content, ...(replyTo && { replyTo }), ...file }
+    return this.outbox.enqueue('sendDirectMessage', message)
   }
 
   protected toUnsent(entry: OutboxEntry): UnsentMessage | null {
@@ -227,21 +243,13 @@ export class DirectConversation extends Conversation {
     if (before.role !== viewer.role) void this.start()
   }
 
-  /** The same decision as the server's, which has the last word. */
   private judgePermission(): WritePermission {
-    const [viewer, recipient] = [this.viewer.value, this.recipient.value]
-    if (!viewer || !recipient) return WRITABLE
-    const verdict = contactVerdict('message', {
-      isSelf: viewer.id === recipient.id,
-      senderRole: viewer.role,
-      recipientPrivacy: recipient,
-      senderFollows: recipient.isFollowing,
-      recipientFollows: recipient.isFollowedBy,
-      hasBlocked: recipient.hasBlockedProfile,
-      isBlocked: recipient.isBlockedByProfile,
-    })
-    if (verdict === 'allowed') return WRITABLE
-    return { canWrite: false, placeholder: contactRefusalText('message', verdict) }
+    const placeholder = this.refusalTextOf('message')
+    return placeholder === null ? WRITABLE : { canWrite: false, placeholder }
+  }
+
+  private refusalTextOf(channel: ContactChannel): string | null {
+    return contactRefusalOf(channel, this.viewer.value, this.recipient.value)
   }
 
   private onBlockChange({ blockerId, blockedId }: { blockerId: UserId; blockedId: UserId }, isOn: boolean): void {

@@ -41,6 +41,8 @@ export interface OutboxHandler<N extends OutboxCommandName> {
   lane(input: CommandInput<N>): string
   /** Whether it may be sent now. */
   canSend(input: CommandInput<N>): boolean
+  /** Sends an entry in a way of its own, e.g. after an upload; undefined: as it is. */
+  request?(entry: OutboxEntry<N>): Promise<Outcome<N>> | undefined
   /** Called before the entry is deleted. */
   onAnswered(entry: OutboxEntry<N>, answer: CommandAnswer<N>): void
   /** Milliseconds until a refused entry is retried; null when it has failed. */
@@ -101,6 +103,13 @@ export class Outbox {
     this.flush()
   }
 
+  /** Stores changes of an entry, e.g. what its next sending can use. */
+  update(clientId: string, changes: Partial<Pick<OutboxEntry, 'input' | 'failure'>>): void {
+    this.saveEntries(
+      this.entries.peek().map((entry) => (entry.clientId === clientId ? { ...entry, ...changes } : entry)),
+    )
+  }
+
   /** Deletes an entry: the user discarded it, or an event confirmed it. */
   remove(clientId: string): void {
     if (!this.findEntry(clientId)) return
@@ -131,7 +140,7 @@ export class Outbox {
 
   private async send(entry: OutboxEntry, sender: OutboxHandler<OutboxCommandName>): Promise<void> {
     this.inFlight.add(entry.clientId)
-    const outcome = await this.live.request(entry.name, entry.input)
+    const outcome = await (sender.request?.(entry) ?? this.live.request(entry.name, entry.input))
     this.inFlight.delete(entry.clientId)
     if (outcome === 'disconnected') return this.flush()
     if (this.findEntry(entry.clientId)) this.applyOutcome(entry, sender, outcome)
@@ -178,9 +187,7 @@ export class Outbox {
 
   private markFailed(entry: OutboxEntry, failure: string): void {
     this.attempts.delete(entry.clientId)
-    this.saveEntries(
-      this.entries.peek().map((other) => (other.clientId === entry.clientId ? { ...other, failure } : other)),
-    )
+    this.update(entry.clientId, { failure })
   }
 
   private findEntry(clientId: string): OutboxEntry | undefined {

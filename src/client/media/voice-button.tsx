@@ -34,7 +34,7 @@ export function useVoiceControls(conversation: Conversation): VoiceControls {
       <button
         ref={button}
         type="button"
-        className="composer-emoji"
+        className="composer-emoji composer-voice"
         aria-label="Ses kaydet"
         aria-expanded={part !== null}
         disabled={!canWrite}

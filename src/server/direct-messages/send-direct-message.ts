@@ -1,6 +1,7 @@
 import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import { MAX_NEW_CONVERSATIONS, NEW_CONVERSATION_WINDOW_MS } from '../../shared/direct-messages/limits.ts'
 import type { DirectMessage } from '../../shared/direct-messages/message.ts'
+import { channelOfMedia } from '../../shared/direct-messages/rules.ts'
 import type { MediaType } from '../../shared/media/media.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
@@ -31,8 +32,6 @@ export interface SendDirectMessage {
 }
 
 type SendAnswer = { success: true; message?: DirectMessage }
-
-const channelOfMedia = { image: 'messageImage', video: 'messageImage', audio: 'messageAudio' } as const
 
 const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) =>
   db.selectFrom('directMessage').selectAll().where('senderId', '=', p('userId')).where('clientId', '=', p('clientId')),

@@ -21,6 +21,9 @@ export function conversationEndedText(username: string): string {
   return `${isolateBidi(username)} ile konuşma sona erdi.`
 }
 
+/** The channel whose permission a file needs (specification 1, point 5). */
+export const channelOfMedia = { image: 'messageImage', video: 'messageImage', audio: 'messageAudio' } as const
+
 /** The last message in the list: its first 30 characters and an ellipsis (specification 1, point 2). */
 export function conversationPreview(content: string, mediaType: keyof typeof mediaPreviews | null): string {
   return content === '' && mediaType ? mediaPreviews[mediaType] : quoteExcerpt(content, MAX_PREVIEW_LENGTH)

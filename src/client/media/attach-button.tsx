@@ -1,0 +1,32 @@
+import { type ChangeEvent, type ReactNode, useRef } from 'react'
+import { useSignalValue } from '../use-signal-value.ts'
+import type { FileConversation } from './file-conversation.ts'
+import { focusField } from './focus-field.ts'
+import { PaperclipIcon } from './icons.tsx'
+
+/** Opens the browser's choice of files. Where some or all kinds are not allowed, it says why. */
+export function AttachButton({ conversation }: { conversation: FileConversation }): ReactNode {
+  const input = useRef<HTMLInputElement>(null)
+  const { canWrite } = useSignalValue(conversation.permission, conversation.permission.peek())
+  const choose = (): void => {
+    const { current } = input
+    const allowed = conversation.explainFiles()
+    if (!current || allowed.length === 0) return
+    current.accept = allowed.map((kind) => `${kind}/*`).join(',')
+    current.click()
+  }
+  const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    conversation.drafts.add([...(currentTarget.files ?? [])])
+    // The same file can be picked again.
+    currentTarget.value = ''
+    focusField(currentTarget.form)
+  }
+  return (
+    <>
+      <input ref={input} type="file" multiple hidden data-files aria-hidden="true" tabIndex={-1} onChange={add} />
+      <button type="button" className="composer-emoji" aria-label="Dosya ekle" disabled={!canWrite} onClick={choose}>
+        <PaperclipIcon size={22} />
+      </button>
+    </>
+  )
+}

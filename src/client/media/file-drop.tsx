@@ -1,0 +1,69 @@
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import type { FileConversation } from './file-conversation.ts'
+import { focusField } from './focus-field.ts'
+import { PaperclipIcon } from './icons.tsx'
+
+interface FileDropProps {
+  /** Files are dropped and pasted here. It is positioned: the hint covers it. */
+  area: RefObject<HTMLElement | null>
+  conversation: FileConversation
+}
+
+/** Takes files that are dropped or pasted into an area, and shows where they can be dropped. */
+export function FileDrop({ area, conversation }: FileDropProps): ReactNode {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const element = area.current
+    if (!element) return
+    const listening = new AbortController()
+    const on = <E extends keyof HTMLElementEventMap>(type: E, run: (event: HTMLElementEventMap[E]) => void): void =>
+      element.addEventListener(type, run, { signal: listening.signal })
+    const add = (files: FileList): void => {
+      conversation.drafts.add([...files])
+      focusField(element.querySelector('form'))
+    }
+    on('dragover', (event) => {
+      if (!hasFiles(event.dataTransfer)) return
+      event.preventDefault()
+      setOver(true)
+    })
+    on('dragleave', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) setOver(false)
+    })
+    on('drop', (event) => {
+      setOver(false)
+      if (!hasFiles(event.dataTransfer)) return
+      event.preventDefault()
+      add(event.dataTransfer.files)
+    })
+    on('paste', (event) => {
+      // Office programs copy text and a picture of it: the text is meant.
+      if (!hasFiles(event.clipboardData) || event.clipboardData.types.includes('text/plain')) return
+      event.preventDefault()
+      add(event.clipboardData.files)
+    })
+    keepPage(listening.signal)
+    return () => listening.abort()
+  }, [area, conversation])
+  return (
+    isOver && (
+      <div className="file-drop">
+        <PaperclipIcon size={28} />
+        <span>Dosyaları buraya bırak</span>
+      </div>
+    )
+  )
+}
+
+function hasFiles(transfer: DataTransfer | null): transfer is DataTransfer {
+  return transfer?.types.includes('Files') === true
+}
+
+/** A file that misses the area must not replace the page. */
+function keepPage(signal: AbortSignal): void {
+  const keep = (event: DragEvent): void => {
+    if (!event.defaultPrevented && hasFiles(event.dataTransfer)) event.preventDefault()
+  }
+  addEventListener('dragover', keep, { signal })
+  addEventListener('drop', keep, { signal })
+}
