@@ -128,4 +128,17 @@ export const directMessageScreens: Screen[] = [
       await visitor.page.getByPlaceholder('Kullanıcı sizi engelledi').waitFor()
     },
   },
+  {
+    name: 'dm-voice-note',
+    open: async (visitor, site) => {
+      const username = await enterWithConversations(visitor, site)
+      updateSiteDatabase(site, `update user set messageAudioPrivacy = 'everyone' where username = '${username}'`)
+      await waitForUserList(visitor)
+      await openWindow(visitor, username)
+      await visitor.page.getByRole('button', { name: 'Ses kaydet' }).click()
+      await visitor.page.getByRole('timer').filter({ hasText: '0:01' }).waitFor()
+      await visitor.page.getByRole('button', { name: 'Kaydı bitir' }).click()
+      await visitor.page.getByRole('button', { name: 'Ses kaydını gönder' }).waitFor()
+    },
+  },
 ]
