@@ -80,7 +80,12 @@ function useActiveRows(body: RefObject<HTMLElement | null>): HTMLElement[] {
     const rowOf = ({ target }: Event): HTMLElement | null =>
       target instanceof Element ? target.closest<HTMLElement>(MESSAGE_ROW) : null
     body.current?.addEventListener('mouseover', (event) => setHovered(rowOf(event)), { signal })
-    body.current?.addEventListener('focusin', (event) => setFocused(rowOf(event)), { signal })
+    const followFocus = (event: Event): void => {
+      // An open menu returns the focus to its button, which must still be there.
+      const isInMenu = event.target instanceof Element && event.target.closest('[role=menu]')
+      if (!isInMenu) setFocused(rowOf(event))
+    }
+    body.current?.addEventListener('focusin', followFocus, { signal })
     return () => ended.abort()
   }, [body])
   return [...new Set([hovered, focused])].filter((row) => row !== null).filter((row) => row.isConnected)
