@@ -95,11 +95,13 @@ describe('a body with a file', () => {
     const tooLarge = { success: false, code: 'TooLarge', message: FILE_TOO_LARGE }
     const before = handled
     expect(await put(form(MAX_FILE_BYTES + 1))).toEqual({ status: 413, body: { ...tooLarge, path: 'photo' } })
-    expect(await put(form(MAX_UPLOAD_BYTES))).toEqual({ status: 413, body: tooLarge })
     expect(handled).toBe(before)
-    const answer = await firstData(await beginRequest(['content-length: 5368709120']))
-    expect(answer).toContain('413')
-    expect(answer).toContain(FILE_TOO_LARGE)
+    // The answer comes before the body, so these send none: a client that still writes may see the socket close first.
+    for (const length of [MAX_UPLOAD_BYTES + 1, 5 * 2 ** 30]) {
+      const answer = await firstData(await beginRequest([`content-length: ${length}`]))
+      expect(answer).toContain('413')
+      expect(answer).toContain(JSON.stringify(tooLarge))
+    }
   })
 
   it('[FILE-18] without a Content-Length is refused at the limit', async () => {
