@@ -1,0 +1,58 @@
+import sharp from 'sharp'
+import { describe, expect } from 'vitest'
+import { updateSiteDatabase } from '../screens/screen-steps.ts'
+import { uniqueName } from './connection-fixtures.ts'
+import { composerOf, openFromList, openFromProfile, sendIn } from './direct-message-fixtures.ts'
+import { journey } from './journey.ts'
+
+const SENT_PICTURE =
+  '.bubble-row[data-status=sent] img[src^="/uploads/"], .bubble-row[data-status=read] img[src^="/uploads/"]'
+
+/** The files that this browser stores. Runs in the page. */
+function countStoredFiles(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('unsentFiles')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('files').objectStore('files').count()
+      counting.onsuccess = () => resolve(counting.result)
+    }
+  })
+}
+
+describe('a file in a direct message', () => {
+  journey('[DM-35] [DM-38] is picked, sent with a text, and sent once after a reload', async ({ site, desktop }) => {
+    const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
+    const ada = await (await desktop()).enterAsGuest(adaName)
+    const can = await (await desktop()).enterAsGuest(canName)
+    updateSiteDatabase(site, `update user set messageImagePrivacy = 'everyone' where username = '${canName}'`)
+    await can.sendMessage('Selam millet')
+    await ada.waitForMessage('Selam millet')
+    const buffer = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3366cc' } })
+      .png()
+      .toBuffer()
+    const adaWindow = await openFromProfile(ada, canName)
+    await adaWindow.locator('input[data-files]').setInputFiles({ name: 'deniz.png', mimeType: 'image/png', buffer })
+    await adaWindow.getByText('deniz.png').waitFor()
+    await sendIn(adaWindow, 'Bak şuna')
+    await adaWindow.locator(SENT_PICTURE).waitFor()
+
+    const canWindow = await openFromList(can, adaName)
+    await sendIn(canWindow, 'Çok güzel')
+    await canWindow.locator(SENT_PICTURE).waitFor()
+    expect(await canWindow.getByText('Bak şuna').count()).toBe(1)
+
+    // The file waits for its upload when the page is reloaded.
+    await ada.page.route('**/api/dm/upload-media', (route) => route.abort())
+    ada.errors.allow(/Failed to load resource/)
+    await adaWindow.locator('input[data-files]').setInputFiles({ name: 'iki.png', mimeType: 'image/png', buffer })
+    await adaWindow.getByText('iki.png').waitFor()
+    await composerOf(adaWindow).press('Enter')
+    await adaWindow.locator('.bubble-row[data-status=pending]').waitFor()
+    await ada.page.reload()
+    await ada.page.unroute('**/api/dm/upload-media')
+    await expect.poll(() => canWindow.locator(SENT_PICTURE).count()).toBe(2)
+    await expect.poll(() => adaWindow.locator(SENT_PICTURE).count()).toBe(2)
+    await expect.poll(() => ada.page.evaluate(countStoredFiles)).toBe(0)
+  })
+})
