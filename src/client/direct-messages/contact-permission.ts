@@ -1,5 +1,6 @@
 import type { RecipientInfo } from '../../shared/direct-messages/message.ts'
 import { type ContactChannel, contactRefusalText, contactVerdict } from '../../shared/relations/contact-rules.ts'
+import { WRITABLE, type WritePermission } from '../conversation/conversation.ts'
 import type { BubbleSender } from '../conversation/store/bubble.ts'
 
 /**
@@ -22,4 +23,9 @@ export function contactRefusalOf(
     isBlocked: recipient.isBlockedByProfile,
   })
   return verdict === 'allowed' ? null : contactRefusalText(channel, verdict)
+}
+
+/** The field says why the viewer may not write. */
+export function toPermission(refusalText: string | null): WritePermission {
+  return refusalText === null ? WRITABLE : { canWrite: false, placeholder: refusalText }
 }

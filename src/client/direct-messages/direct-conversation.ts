@@ -7,14 +7,8 @@ import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../shared/relations/contact-rules.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
-import {
-  type ConversationPlatform,
-  type OutgoingMessage,
-  type UnsentMessage,
-  WRITABLE,
-  type WritePermission,
-} from '../conversation/conversation.ts'
-import type { Bubble, BubbleSender } from '../conversation/store/bubble.ts'
+import type { ConversationPlatform, OutgoingMessage, UnsentMessage } from '../conversation/conversation.ts'
+import type { BubbleSender } from '../conversation/store/bubble.ts'
 import { bubbleOf, mergePending } from '../conversation/store/bubbles.ts'
 import { historyLoaderOf } from '../conversation/store/history-loader.ts'
 import { isFailure } from '../http/is-failure.ts'
@@ -23,8 +17,9 @@ import { loadPart } from '../load-part.ts'
 import { FileConversation, type UnsentFile } from '../media/file-conversation.ts'
 import type { OutgoingFiles } from '../media/outgoing-files.ts'
 import { batch, computed, signal } from '../signal.ts'
-import { contactRefusalOf } from './contact-permission.ts'
+import { contactRefusalOf, toPermission } from './contact-permission.ts'
 import { StrangerMedia, toConversationMessage } from './direct-media.ts'
+import { withTick } from './read-tick.ts'
 
 type Started = EventPayload<'dmSessionStarted'>
 
@@ -36,9 +31,6 @@ const RELOAD_RETRY_MS = 2_000
 /** A conversation with more unread pages than these opens at its end. */
 const MAX_UNREAD_PAGES = 5
 
-/** A message with its tick: the same object for the same bubble, so React does not redraw it. */
-const readBubbles = new WeakMap<Bubble, Bubble>()
-
 /** The conversation of the viewer with one other user. */
 export class DirectConversation extends FileConversation {
   readonly key: string
@@ -49,14 +41,16 @@ export class DirectConversation extends FileConversation {
   /** The other user; null until the conversation is open. */
   readonly recipient = signal<RecipientInfo | null>(null)
   override readonly mediaHiding: StrangerMedia
-  override readonly permission = computed(() => this.judgePermission())
+  override readonly permission = computed(() => toPermission(this.refusalTextOf('message')))
   override readonly latest = computed(() =>
-    mergePending(this.store.latest.value, this.unsentWithFiles.value).map((bubble) => this.withTick(bubble)),
+    mergePending(this.store.latest.value, this.unsentWithFiles.value).map((bubble) =>
+      withTick(bubble, this.readByOtherUpTo.value),
+    ),
   )
   override readonly bubbles = computed(() =>
     this.store.scrollback.value.gapAfterId === null
       ? this.latest.value
-      : mergePending(this.store.shown.value, []).map((bubble) => this.withTick(bubble)),
+      : mergePending(this.store.shown.value, []).map((bubble) => withTick(bubble, this.readByOtherUpTo.value)),
   )
   /** The other user has read the viewer's messages up to here. */
   private readonly readByOtherUpTo = signal<MessageId>(0)
@@ -218,8 +212,8 @@ export class DirectConversation extends FileConversation {
 
   protected enqueue({ clientId, content, replyTo }: OutgoingMessage, file?: UnsentFile): Refusal | null {
     const recipient = { recipientUsername: this.username, recipientId: this.userId }
-    const message = { ...recipient, clientId, content, ...(replyTo && { replyTo }), ...file }
-    return this.outbox.enqueue('sendDirectMessage', message)
+    const reply = replyTo && { replyTo }
+    return this.outbox.enqueue('sendDirectMessage', { ...recipient, clientId, content, ...reply, ...file })
   }
 
   protected toUnsent(entry: OutboxEntry): UnsentMessage | null {
@@ -241,11 +235,6 @@ export class DirectConversation extends FileConversation {
   /** Another role may write to more users, and be refused by others. */
   protected override onViewerUpdated(before: BubbleSender, viewer: UserSummary): void {
     if (before.role !== viewer.role) void this.start()
-  }
-
-  private judgePermission(): WritePermission {
-    const placeholder = this.refusalTextOf('message')
-    return placeholder === null ? WRITABLE : { canWrite: false, placeholder }
   }
 
   private refusalTextOf(channel: ContactChannel): string | null {
@@ -297,13 +286,6 @@ export class DirectConversation extends FileConversation {
     if (typeof answer === 'string' || answer instanceof Refusal) return
     this.readUpTo = Math.max(this.readUpTo, upToId)
     void this.markRead()
-  }
-
-  private withTick(bubble: Bubble): Bubble {
-    if (bubble.status !== 'sent' || !bubble.isOwn || (bubble.id ?? 0) > this.readByOtherUpTo.value) return bubble
-    const read = readBubbles.get(bubble) ?? { ...bubble, status: 'read' }
-    readBubbles.set(bubble, read)
-    return read
   }
 }
 
