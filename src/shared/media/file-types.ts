@@ -26,6 +26,9 @@ export function contentTypeOf(extension: string): string | undefined {
 
 /** The part of a WebM file in which its codecs are named. */
 const WEBM_HEAD_BYTES = 64 * 1024
+/** Boxes that are read at one level of an MP4 file, and tracks. */
+const MAX_BOXES = 200
+const MAX_TRACKS = 32
 const PICTURE: FileType = { mediaType: 'image', extension: 'webp' }
 /** Major brands of MP4 files (https://mp4ra.org/registered-types/brands); QuickTime and HEIF have others. */
 const mp4Brands = /^(?:iso[2-9m]|mp4[12]|avc1|M4[ABV] |dash|MSNV|f4v )$/
@@ -65,35 +68,40 @@ function detectWebm(bytes: Uint8Array): FileType | null {
 function detectMp4(bytes: Uint8Array): FileType | null {
   const brand = readText(bytes, 8, 12)
   if (brand === 'avif' || brand === 'avis') return PICTURE
-  const movie = mp4Brands.test(brand) ? findBox(bytes, 'moov') : null
+  const movie = mp4Brands.test(brand) ? findBox(bytes, ['moov']) : null
   const handlers = movie ? findHandlers(movie) : []
   if (handlers.includes('vide')) return { mediaType: 'video', extension: 'mp4' }
   return handlers.includes('soun') ? { mediaType: 'audio', extension: 'm4a' } : null
 }
 
-/** The content of a box of the top level; null without one. */
-function findBox(bytes: Uint8Array, name: string): Uint8Array | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let start = 0; start + 16 <= bytes.length; ) {
-    const shortSize = view.getUint32(start)
-    // 1: the size follows in 64 bits; 0: the box goes on to the end.
-    const size = shortSize === 1 ? Number(view.getBigUint64(start + 8)) : shortSize || bytes.length - start
-    if (size < 8) return null
-    if (readText(bytes, start + 4, start + 8) === name) return bytes.subarray(start + 8, start + size)
-    start += size
-  }
+/** The types of the tracks of a movie: `vide`, `soun` and others. */
+function findHandlers(movie: Uint8Array): string[] {
+  const tracks = [...boxesIn(movie)].filter(({ name }) => name === 'trak').slice(0, MAX_TRACKS)
+  return tracks.flatMap(({ content }) => {
+    const handler = findBox(content, ['mdia', 'hdlr'])
+    return handler ? [readText(handler, 8, 12)] : []
+  })
+}
+
+/** The content of the first box with this path of names; null without one. */
+function findBox(bytes: Uint8Array, [name, ...path]: readonly string[]): Uint8Array | null {
+  for (const box of boxesIn(bytes)) if (box.name === name) return path.length ? findBox(box.content, path) : box.content
   return null
 }
 
-/** The types of all `hdlr` boxes: `vide`, `soun` and others. */
-function findHandlers(movie: Uint8Array): string[] {
-  const [h, d, l, r] = [0x68, 0x64, 0x6c, 0x72]
-  const handlers: string[] = []
-  for (let at = movie.indexOf(h); at !== -1; at = movie.indexOf(h, at + 1)) {
-    if (movie[at + 1] === d && movie[at + 2] === l && movie[at + 3] === r)
-      handlers.push(readText(movie, at + 12, at + 16))
+/** The first boxes of these bytes; a file of small boxes alone would block the event loop for seconds. */
+function* boxesIn(bytes: Uint8Array): Generator<{ name: string; content: Uint8Array }> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let start = 0, boxes = 0; start + 8 <= bytes.length && boxes < MAX_BOXES; boxes++) {
+    // 1: the size follows in 64 bits; 0: the box goes on to the end.
+    const shortSize = view.getUint32(start)
+    const isLong = shortSize === 1 && start + 16 <= bytes.length
+    const size = isLong ? Number(view.getBigUint64(start + 8)) : shortSize || bytes.length - start
+    const headerBytes = isLong ? 16 : 8
+    if (size < headerBytes) return
+    yield { name: readText(bytes, start + 4, start + 8), content: bytes.subarray(start + headerBytes, start + size) }
+    start += size
   }
-  return handlers
 }
 
 /** The header of an MPEG audio frame of layer III (ISO/IEC 11172-3): no reserved version, bit rate or sampling rate. */
