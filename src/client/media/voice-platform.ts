@@ -24,10 +24,13 @@ export const browserVoicePlatform: VoicePlatform = {
 async function openMicrophone(): Promise<Capture | VoiceFailure> {
   const releaseLock = await acquireLock()
   if (!releaseLock) return 'recordingElsewhere'
+  let stream: MediaStream | null = null
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: { ideal: 1 } } })
+    stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: { ideal: 1 } } })
     return new MicrophoneCapture(stream, releaseLock)
   } catch (error) {
+    // The browser may give the microphone, and then fail to measure it.
+    if (stream) stopTracks(stream)
     releaseLock()
     const isMissing = error instanceof DOMException && ['NotFoundError', 'OverconstrainedError'].includes(error.name)
     return isMissing ? 'noMicrophone' : 'noAccess'
@@ -98,7 +101,7 @@ class MicrophoneCapture implements Capture {
   release(): void {
     if (this.isReleased) return
     this.isReleased = true
-    for (const track of this.stream.getTracks()) track.stop()
+    stopTracks(this.stream)
     void this.context.close()
     this.releaseLock()
   }
@@ -107,4 +110,8 @@ class MicrophoneCapture implements Capture {
     this.analyser.getFloatTimeDomainData(this.samples)
     return levelOf(this.samples)
   }
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
 }

@@ -60,6 +60,15 @@ async function startRecording(): Promise<void> {
 }
 
 describe('the states of a recording', () => {
+  it('[DM-43] [DM-44] fails and closes the microphone when the browser does not start the recorder', async () => {
+    capture.record = () => {
+      throw new DOMException('no encoder', 'NotSupportedError')
+    }
+    await startRecording()
+    expect(state()).toEqual({ name: 'failed', failure: 'unsupportedFormat' })
+    expect(capture.calls).toEqual(['release'])
+  })
+
   it('[DM-42] records, pauses, resumes and stops, and counts the time without the pauses', async () => {
     expect(state().name).toBe('idle')
     await startRecording()

@@ -75,12 +75,7 @@ export class VoiceRecording {
       return
     }
     if (generation !== this.generation) return opened.release()
-    this.capture = opened
-    opened.record(format, {
-      onData: (totalBytes) => this.checkLimit(totalBytes),
-      onLost: () => void this.stop('microphoneLost'),
-    })
-    this.apply({ name: 'opened', at: this.platform.now() })
+    this.record(opened, format)
   }
 
   pause(): void {
@@ -126,6 +121,23 @@ export class VoiceRecording {
   /** The present loudness, 0 to 1; 0 while nothing is recorded. */
   level(): number {
     return this.current.peek().name === 'recording' ? (this.capture?.level() ?? 0) : 0
+  }
+
+  private record(capture: Capture, format: VoiceFormat): void {
+    try {
+      capture.record(format, {
+        onData: (totalBytes) => this.checkLimit(totalBytes),
+        onLost: () => void this.stop('microphoneLost'),
+      })
+    } catch (error) {
+      // A browser may refuse what it said to support.
+      console.warn(error)
+      capture.release()
+      this.apply({ name: 'fail', failure: 'unsupportedFormat' })
+      return
+    }
+    this.capture = capture
+    this.apply({ name: 'opened', at: this.platform.now() })
   }
 
   private checkLimit(totalBytes: number): void {
