@@ -21,8 +21,7 @@ export function onLongPress(
     const { signal } = listening
     const timer = setTimeout(() => {
       cancel()
-      // The release of the finger is no press on what lies below it.
-      element.addEventListener('touchend', (event) => event.preventDefault(), { once: true })
+      ignoreRelease(element)
       run(element, { x, y })
     }, LONG_PRESS_MS)
     cancel = () => {
@@ -47,4 +46,12 @@ export function onLongPress(
     { signal: ended },
   )
   ended.addEventListener('abort', () => cancel())
+}
+
+/** The release of the finger is no press on what lies below it. A scroll cancels the touch: then no release comes. */
+function ignoreRelease(element: HTMLElement): void {
+  const touch = new AbortController()
+  const { signal } = touch
+  element.addEventListener('touchend', (event) => event.preventDefault(), { signal })
+  for (const name of ['touchend', 'touchcancel']) element.addEventListener(name, () => touch.abort(), { signal })
 }
