@@ -7,6 +7,7 @@ import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ADA } from '../live/testing/fixture-users.ts'
 import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
+import type { StoredFile } from '../media/file-storage.ts'
 import type { OutgoingFile } from '../media/outgoing-file.ts'
 import { MAX_STORED_BYTES, MAX_STORED_MS } from '../media/outgoing-files.ts'
 import { FakeFiles, outgoingFile } from '../media/testing/fake-files.ts'
@@ -218,6 +219,15 @@ describe('sending files', () => {
     expect(storedKeys()).toEqual([])
   })
 
+  it('[DM-37] keeps what the outbox does not take in the composer, with the reason', async () => {
+    for (let count = 0; count < 99; count++) can.send(`${count}`)
+    await pick(picked('a.png'), picked('b.png'))
+    expect(can.send('iki resim')).toBeNull()
+    expect(shown().at(-1)).toEqual(['İki resim', 'pending', 'waiting'])
+    expect(can.drafts.list.value.map(({ name }) => name)).toEqual(['b.png'])
+    expect(can.drafts.problem.value).toContain('çok fazla mesaj')
+  })
+
   it('[DM-38] shows progress, then the file of the server, and frees what was local', async () => {
     await sendFile()
     const local = can.bubbles.value[0]?.media
@@ -352,6 +362,21 @@ describe('cancelling', () => {
     await refuseUpload({ code: 'Failed', message: '' })
     can.cancelUpload(can.bubbles.value[0]?.key ?? '')
     expect([shown(), storedKeys(), sent()]).toEqual([[], [], []])
+  })
+
+  it('[DM-40] uploads nothing when it comes while the file is read from the device', async () => {
+    const found = Promise.withResolvers<StoredFile | undefined>()
+    const { storage } = device
+    const { find } = storage
+    storage.find = () => found.promise
+    await sendFile()
+    can.cancelUpload(can.bubbles.value[0]?.key ?? '')
+    found.resolve({ key: 'read before', userId: ADA.id, tabId: 'tab', storedAt: 0, file: outgoingFile() })
+    await flushPromises()
+    expect([device.uploads, shown()]).toEqual([[], []])
+    storage.find = find
+    await sendFile()
+    expect(device.uploads).toHaveLength(1)
   })
 
   it('[DM-40] is too late when the message is being sent', async () => {

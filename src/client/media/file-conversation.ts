@@ -49,8 +49,7 @@ export abstract class FileConversation extends Conversation {
     if (refused) return refused
     for (const [index, { key }] of drafts.entries()) {
       const refusal = index === 0 ? this.enqueueFile(key, text, replyToId) : this.enqueueFile(key)
-      // Once the text is sent, what the outbox does not take stays in the composer.
-      if (refusal) return index === 0 ? refusal : null
+      if (refusal) return index === 0 ? refusal : this.keepDrafts(refusal)
       this.drafts.forget(key)
     }
     return null
@@ -77,6 +76,12 @@ export abstract class FileConversation extends Conversation {
   override cancelUpload(key: string): void {
     const entry = this.outbox.entries.peek().find(({ clientId }) => clientId === key)
     if (entry && isUnsentFile(entry.input)) this.outbox.remove(key)
+  }
+
+  /** The text is sent, so it leaves the composer; the files that the outbox does not take stay, with the reason. */
+  private keepDrafts({ body: { message } }: Refusal): null {
+    this.drafts.problem.value = message
+    return null
   }
 
   /** Puts a stored file into the outbox. */

@@ -102,24 +102,11 @@ export class OutgoingFiles {
    * `disconnected`: it was cancelled, or the connection is lost.
    */
   async upload(key: string): Promise<number | Refusal | 'disconnected'> {
-    const stored = await this.platform.storage.find(key).catch(() => undefined)
-    if (!stored) return uploadFailed('image')
     const abort = new AbortController()
     this.uploads.set(key, abort)
-    this.setUpload(key, { ...waiting(stored.file), state: 'uploading' })
-    const outcome = await this.platform.upload(stored.file, {
-      key,
-      signal: abort.signal,
-      onProgress: (sentBytes) => this.onProgress(stored, sentBytes),
-    })
+    const result = await this.uploadStored(key, abort.signal)
     this.uploads.delete(key)
-    if (abort.signal.aborted) return 'disconnected'
-    const isUploaded = outcome !== 'noAnswer' && !(outcome instanceof Refusal)
-    this.setUpload(key, isUploaded ? null : waiting(stored.file))
-    if (outcome === 'noAnswer') return this.onNoAnswer(stored)
-    this.failedUploads.delete(key)
-    if (!(outcome instanceof Refusal)) return outcome.mediaId
-    return EXPLAINED_REFUSALS.has(outcome.body.code) ? outcome : uploadFailed(stored.file.mediaType)
+    return result
   }
 
   /** Ends the upload of a file and deletes it: its message was sent or discarded. */
@@ -138,6 +125,22 @@ export class OutgoingFiles {
   clear(): void {
     for (const key of this.shown.peek().keys()) this.drop(key)
     this.platform.storage.clear().catch(() => {})
+  }
+
+  private async uploadStored(key: string, signal: AbortSignal): Promise<number | Refusal | 'disconnected'> {
+    const stored = await this.platform.storage.find(key).catch(() => undefined)
+    if (signal.aborted) return 'disconnected'
+    if (!stored) return uploadFailed('image')
+    this.setUpload(key, { ...waiting(stored.file), state: 'uploading' })
+    const onProgress = (sentBytes: number): void => this.onProgress(stored, sentBytes)
+    const outcome = await this.platform.upload(stored.file, { key, signal, onProgress })
+    if (signal.aborted) return 'disconnected'
+    const isUploaded = outcome !== 'noAnswer' && !(outcome instanceof Refusal)
+    this.setUpload(key, isUploaded ? null : waiting(stored.file))
+    if (outcome === 'noAnswer') return this.onNoAnswer(stored)
+    this.failedUploads.delete(key)
+    if (!(outcome instanceof Refusal)) return outcome.mediaId
+    return EXPLAINED_REFUSALS.has(outcome.body.code) ? outcome : uploadFailed(stored.file.mediaType)
   }
 
   private async restoreStored(keys: ReadonlySet<string>): Promise<void> {
