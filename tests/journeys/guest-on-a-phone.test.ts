@@ -42,12 +42,11 @@ describe('a guest on a phone', () => {
   })
 
   journey('[ACC-08] reads why a name is refused, and keeps the typed text', async ({ phone }) => {
-    const guest = await (await phone()).enterAsGuest('Aynıad')
+    // In another browser: the same one would resume its session.
+    await (await phone()).openRoomAsGuest('Aynıad')
+    const guest = await phone()
     guest.errors.allow(/status of 409 .*guest-login/)
     const { page } = guest
-    // A new browser from here on: the same one resumes its session.
-    await page.context().clearCookies()
-    await page.evaluate(() => localStorage.clear())
     await page.goto('/')
     await guest.nameField.fill('aynıAD')
     await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.').waitFor()
