@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ADDRESS_MEDIA_BYTES_LIMIT, MEDIA_BYTES_LIMIT, UNUSED_MEDIA_MS } from '../../shared/direct-messages/limits.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  ADDRESS_MEDIA_BYTES_LIMIT,
+  ADDRESS_MEDIA_LIMIT,
+  MEDIA_BYTES_LIMIT,
+  UNUSED_MEDIA_MS,
+} from '../../shared/direct-messages/limits.ts'
 import type { Media } from '../../shared/media/media.ts'
 import { FILE_TOO_LARGE, MAX_FILE_BYTES, MEDIA_TYPE_REFUSED, PICTURE_TOO_LARGE } from '../../shared/media/rules.ts'
 import type { PersonLimit } from '../../shared/protocol/define.ts'
@@ -256,6 +261,22 @@ describe('an upload that is repeated', () => {
     const reused = { status: 409, body: { code: 'ClientIdReused' } }
     expect(await upload(ada, { media: mediaSamples.wav, key })).toMatchObject(reused)
     expect((await uploaded(can, { media: mediaSamples.ogg, key })).mediaId).not.toBe(media.mediaId)
+  })
+})
+
+describe('the uploads of ten minutes', () => {
+  it('[DM-30] are 200 of an address, whose users take turns, and the next is not decoded', async () => {
+    const { personLimiters, clock, pictures } = api.region.appContext
+    expect(ADDRESS_MEDIA_LIMIT).toEqual({ points: 200, perMs: 600_000 })
+    const charge = { limit: ADDRESS_MEDIA_LIMIT, key: '127.0.0.1', points: 1 }
+    while (personLimiters.consumeAll([charge], clock()) === 0);
+    const decode = vi.spyOn(pictures, 'encodeForMessage')
+    const media = await createPicture('avif')
+    for (const user of [ada, can, deniz])
+      expect(await upload(user, { media })).toMatchObject({ status: 429, body: { code: 'RateLimited' } })
+    expect(decode).not.toHaveBeenCalled()
+    api.region.clockOffset.aheadMs += ADDRESS_MEDIA_LIMIT.perMs
+    expect((await upload(ada, { media })).status).toBe(200)
   })
 })
 

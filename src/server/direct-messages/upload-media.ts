@@ -1,11 +1,18 @@
-import { ADDRESS_MEDIA_BYTES_LIMIT, MEDIA_BYTES_LIMIT } from '../../shared/direct-messages/limits.ts'
+import {
+  ADDRESS_MEDIA_BYTES_LIMIT,
+  ADDRESS_MEDIA_LIMIT,
+  MEDIA_BYTES_LIMIT,
+} from '../../shared/direct-messages/limits.ts'
 import { routes } from '../../shared/direct-messages/protocol.ts'
 import { detectFileType, type FileExtension } from '../../shared/media/file-types.ts'
 import { MEDIA_TYPE_REFUSED, picturePath, uploadPath } from '../../shared/media/rules.ts'
+import type { PersonLimit } from '../../shared/protocol/define.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import { addressGroup, attributableAddress } from '../http/client-address.ts'
 import { type NodeApp, type RouteCall, registerRoute } from '../http/route.ts'
+import type { Charge } from '../limits/person-limiters.ts'
+import type { Settings } from '../settings.ts'
 import { type AddMedia, addMedia } from './add-media.ts'
 
 type Call = RouteCall<typeof routes.uploadDirectMedia>
@@ -19,10 +26,17 @@ interface PreparedMedia extends MediaDetails {
   thumbnail: Uint8Array | null
 }
 
-/** `POST /dm/upload-media`. Pictures are encoded, and the bytes counted, before anything is stored. */
+/**
+ * `POST /dm/upload-media`. The uploads of an address are counted before pictures are encoded, and the bytes before
+ * anything is stored.
+ */
 export function uploadMediaRoute(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.uploadDirectMedia, async (call) => {
     const { actor, clientId = crypto.randomUUID() } = call
+    const { settings, personLimiters, clock } = appContext
+    const charges = addressCharges(settings, call.context, ADDRESS_MEDIA_LIMIT, 1)
+    const uploadWaitMs = personLimiters.consumeAll(charges, clock())
+    if (uploadWaitMs > 0) return refuse('RateLimited', { waitMs: uploadWaitMs })
     const prepared = await prepareMedia(appContext, call)
     if (prepared instanceof Refusal) return prepared
     const { original, extension, thumbnail, ...details } = prepared
@@ -61,12 +75,14 @@ function consumeBytes(
   { actor, context }: Call,
   points: number,
 ): number {
-  const address = attributableAddress(settings, context.env.incoming)
-  const charges = [
-    { limit: MEDIA_BYTES_LIMIT, key: actor.userId, points },
-    ...(address === null ? [] : [{ limit: ADDRESS_MEDIA_BYTES_LIMIT, key: addressGroup(address), points }]),
-  ]
-  return personLimiters.consumeAll(charges, clock())
+  const ofAddress = addressCharges(settings, context, ADDRESS_MEDIA_BYTES_LIMIT, points)
+  return personLimiters.consumeAll([{ limit: MEDIA_BYTES_LIMIT, key: actor.userId, points }, ...ofAddress], clock())
+}
+
+/** The charge of the sender's address; none if it cannot be attributed. */
+function addressCharges(settings: Settings, { env }: Call['context'], limit: PersonLimit, points: number): Charge[] {
+  const address = attributableAddress(settings, env.incoming)
+  return address === null ? [] : [{ limit, key: addressGroup(address), points }]
 }
 
 /** Resolves with the names below `/uploads/`. */

@@ -7,7 +7,7 @@ const MB = 1024 * KB
 /** Seconds until a body that brings `bytesOf` each second is too slow; 600 if it never is. */
 function secondsUntilTooSlow(bytesOf: (second: number) => number): number {
   const bodies = new BodyBuffers(1_000 * MB)
-  const body = bodies.open(0)
+  const body = bodies.open(0, 'a')
   for (let second = 1; second < 600; second++) {
     if (second * 1000 > body.deadlineMs) return second
     const size = bytesOf(second)
@@ -35,7 +35,12 @@ describe('the deadline of a body', () => {
 describe('the memory of bodies', () => {
   it('[FILE-19] is bounded: the largest incomplete body is evicted, and small ones are kept', () => {
     const bodies = new BodyBuffers(100 * KB)
-    const [phone, greedy, whole, late] = [bodies.open(0), bodies.open(0), bodies.open(0), bodies.open(0)]
+    const [phone, greedy, whole, late] = [
+      bodies.open(0, 'a'),
+      bodies.open(0, 'a'),
+      bodies.open(0, 'a'),
+      bodies.open(0, 'a'),
+    ]
     bodies.append(phone, new Uint8Array(10 * KB), 0)
     bodies.append(whole, new Uint8Array(50 * KB), 0)
     bodies.complete(whole)
@@ -53,9 +58,19 @@ describe('the memory of bodies', () => {
     expect(evicted()).toEqual([false, true, false, false])
   })
 
+  it('[FILE-19] is not taken from a large body by many small ones of one address', () => {
+    const bodies = new BodyBuffers(120 * MB)
+    const attackers = Array.from({ length: 24 }, () => bodies.open(0, '203.0.113.7'))
+    for (const body of attackers) bodies.append(body, new Uint8Array(5 * MB), 0)
+    const victim = bodies.open(0, '198.51.100.1')
+    for (let megabytes = 0; megabytes < 20; megabytes++) bodies.append(victim, new Uint8Array(MB), 0)
+    expect(victim).toMatchObject({ size: 20 * MB, isEvicted: false })
+    expect(attackers.filter(({ isEvicted }) => isEvicted).length).toBeGreaterThan(0)
+  })
+
   it('[FILE-19] is at most 1.25 times the received bytes, for any number of chunks', () => {
     const bodies = new BodyBuffers(MB)
-    const body = bodies.open(0)
+    const body = bodies.open(0, 'a')
     for (let index = 0; index < 100_000; index++) bodies.append(body, Uint8Array.of(index), 0)
     expect(body.bytes.length).toBeLessThanOrEqual(125_000)
     const whole = Uint8Array.from({ length: 100_000 }, (_, index) => index)

@@ -11,6 +11,8 @@ export interface BodyBuffer {
   /** The received bytes, followed by spare capacity. */
   bytes: Buffer
   size: number
+  /** Who sends it. */
+  group: string
   /** When the body is too slow unless more arrives; milliseconds of `performance.now()`. */
   deadlineMs: number
   /** Its memory was needed for other bodies, and its bytes are dropped. */
@@ -19,7 +21,7 @@ export interface BodyBuffer {
 
 /**
  * The memory of all bodies that are being received or handled, at most `maxBytes` together. It counts received bytes, so
- * slow senders block nobody; when it is full, the largest incomplete body is evicted.
+ * slow senders block nobody; when it is full, the group with the most incomplete bytes loses its largest body.
  */
 export class BodyBuffers {
   private readonly maxBytes: number
@@ -30,8 +32,9 @@ export class BodyBuffers {
     this.maxBytes = maxBytes
   }
 
-  open(now: number): BodyBuffer {
-    const body: BodyBuffer = { bytes: EMPTY_BUFFER, size: 0, deadlineMs: now + GRACE_MS, isEvicted: false }
+  /** @param group the address of the sender, so that many small bodies of one address cannot evict those of others */
+  open(now: number, group: string): BodyBuffer {
+    const body: BodyBuffer = { bytes: EMPTY_BUFFER, size: 0, group, deadlineMs: now + GRACE_MS, isEvicted: false }
     this.incomplete.add(body)
     return body
   }
@@ -47,11 +50,11 @@ export class BodyBuffers {
     body.bytes.set(chunk, body.size)
     body.size = size
     body.deadlineMs = Math.min(body.deadlineMs + (chunk.byteLength / MIN_BYTES_PER_SECOND) * 1000, now + GRACE_MS)
-    if (this.allocatedBytes <= this.maxBytes) return
-    for (const largest of [...this.incomplete].sort((a, b) => b.size - a.size)) {
-      largest.isEvicted = true
-      this.release(largest)
-      if (this.allocatedBytes <= this.maxBytes) return
+    while (this.allocatedBytes > this.maxBytes) {
+      const evicted = this.findEvictable()
+      if (!evicted) return
+      evicted.isEvicted = true
+      this.release(evicted)
     }
   }
 
@@ -66,6 +69,14 @@ export class BodyBuffers {
     this.allocatedBytes -= body.bytes.length
     body.bytes = EMPTY_BUFFER
     body.size = 0
+  }
+
+  /** The largest incomplete body of the group that has the most bytes in incomplete bodies. */
+  private findEvictable(): BodyBuffer | undefined {
+    const bytesOf = new Map<string, number>()
+    for (const { group, size } of this.incomplete) bytesOf.set(group, (bytesOf.get(group) ?? 0) + size)
+    const weight = ({ group }: BodyBuffer) => bytesOf.get(group) ?? 0
+    return [...this.incomplete].sort((a, b) => weight(b) - weight(a) || b.size - a.size)[0]
   }
 
   private grow(body: BodyBuffer, minBytes: number): void {

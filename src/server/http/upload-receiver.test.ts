@@ -57,6 +57,9 @@ async function put(body: BodyInit, headers: Record<string, string> = {}, person 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
+/** An unlisted proxy forwards the request, so its user stands for its address. */
+const notAttributable = { 'x-forwarded-for': '198.51.100.1' }
+
 /** A form with a file of `bytes` zeros. */
 function form(bytes: number, name = 'photo'): FormData {
   const data = new FormData()
@@ -201,7 +204,7 @@ describe('many bodies at once', () => {
     handlerGate = gate.promise
     const before = handled
     const answered: unknown[] = []
-    const answers = members.map(async (member) => answered.push(await put(form(1_000), {}, member)))
+    const answers = members.map(async (member) => answered.push(await put(form(1_000), notAttributable, member)))
     const busy = expect.objectContaining({ status: 503, body: expect.objectContaining({ code: 'Busy' }) })
     await expect.poll(() => answered).toEqual(Array(members.length - 20).fill(busy))
     await expect.poll(() => handled - before).toBe(4)
@@ -209,6 +212,22 @@ describe('many bodies at once', () => {
     await Promise.all(answers)
     expect(answered.slice(members.length - 20)).toEqual(Array(20).fill(expect.objectContaining({ status: 200 })))
     expect((await put(form(1_000))).status).toBe(200)
+  })
+
+  it('[FILE-19] of one address are handled two at a time, two wait, and another address is not kept waiting', async () => {
+    const gate = Promise.withResolvers<void>()
+    handlerGate = gate.promise
+    const before = handled
+    const answered: unknown[] = []
+    const answers = members.slice(1).map(async (member) => answered.push(await put(form(1_000), {}, member)))
+    await expect.poll(() => answered.length).toBe(members.length - 5)
+    expect(new Set(answered.map((answer) => (answer as { status: number }).status))).toEqual(new Set([503]))
+    const other = put(form(1_000), notAttributable)
+    await expect.poll(() => handled - before).toBe(3)
+    gate.resolve()
+    expect((await other).status).toBe(200)
+    await Promise.all(answers)
+    expect(answered.slice(-4)).toEqual(Array(4).fill(expect.objectContaining({ status: 200 })))
   })
 
   it('[FILE-19] occupy no slot before they are complete: 200 that trickle block nobody and are refused', async () => {

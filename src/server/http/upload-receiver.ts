@@ -3,10 +3,12 @@ import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../shared/media/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Actor } from '../database/transact.ts'
-import { Semaphore } from '../limits/semaphore.ts'
+import { KeyedSemaphore, Semaphore } from '../limits/semaphore.ts'
 import { StallError, withStallTimeout } from '../limits/stall-timeout.ts'
+import type { Settings } from '../settings.ts'
 import type { Body } from './body.ts'
 import { type BodyBuffer, BodyBuffers } from './body-buffers.ts'
+import { addressGroup, attributableAddress } from './client-address.ts'
 import { readMultipart } from './multipart.ts'
 import type { NodeContext } from './route.ts'
 
@@ -18,6 +20,8 @@ const FURTHER_FILE_BYTES = 1024 * 1024
 const bodies = new BodyBuffers(6 * MAX_UPLOAD_BYTES)
 /** Four bodies are parsed and handled at a time, and sixteen may wait for it. */
 const semaphore = new Semaphore(4, 16)
+/** Of one address two are handled at a time and two wait: it cannot occupy all slots, or the memory of all bodies. */
+const addressSemaphore = new KeyedSemaphore(2, 2)
 const TOO_SLOW_MESSAGE = 'Dosya çok yavaş geliyor. Bağlantınızı kontrol edip yeniden deneyin.'
 
 type Respond = (body: Body | Refusal) => Promise<Response>
@@ -33,7 +37,7 @@ export function isMultipart(context: Context): boolean {
  * refused. A refused body is not read to its end.
  * @param fileNames names of the file fields
  */
-export function createUploadReceiver(fileNames: readonly string[]) {
+export function createUploadReceiver(settings: Settings, fileNames: readonly string[]) {
   const maxBytes = MAX_UPLOAD_BYTES + (fileNames.length - 1) * FURTHER_FILE_BYTES
   const uploading = new Set<UserId>()
   return async (context: NodeContext, actor: Actor | Refusal | null, respond: Respond): Promise<Response> => {
@@ -43,14 +47,16 @@ export function createUploadReceiver(fileNames: readonly string[]) {
     // Otherwise a few users with many connections could use up the memory.
     if (uploading.has(actor.userId)) return respond(refuse('Busy'))
     uploading.add(actor.userId)
-    const body = bodies.open(performance.now())
+    const address = attributableAddress(settings, context.env.incoming)
+    const sender = address === null ? `user ${actor.userId}` : addressGroup(address)
+    const body = bodies.open(performance.now(), sender)
     try {
       const refusal = await receiveBody(context, body, maxBytes)
       if (refusal) return await respond(refusal)
       const type = context.req.header('content-type') ?? ''
       const parseAndRespond = async () =>
         respond(await readMultipart(body.bytes.subarray(0, body.size), type, fileNames))
-      const response = await semaphore.run(parseAndRespond)
+      const response = await addressSemaphore.run(sender, () => semaphore.run(parseAndRespond))
       return response instanceof Refusal ? await respond(response) : response
     } finally {
       bodies.release(body)

@@ -14,6 +14,8 @@ export const ADDRESS_CONVERSATION_LIMIT: PersonLimit = { points: 60, perMs: TEN_
 export const CONVERSATION_READ_LIMIT: PersonLimit = { points: 120, perMs: 60_000 }
 /** Uploads of one user. */
 export const DIRECT_MEDIA_LIMIT: PersonLimit = { points: 40, perMs: TEN_MINUTES_MS }
+/** The same of one address: a small picture can take two seconds to decode. */
+export const ADDRESS_MEDIA_LIMIT: PersonLimit = { points: 200, perMs: TEN_MINUTES_MS }
 /** Bytes that the uploads of one user store, and those of one address. */
 export const MEDIA_BYTES_LIMIT: PersonLimit = { points: 100 * MIB, perMs: TEN_MINUTES_MS }
 export const ADDRESS_MEDIA_BYTES_LIMIT: PersonLimit = { points: 200 * MIB, perMs: TEN_MINUTES_MS }
