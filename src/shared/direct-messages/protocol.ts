@@ -216,8 +216,8 @@ export const routes = {
   uploadDirectMedia: route({
     description:
       'Stores a file for a direct message of the sender: `media`, at most 20 MB, and `poster`, a picture of a video. The ' +
-      'type is read from the bytes. Pictures (JPEG, PNG, WebP, GIF, AVIF) are re-encoded; video (MP4, WebM) and audio ' +
-      '(WebM, Ogg, MP4, MP3, WAV) are stored as they are. `width` and `height` are those of a video. A file that no ' +
+      'type is read from the bytes. Pictures (JPEG, PNG, WebP, GIF, AVIF) are re-encoded; video (MP4, QuickTime, ' +
+      'WebM) and audio (WebM, Ogg, MP4, MP3, WAV) are stored as they are. `width` and `height` are those of a video. A file that no ' +
       'message uses is deleted after a day.',
     method: 'POST',
     path: '/dm/upload-media',

@@ -30,8 +30,11 @@ const WEBM_HEAD_BYTES = 64 * 1024
 const MAX_BOXES = 200
 const MAX_TRACKS = 32
 const PICTURE: FileType = { mediaType: 'image', extension: 'webp' }
-/** Major brands of MP4 files (https://mp4ra.org/registered-types/brands); QuickTime and HEIF have others. */
-const mp4Brands = /^(?:iso[2-9m]|mp4[12]|avc1|M4[ABV] |dash|MSNV|f4v )$/
+/**
+ * Major brands of MP4 files (https://mp4ra.org/registered-types/brands), and that of QuickTime: iPhones send films as `.mov`,
+ * which have the boxes of an MP4, and browsers play them under its type. HEIF has other brands.
+ */
+const mp4Brands = /^(?:iso[2-9m]|mp4[12]|avc1|M4[ABV] |dash|MSNV|f4v |qt {2})$/
 
 /**
  * The type of a file by its bytes, its name aside; null for any other type. A container without a video or audio track
