@@ -74,6 +74,18 @@ describe('pages', () => {
     expect([list.conversations.length, list.next]).toEqual([CONVERSATIONS_PER_PAGE, null])
   })
 
+  it('[DM-09] [DM-12] count nothing that one device has deleted and another one marks as read', async () => {
+    const first = await sent(clients.ada, can, 'bir')
+    await sent(clients.ada, can, 'iki')
+    await remove(can, ada)
+    const input = { otherUsername: ada.username, upToId: first.id }
+    expect(await clients.can.request('markMessagesAsRead', input)).toEqual({ success: true })
+    expect((await fetchList(can)).unreadCount).toBe(0)
+    await sent(clients.ada, can, 'üç')
+    expect((await fetchList(can)).unreadCount).toBe(1)
+    expect(clients.ada.countEvents('messagesRead')).toBe(0)
+  })
+
   it('[DM-12] have nothing that the user has deleted: no message, quote, unread count or report', async () => {
     const first = await sent(clients.ada, can, 'eski')
     await remove(can, ada)

@@ -12,12 +12,13 @@ export interface MarkMessagesRead {
   upToId: MessageId | null
 }
 
-const lastReceived = query<{ conversationId: number; senderId: UserId; upToId: number }>()((db, p) =>
+const lastReceived = query<{ conversationId: number; senderId: UserId; above: number; upToId: number }>()((db, p) =>
   db
     .selectFrom('directMessage')
     .select('id')
     .where('conversationId', '=', p('conversationId'))
     .where('senderId', '=', p('senderId'))
+    .where('id', '>', p('above'))
     .where('id', '<=', p('upToId'))
     .orderBy('id', 'desc')
     .limit(1),
@@ -54,13 +55,14 @@ export const markMessagesRead = defineWrite({
   },
 })
 
-/** Marks the messages that `own` got from `other` as read, up to an id, and notifies both. */
+/** Marks the messages that `own` got from `other` as read, up to an id, and notifies both. Deleted ones stay unread. */
 export function markRead(tx: Transaction, { own, other }: Participants, upToId: number): void {
   const conversationId = findConversation(tx, own.id, other.id)
   const side = conversationId && tx.get(conversationSide, { userId: own.id, conversationId })
-  if (!conversationId || !side) return
-  const last = tx.get(lastReceived, { conversationId, senderId: other.id, upToId })?.id
-  if (last === undefined || last <= side.lastReadId) return
+  if (!conversationId || !side || side.unreadCount === 0) return
+  const above = Math.max(side.lastReadId, side.deletedUpToId)
+  const last = tx.get(lastReceived, { conversationId, senderId: other.id, above, upToId })?.id
+  if (last === undefined) return
   const unreadCount = tx.get(countReceivedAfter, { conversationId, senderId: other.id, id: last })?.count ?? 0
   tx.run(setRead, { userId: own.id, conversationId, lastReadId: last, unreadCount })
   const payload = {
