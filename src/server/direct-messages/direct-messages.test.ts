@@ -391,6 +391,19 @@ describe('typing', () => {
     for (const client of [clients.can, clients.deniz]) await client.request('getRooms', {})
     expect([clients.can.countEvents('directTyping'), clients.deniz.countEvents('directTyping')]).toEqual([1, 0])
   })
+
+  it('[DM-17] in a flood from several connections is answered, and the other user hears little of it', async () => {
+    const connections = await Promise.all([1, 2, 3].map(() => api.region.connectAs(ada)))
+    const flood = connections.flatMap((client) =>
+      Array.from({ length: 40 }, () => client.request('directTyping', { userId: can.userId })),
+    )
+    for (const answer of await Promise.all(flood)) expect(answer).toEqual({ success: true })
+    expect(clients.can.countEvents('directTyping')).toBeLessThanOrEqual(6)
+    api.region.clockOffset.aheadMs += 5_000
+    const before = clients.can.countEvents('directTyping')
+    await clients.ada.request('directTyping', { userId: can.userId })
+    await expect.poll(() => clients.can.countEvents('directTyping')).toBe(before + 1)
+  })
 })
 
 describe('pictures of strangers', () => {

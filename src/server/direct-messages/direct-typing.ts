@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { UserId } from '../../shared/protocol/ids.ts'
 import { userStream } from '../database/streams.ts'
+import { createRateLimiter } from '../limits/rate-limiter.ts'
 import type { Handler } from '../live/handler.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
@@ -8,11 +9,14 @@ import { checkContact } from './access.ts'
 import { getParticipants } from './queries.ts'
 
 const BUS_TOPIC = 'directTyping'
+/** Typing of one user that is sent on, to whomever; clients send it less often. */
+const TYPING_RATE = { points: 5, perMs: 5_000 }
 const Typing = v.object({ userId: UserId, username: v.string(), recipientId: UserId })
 type Typing = v.InferOutput<typeof Typing>
 
 /** Sends typing in conversations to the other user, in every region. */
 export function createDirectTyping(publisher: Publisher, bus: PeerBus): Handler<'directTyping'> {
+  const typists = createRateLimiter(TYPING_RATE)
   const publish = ({ userId, username, recipientId }: Typing): void => {
     const value = encodeEphemeral('directTyping', { userId, username })
     for (const connection of publisher.subscribers(userStream(recipientId))) publisher.enqueue(connection, value)
@@ -23,6 +27,8 @@ export function createDirectTyping(publisher: Publisher, bus: PeerBus): Handler<
   })
   return (appContext, connection, { userId: recipientId }) => {
     const identity = connection.identity
+    // A flood is answered and not sent on, to all regions and all connections of the other user.
+    if (identity && typists.consume(String(identity.viewer.userId), appContext.clock()) > 0) return { success: true }
     const participants = identity && getParticipants(appContext.reader, identity.viewer.userId, recipientId)
     // A user who may not write is not shown as typing; the answer is the same.
     if (participants && !checkContact(appContext.reader, 'message', participants)) {
