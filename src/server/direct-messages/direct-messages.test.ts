@@ -281,6 +281,18 @@ describe('the list of conversations', () => {
     expect(await listOf(can)).toMatchObject({ conversations: [{ lastMessage: 'Yine', unreadCount: 1 }] })
   })
 
+  it('[DM-08] [DM-12] hears no text that the user has deleted in a quote of the other user', async () => {
+    const { id } = await sent(clients.ada, can, 'sır')
+    await api.post('/api/dm/delete', { targetUsername: can.username }, as(ada))
+    const [replyTo, clientId] = [{ id }, crypto.randomUUID()]
+    const reply = await sent(clients.can, ada, 'cevap', { replyTo })
+    expect(reply).toMatchObject({ replyTo: { id, content: 'Sır' } })
+    const received = await clients.ada.waitForEvent('directMessage', (message) => message.id === reply.id)
+    expect(received).toMatchObject({ replyTo: { id, content: null } })
+    for (const _ of ['first', 'again'])
+      expect(await sent(clients.ada, can, 'yine', { replyTo, clientId })).toMatchObject({ replyTo: { content: null } })
+  })
+
   it('[DM-12] loses a deleted conversation for one user; deleted by both, its rows go once there is a newer message', async () => {
     await sent(clients.ada, can, 'eski')
     const remove = (user: TestUser, other: TestUser) =>

@@ -15,6 +15,7 @@ import { isStoredTextOf, resolveMentions } from '../room-chat/transactions.ts'
 import { checkContact } from './access.ts'
 import {
   conversationOfUsers,
+  conversationSide,
   type DirectMessageRow,
   findConversation,
   findMediaOwner,
@@ -136,14 +137,32 @@ export const sendDirectMessage = defineWrite({
     if (mediaId !== null) tx.run(setMediaUsed, { id: mediaId })
     tx.run(updateSenderSide, { userId: own.id, conversationId, id })
     tx.run(updateRecipientSide, { userId: other.id, conversationId, id })
-    const message = toDirectMessage(tx, participants, { ...values, id }, false)
     const recipientInfo = { avatarUrl: other.isGuest === 1 ? null : other.avatarUrl, gender: other.gender }
-    const payload = { ...message, recipientInfo }
-    for (const user of [own, other])
+    const row = { ...values, id }
+    const message = messageFor(tx, participants, row, own.id)
+    const received = replyToId === null ? message : messageFor(tx, participants, row, other.id)
+    for (const [user, shown] of [
+      [own, message],
+      [other, received],
+    ] as const) {
+      const payload = { ...shown, recipientInfo }
       tx.emit({ stream: userStream(user.id), name: 'directMessage', payload, actorId: own.id })
+    }
     return { success: true, message }
   },
 })
+
+/** A new message as one of its users sees it: it quotes nothing that this user has deleted. */
+function messageFor(
+  reader: Pick<Reader, 'get'>,
+  participants: Participants,
+  row: DirectMessageRow,
+  userId: UserId,
+): DirectMessage {
+  const { replyToId, conversationId } = row
+  const side = replyToId === null ? undefined : reader.get(conversationSide, { userId, conversationId })
+  return toDirectMessage(reader, participants, row, false, side?.deletedUpToId)
+}
 
 /** The refusal of this message: by the recipient's settings for its text and its file. */
 function checkSend(tx: Transaction, participants: Participants, mediaId: number | null): Refusal | null {
@@ -185,7 +204,7 @@ function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): EarlierRun
   const participants = getParticipants(reader, key.userId, otherId)
   if (!participants) return undefined
   return {
-    answer: { success: true, message: toDirectMessage(reader, participants, row, false) },
+    answer: { success: true, message: messageFor(reader, participants, row, key.userId) },
     hasInput: (input) => isInputOf(row, otherId, input as SendDirectMessage), // only sendDirectMessage asks for its rows
   }
 }
