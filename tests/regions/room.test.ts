@@ -5,6 +5,7 @@ import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
 import { foldName } from '../../src/shared/text/turkish.ts'
 import { expectAnswer } from '../drivers/live-connection.ts'
+import { createTestPhoto } from '../fixtures/test-photo.ts'
 import type { Cluster } from './cluster.ts'
 import {
   type ClientOrigin,
@@ -20,6 +21,27 @@ import {
   waitForPresence,
 } from './region-client.ts'
 import { findMissingTool, shareSiteCluster } from './test-cluster.ts'
+
+/** Two guests of a region, and one of the other. */
+async function connectGuests(ist: RegionProcess, fra: RegionProcess) {
+  const connect = async (region: RegionProcess) =>
+    RegionClient.connect(region, await signInGuestIn(region, uniqueName('Yazışan')))
+  const [near, third, far] = await Promise.all([connect(ist), connect(ist), connect(fra)])
+  return { near, third, far }
+}
+
+/** Uploads a picture for a direct message, and returns its id. */
+async function uploadPicture({ plan }: RegionProcess, { token }: RegionSession): Promise<number> {
+  const origin = originOf(plan)
+  const body = new FormData()
+  body.set('media', new Blob([new Uint8Array((await createTestPhoto()).buffer)]), 'foto.jpg')
+  const headers = { Origin: origin, Authorization: `Bearer ${token}` }
+  const answer = await fetch(`${origin}/api/dm/upload-media`, { method: 'POST', headers, body })
+  return ((await answer.json()) as { mediaId: number }).mediaId // the route's schema
+}
+
+const fetchFile = ({ plan }: RegionProcess, path: string, { cookie }: RegionSession): Promise<Response> =>
+  fetch(originOf(plan) + path, { headers: { cookie } })
 
 const terms = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
 
@@ -211,10 +233,7 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
 
   it('[DM-67] carries direct messages, their ticks and what was missed from region to region', async () => {
     const [ist, fra] = [openedCluster().region('ist'), openedCluster().region('fra')]
-    const connectGuest = async (region: RegionProcess) =>
-      RegionClient.connect(region, await signInGuestIn(region, uniqueName('Yazışan')))
-    const [near, far, third] = await Promise.all([ist, fra, ist].map(connectGuest))
-    if (!near || !far || !third) throw new Error('a guest is not connected')
+    const { near, far, third } = await connectGuests(ist, fra)
     const contents = ({ connection }: RegionClient) =>
       connection.receivedEvents('directMessage').map(({ content }) => content)
     const send = async ({ connection }: RegionClient, { session }: RegionClient, content: string) =>
@@ -246,5 +265,24 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
       ['Tünelde', 'Geldim'],
     ])
     expect([contents(third), third.connection.receivedEvents('messagesRead')]).toEqual([[], []])
+  })
+  it('[DM-31] serves the file of a direct message in the other region, to its two users only', async () => {
+    const [ist, fra] = [openedCluster().region('ist'), openedCluster().region('fra')]
+    const { near, far, third } = await connectGuests(ist, fra)
+    expectAnswer(await far.connection.request('updatePrivacySettings', { messageImagePrivacy: 'everyone' }))
+    const mediaId = await uploadPicture(ist, near.session)
+    const message = { recipientUsername: far.session.username, content: '', mediaId }
+    expectAnswer(await near.connection.request('sendDirectMessage', message))
+    const receivedMedia = () => far.connection.receivedEvents('directMessage')[0]?.media
+    await pollUntil('the picture is received', () => receivedMedia()?.mediaId === mediaId)
+    const { originalPath = '' } = receivedMedia() ?? {}
+    const statuses = async (session: RegionSession) =>
+      Promise.all([ist, fra].map(async (region) => (await fetchFile(region, originalPath, session)).status))
+    // Before the other region has the file, and once it has it.
+    expect(await statuses(third.session)).toEqual([404, 404])
+    const sent = await (await fetchFile(ist, originalPath, near.session)).bytes()
+    const fetched = await fetchFile(fra, originalPath, far.session)
+    expect([fetched.status, await fetched.bytes()]).toEqual([200, sent])
+    expect(await statuses(third.session)).toEqual([404, 404])
   })
 })
