@@ -21,7 +21,7 @@ function countStoredFiles(): Promise<number> {
 }
 
 describe('a file in a direct message', () => {
-  journey('[DM-35] [DM-38] is picked, sent with a text, and sent once after a reload', async ({ site, desktop }) => {
+  journey('[DM-35] [DM-38] is picked, sent with a text, shown at the end, and sent once after a reload', async ({ site, desktop }) => {
     const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
     const ada = await (await desktop()).enterAsGuest(adaName)
     const can = await (await desktop()).enterAsGuest(canName)
@@ -47,8 +47,13 @@ describe('a file in a direct message', () => {
     ada.errors.allow(/Failed to load resource/)
     await adaWindow.locator('input[data-files]').setInputFiles({ name: 'iki.png', mimeType: 'image/png', buffer })
     await adaWindow.getByText('iki.png').waitFor()
+    const distanceToEnd = () => adaWindow.getByRole('log').evaluate(({ scrollTop }) => Math.abs(scrollTop))
+    await adaWindow.getByRole('log').evaluate((log) => log.scrollTo({ top: -log.scrollHeight }))
+    await adaWindow.getByRole('button', { name: 'En alta in' }).waitFor()
+    expect(await distanceToEnd()).toBeGreaterThan(40)
     await composerOf(adaWindow).press('Enter')
     await adaWindow.locator('.bubble-row[data-status=pending]').waitFor()
+    await expect.poll(distanceToEnd).toBeLessThan(2)
     await ada.page.reload()
     await ada.page.unroute('**/api/dm/upload-media')
     await expect.poll(() => canWindow.locator(SENT_PICTURE).count()).toBe(2)

@@ -218,6 +218,10 @@ describe('direct messages', () => {
     const screenBox = { x: 0, y: 0, width: 390, height: 844 }
     // The window slides in first.
     await expect.poll(() => canWindow.boundingBox()).toEqual(screenBox)
+    // A touched message stays hovered, yet its menu opens by a long press only.
+    await bubbleIn(canWindow, 'Neredesin?', 'sent').tap()
+    const isShown = (button: Locator) => button.evaluate((element) => getComputedStyle(element).opacity !== '0')
+    expect(await isShown(canWindow.locator('.message-more'))).toBe(false)
     await sendIn(canWindow, 'Yoldayım')
     await bubbleIn(adaWindow, 'Yoldayım', 'sent').waitFor()
     await can.page.goBack()

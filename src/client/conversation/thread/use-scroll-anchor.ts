@@ -20,6 +20,7 @@ interface ScrollAnchor {
 }
 
 type Scroller = RefObject<HTMLDivElement | null>
+type Anchor = RefObject<VisibleBubble | null>
 
 /** A reader this near to the end counts as at the end. */
 const AT_END_TOLERANCE_PX = 40
@@ -34,10 +35,10 @@ export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }:
   const [readUpTo] = useState(() => conversation.getReadUpTo?.())
   // A thread that opens with unread messages shows the first of them.
   useLayoutEffect(() => void scroller.current?.querySelector('.unread-divider')?.scrollIntoView(), [])
-  useHeldScrollPosition(scroller, hasGap, store)
+  const anchor = useHeldScrollPosition(scroller, hasGap, store)
   const isAtEnd = useIsAtEnd(scroller, hasGap, store, readUpTo === undefined)
   const isVisible = useIsTabVisible()
-  const readState = useReadState(bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller, readUpTo)
+  const readState = useReadState(bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller, anchor, readUpTo)
   useUnreadTitle(conversation.showsUnreadInTitle, isVisible ? 0 : readState.unreadCount)
   const scrollToEnd = useCallback(() => {
     store.leaveScrollback()
@@ -53,6 +54,7 @@ function useReadState(
   bubbles: readonly Bubble[],
   position: ScrollPosition,
   scroller: Scroller,
+  anchor: Anchor,
   readUpTo: MessageId | undefined,
 ): ReadState {
   const [stored, setReadState] = useState(() => initialReadState(bubbles, readUpTo))
@@ -65,6 +67,8 @@ function useReadState(
   useLayoutEffect(() => {
     if (ownKey === null) return
     setReadState((before) => onOwnMessage(before, bubbles))
+    // The redraw for the state above comes before the scroll event, and would scroll back.
+    anchor.current = null
     scroller.current?.scrollTo({ top: 0 })
   }, [ownKey])
 
@@ -81,9 +85,10 @@ function useIsAtEnd(scroller: Scroller, hasGap: boolean, store: MessageStore, in
     const update = (): void => {
       const isNowAtEnd = !hasGap && current.scrollTop > -AT_END_TOLERANCE_PX
       setAtEnd(isNowAtEnd)
-      if (isNowAtEnd && !wasAtEnd.current) store.leaveScrollback()
-      if (!isNowAtEnd && wasAtEnd.current) store.enterScrollback()
+      if (isNowAtEnd === wasAtEnd.current) return
       wasAtEnd.current = isNowAtEnd
+      if (isNowAtEnd) store.leaveScrollback()
+      else store.enterScrollback()
     }
     update()
     current.addEventListener('scroll', update, { passive: true })
@@ -103,8 +108,8 @@ function useIsTabVisible(): boolean {
   return isVisible
 }
 
-/** Notes the lowest bubble in view before a redraw, and scrolls to where it is after it. */
-function useHeldScrollPosition(scroller: Scroller, hasGap: boolean, store: MessageStore): void {
+/** Notes the lowest bubble in view before a redraw, and scrolls to where it is after it. Returns the noted one. */
+function useHeldScrollPosition(scroller: Scroller, hasGap: boolean, store: MessageStore): Anchor {
   const anchor = useRef<VisibleBubble | null>(null)
   const followedTo = useRef<number | null>(null)
 
@@ -132,6 +137,7 @@ function useHeldScrollPosition(scroller: Scroller, hasGap: boolean, store: Messa
     current.scrollTop += element.getBoundingClientRect().top - anchor.current.top
     followedTo.current = current.scrollTop
   })
+  return anchor
 }
 
 interface VisibleBubble {
