@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect } from 'react'
 import { ConversationPane } from './conversation-pane.tsx'
 import { MinimiseIcon, RestoreIcon } from './icons.tsx'
+import { onUnhandledEscape } from './unhandled-escape.ts'
 import { type DraggedRect, useDraggedRect } from './use-dragged-rect.ts'
 import { keepReachable, moveRect, type ResizeSides, resizeRect } from './window-rect.ts'
 import { changeWindow, closeWindow, type DirectWindow, raiseWindow, viewportSize } from './window-state.ts'
@@ -34,11 +35,6 @@ export function FloatingWindow({
 }): ReactNode {
   const { rect, setRect, save, followPointer } = useDraggedRect(user.id, stored)
   const close = (): void => closeWindow(user.id)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    event.preventDefault()
-    close()
-  }
   const startMove = (event: PointerEvent<HTMLElement>): void => {
     const isControl = event.target instanceof Element && event.target.closest('button, [data-person]')
     if (!isControl && !isMinimised && event.target instanceof Element && event.target.closest('.direct-head'))
@@ -59,7 +55,7 @@ export function FloatingWindow({
       aria-labelledby={`direct-title-${user.id}`}
       data-minimised={isMinimised}
       style={isMinimised ? place : { ...place, top: rect.y, height: rect.height }}
-      onKeyDown={onKeyDown}
+      onKeyDown={({ nativeEvent }) => onUnhandledEscape(nativeEvent, close)}
       onPointerDownCapture={() => raiseWindow(user.id)}
       onFocusCapture={() => raiseWindow(user.id)}
       onPointerDown={startMove}
