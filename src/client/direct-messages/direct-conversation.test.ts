@@ -224,6 +224,21 @@ describe('a direct conversation', () => {
     expect(environment.transport.request('sendDirectMessage').input).toMatchObject({ recipientUsername: 'candan' })
   })
 
+  it('[DM-62] sends a message that waited for the other user under the new name', async () => {
+    await answerStart([])
+    can.send('selam')
+    const user = { ...ADA, id: CAN, username: 'canan' }
+    environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user }])
+    environment.transport.refuse('sendDirectMessage', { code: 'NotFound', message: 'Kullanıcı yok.' })
+    await environment.advance(0)
+    await flushPromises()
+    expect(environment.transport.request('sendDirectMessage').input).toMatchObject({ recipientUsername: 'canan' })
+    environment.transport.refuse('sendDirectMessage', { code: 'NotFound', message: 'Kullanıcı yok.' })
+    await environment.advance(0)
+    await flushPromises()
+    expect(can.bubbles.value).toMatchObject([{ status: 'failed', failure: 'Kullanıcı yok.' }])
+  })
+
   it('[DM-56] offers the other user and the people of the room for a mention', async () => {
     await answerStart([])
     const source = createDirectMentionSource(client.live, can.recipient)

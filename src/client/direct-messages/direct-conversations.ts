@@ -40,7 +40,9 @@ export class DirectConversations extends ConversationRegistry<UserId, DirectConv
       onAnswered: ({ input }, { message }) => {
         if (message) this.find(input.recipientId)?.onSent(message)
       },
-      retryDelayMs: ({ clientId, input }, { code }) => {
+      retryDelayMs: (entry, { code }) => {
+        const { clientId, input } = entry
+        if (code === 'NotFound') return this.renameRecipient(entry) ? 0 : null
         // The upload has expired: the next try uploads the file again.
         if (code === 'MediaNotFound') outbox.update(clientId, { input: { ...input, mediaId: null } })
         // A setting, a follow or a block has changed: the composer explains it.
@@ -74,6 +76,14 @@ export class DirectConversations extends ConversationRegistry<UserId, DirectConv
     const input = { ...entry.input, mediaId }
     outbox.update(entry.clientId, { input })
     return live.request('sendDirectMessage', input)
+  }
+
+  /** Addresses a message by the present name of its recipient. Answers whether that is another one. */
+  private renameRecipient({ clientId, input }: OutboxEntry<'sendDirectMessage'>): boolean {
+    const username = this.find(input.recipientId)?.recipient.peek()?.username
+    if (username === undefined || username === input.recipientUsername) return false
+    this.platform.outbox.update(clientId, { input: { ...input, recipientUsername: username } })
+    return true
   }
 
   /** Once the outbox has restored its entries: files without an entry are deleted. */
