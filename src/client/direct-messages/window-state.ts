@@ -19,8 +19,8 @@ export interface DirectWindow {
 export const WINDOWS_KEY = 'directWindows'
 /** Opening more closes the one that was used longest ago. */
 const MAX_WINDOWS = 6
-/** Up to this width a window fills the screen (specification 1, point 9). */
-export const FULL_SCREEN_QUERY = '(max-width: 768px)'
+/** Up to this width a window fills the screen (specification 1, point 9), and on a phone that lies on its side. */
+export const FULL_SCREEN_QUERY = '(max-width: 768px), (max-height: 480px) and (pointer: coarse)'
 
 /** The open windows, in the order in which they were opened; remembered on this device. */
 export const directWindows = signal<readonly DirectWindow[]>([])
