@@ -142,6 +142,15 @@ describe('the list of conversations', () => {
     expect(requests).toHaveLength(2)
   })
 
+  it('[DM-24] fetches how many messages are unread after the viewer has read some of those before an own one', async () => {
+    await load(page([entry(2, 20, { unreadCount: 2 })]))
+    receiveMessage(21, { from: ADA.id, to: 2 })
+    receiveRead(ADA.id, 2, 19)
+    expect(requests).toHaveLength(2)
+    await requests.at(-1)?.answer(page([entry(2, 21, { isOwn: true, unreadCount: 1 })]))
+    expect(list.list.value).toMatchObject({ items: [{ isOwn: true, read: false, unreadCount: 1 }], unreadCount: 1 })
+  })
+
   it('[DM-25] drops a conversation that is hidden or gone, with its unread messages', async () => {
     await load(page([entry(3, 30), entry(2, 20, { unreadCount: 4 }), entry(1, 10)]))
     receiveRead(ADA.id, 2, 20)

@@ -132,11 +132,11 @@ export class ConversationList {
   /** How many messages that are newer or not loaded are unread, only the server knows. */
   private readByViewer(list: LoadedConversations, { otherId, upToId }: Read): LoadedConversations {
     const known = list.items.find(({ id }) => id === otherId)
-    const isRest = known ? !known.isOwn && known.lastMessageId > upToId : list.next !== null
+    const isRest = known ? known.lastMessageId > upToId : list.next !== null
     if (isRest && known?.unreadCount !== 0) void this.refresh()
     if (isRest || !known) return list
     const unreadCount = Math.max(0, list.unreadCount - known.unreadCount)
-    return { ...withEntry(list, otherId, { unreadCount: 0, ...(!known.isOwn && { read: true }) }), unreadCount }
+    return { ...withEntry(list, otherId, { unreadCount: 0, read: true }), unreadCount }
   }
 }
 
