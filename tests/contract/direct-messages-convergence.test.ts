@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { flushPromises } from '../../src/client/live/testing/fake-environment.ts'
+import { sweepAccounts } from '../../src/server/accounts/users/sweep-accounts.ts'
+import { updateProfile } from '../../src/server/accounts/users/update-profile.ts'
+import { openForWriting } from '../../src/server/database/open.ts'
+import { addMedia } from '../../src/server/direct-messages/add-media.ts'
+import { deleteConversation } from '../../src/server/direct-messages/delete-conversation.ts'
+import { hideConversation } from '../../src/server/direct-messages/hide-conversation.ts'
+import { reportMessage } from '../../src/server/direct-messages/report-message.ts'
+import { directMessageRoutes } from '../../src/server/direct-messages/routes.ts'
+import type { NodeApp } from '../../src/server/http/route.ts'
+import { blockUser } from '../../src/server/relations/block-user.ts'
+import { followUser } from '../../src/server/relations/follow-user.ts'
+import { unblockUser } from '../../src/server/relations/unblock-user.ts'
+import { unfollowUser } from '../../src/server/relations/unfollow-user.ts'
+import { setOwnPrivacy } from '../../src/server/settings/set-own-privacy.ts'
+import {
+  openTestRegion,
+  type TestClient,
+  type TestRegion,
+  type TestUser,
+} from '../../src/server/testing/fixtures/test-region.ts'
+import { Refusal } from '../../src/shared/protocol/refusals.ts'
+import { Tab } from './direct-messages-tab.ts'
+
+let region: TestRegion
+const app: NodeApp = new Hono()
+let run = 0
+
+beforeAll(async () => {
+  region = await openTestRegion({ MEYDAN_LIMIT_SCALE: '100000' })
+  directMessageRoutes(app, region.appContext)
+})
+afterAll(() => region.destroy())
+
+const names = ['viewer', 'can', 'guest'] as const
+type Name = (typeof names)[number]
+
+/** What may happen next; the number says how often. */
+const happenings = {
+  send: 20,
+  sendFile: 6,
+  reply: 12,
+  sendInTab: 6,
+  read: 8,
+  readFirst: 8,
+  hide: 4,
+  delete: 5,
+  block: 2,
+  unblock: 6,
+  follow: 6,
+  unfollow: 4,
+  changePicture: 3,
+  allowMedia: 3,
+  report: 2,
+  guestLeaves: 1,
+  holdFrames: 8,
+  deliverFrames: 6,
+}
+type What = keyof typeof happenings
+const whats = Object.keys(happenings) as What[] // its own keys
+const happening = fc.record({
+  what: fc.oneof(...whats.map((what) => ({ arbitrary: fc.constant(what), weight: happenings[what] }))),
+  isByViewer: fc.boolean(),
+  other: fc.constantFrom('can' as const, 'can' as const, 'guest' as const),
+})
+type Happening = typeof happening extends fc.Arbitrary<infer H> ? H : never
+
+/** The viewer, a member and a guest in one room, all on a device of their own; a tab of the viewer shows both conversations. */
+class World {
+  readonly stale: Tab
+  private readonly users: Record<Name, TestUser>
+  private readonly devices: Record<Name, TestClient>
+  /** Whose conversation with the viewer the present change is about. */
+  private other: 'can' | 'guest' = 'can'
+  private readonly sentIds: Record<'can' | 'guest', number[]> = { can: [], guest: [] }
+  private isGuestGone = false
+  private count = 0
+
+  private readonly ways: Record<What, (from: TestUser, to: TestUser, device: TestClient) => unknown> = {
+    send: (_, to, device) => this.send(device, to, {}),
+    sendFile: async (from, to, device) => this.send(device, to, { mediaId: await this.addFile(from) }),
+    reply: (_, to, device) => this.send(device, to, { replyTo: { id: this.sentId(-2) } }),
+    sendInTab: (_, to) => void this.stale.windowOf(to).send(`Söz ${++this.count}`),
+    read: (_, to, device) =>
+      device.request('markMessagesAsRead', { otherUsername: to.username, otherUserId: to.userId }),
+    readFirst: (_, to, device) =>
+      device.request('markMessagesAsRead', {
+        otherUsername: to.username,
+        otherUserId: to.userId,
+        upToId: this.sentId(-3),
+      }),
+    hide: (from, to) => execute(hideConversation, from, { otherUserId: to.userId }),
+    delete: (from, to) => execute(deleteConversation, from, { otherUserId: to.userId }),
+    block: (from, to) => execute(blockUser, from, { blockedUsername: to.username, blockedUserId: to.userId }),
+    unblock: (from, to) => execute(unblockUser, from, { blockedUsername: to.username, blockedUserId: to.userId }),
+    follow: (from, to) => execute(followUser, from, { followerId: from.userId, followingId: to.userId }),
+    unfollow: (from, to) => execute(unfollowUser, from, { followerId: from.userId, followingId: to.userId }),
+    changePicture: (from) => execute(updateProfile, from, { columns: { avatarUrl: `${++this.count}.webp` } }),
+    allowMedia: (_, to, device) => device.request('allowDirectMedia', { userId: to.userId }),
+    report: (from) => execute(reportMessage, from, { messageId: this.sentId(-1) }),
+    guestLeaves: () => this.removeGuest(),
+    holdFrames: () => {
+      this.stale.environment.isHeld = true
+    },
+    deliverFrames: () => this.stale.environment.deliver(),
+  }
+
+  constructor(users: Record<Name, TestUser>, devices: Record<Name, TestClient>) {
+    this.users = users
+    this.devices = devices
+    this.stale = this.createTab('stale')
+  }
+
+  static async open(): Promise<World> {
+    run++
+    const users = {
+      viewer: await region.createMember(`ada${run}`),
+      can: await region.createMember(`can${run}`),
+      guest: await region.createGuest(`konuk${run}`),
+    }
+    const privacy = { messageImagePrivacy: 'everyone', messageAudioPrivacy: 'everyone' } as const
+    for (const name of names) await execute(setOwnPrivacy, users[name], privacy)
+    const devices = {
+      viewer: await region.connectAs(users.viewer, 1),
+      can: await region.connectAs(users.can, 1),
+      guest: await region.connectAs(users.guest, 1),
+    }
+    const world = new World(users, devices)
+    await world.stale.open()
+    return world
+  }
+
+  /** Something happens between the viewer and one of the others. */
+  async happen({ what, isByViewer, other }: Happening): Promise<void> {
+    if (this.isGuestGone && other === 'guest') return
+    this.other = other
+    const [from, to] = isByViewer || what === 'sendInTab' ? (['viewer', other] as const) : ([other, 'viewer'] as const)
+    await this.ways[what](this.users[from], this.users[to], this.devices[from])
+    await flushPromises()
+  }
+
+  createTab(name: string): Tab {
+    return new Tab({ region, app }, this.users.viewer, `${name}${run}`, [this.users.can, this.users.guest])
+  }
+
+  /** The window of a guest who has left closes. */
+  view(tab: Tab) {
+    const { list, windows } = tab.view()
+    return { list, windows: this.isGuestGone ? windows.slice(0, 1) : windows }
+  }
+
+  close(): void {
+    for (const device of Object.values(this.devices)) device.disconnect()
+  }
+
+  private async send(device: TestClient, { username, userId }: TestUser, more: object): Promise<void> {
+    const input = { recipientUsername: username, recipientId: userId, content: `Söz ${++this.count}`, ...more }
+    const answer = await device.request('sendDirectMessage', input)
+    if ('success' in answer && answer.message) this.sentIds[this.other].push(answer.message.id)
+  }
+
+  /** The id of the conversation's message at this place from its end; of none where it has fewer. */
+  private sentId(place: number): number {
+    return this.sentIds[this.other].at(place) ?? 1
+  }
+
+  private async addFile(owner: TestUser): Promise<number> {
+    const file = {
+      mediaType: 'image',
+      originalPath: `${run}-${++this.count}.webp`,
+      thumbnailPath: null,
+      sizeBytes: 1,
+    } as const
+    const shape = { width: 4, height: 3, durationMs: null, blur: null, waveform: null }
+    const added = await execute(addMedia, owner, { ...file, ...shape, clientId: crypto.randomUUID() })
+    if (added instanceof Refusal) throw new Error(added.body.code)
+    return added.mediaId
+  }
+
+  private async removeGuest(): Promise<void> {
+    const { userId } = this.users.guest
+    this.isGuestGone = true
+    const db = openForWriting(region.appContext.settings.databaseFile)
+    db.prepare('update user set lastSeenAt = 0 where id = ?').run(userId)
+    db.close()
+    await region.appContext.execute(sweepAccounts, null, {})
+  }
+}
+
+const execute: TestRegion['appContext']['execute'] = (write, actor, input, options) =>
+  region.appContext.execute(write, actor, input, options)
+
+it('[DM-68] an open tab shows after any sequence of changes what a new one shows', async () => {
+  const property = fc.asyncProperty(fc.array(happening, { maxLength: 40, size: 'max' }), async (sequence) => {
+    const world = await World.open()
+    for (const next of sequence) await world.happen(next)
+    await world.stale.rest()
+    const fresh = world.createTab('fresh')
+    await fresh.open()
+    const [stale, expected] = [world.view(world.stale), world.view(fresh)]
+    for (const tab of [world.stale, fresh]) tab.close()
+    world.close()
+    expect(stale).toEqual(expected)
+  })
+  await fc.assert(property, { numRuns: 50 })
+})
