@@ -1,9 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect } from 'react'
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { ConversationPane } from './conversation-pane.tsx'
 import { MinimiseIcon, RestoreIcon } from './icons.tsx'
 import { onUnhandledEscape } from './unhandled-escape.ts'
 import { type DraggedRect, useDraggedRect } from './use-dragged-rect.ts'
-import { keepReachable, moveRect, type ResizeSides, resizeRect } from './window-rect.ts'
+import { moveRect, type ResizeSides, resizeRect } from './window-rect.ts'
 import { changeWindow, closeWindow, type DirectWindow, raiseWindow, viewportSize } from './window-state.ts'
 
 /** An arrow key moves or resizes by this. */
@@ -33,20 +33,13 @@ export function FloatingWindow({
 }: {
   window: DirectWindow
 }): ReactNode {
-  const { rect, setRect, save, followPointer } = useDraggedRect(user.id, stored)
+  const { rect, save, followPointer } = useDraggedRect(user.id, stored)
   const close = (): void => closeWindow(user.id)
   const startMove = (event: PointerEvent<HTMLElement>): void => {
     const isControl = event.target instanceof Element && event.target.closest('button, [data-person]')
     if (!isControl && !isMinimised && event.target instanceof Element && event.target.closest('.direct-head'))
       followPointer(event, (from, dx, dy) => moveRect(from, dx, dy, viewportSize()))
   }
-  useEffect(() => {
-    const refit = (): void => setRect((before) => keepReachable(before, viewportSize()))
-    refit()
-    addEventListener('resize', refit)
-    return () => removeEventListener('resize', refit)
-  }, [setRect])
-
   const place = { left: rect.x, width: rect.width, zIndex: rank }
   return (
     <section

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { UserId } from '../../shared/protocol/ids.ts'
-import type { WindowRect } from './window-rect.ts'
-import { changeWindow } from './window-state.ts'
+import { keepInView, type WindowRect } from './window-rect.ts'
+import { changeWindow, viewportSize } from './window-state.ts'
 
 export type DraggedRect = ReturnType<typeof useDraggedRect>
 
@@ -9,8 +9,10 @@ export type DraggedRect = ReturnType<typeof useDraggedRect>
 export function useDraggedRect(id: UserId, stored: WindowRect) {
   const [rect, setRect] = useState(stored)
   const latest = useRef(rect)
+  const remembered = useRef(stored)
   useEffect(() => {
     latest.current = rect
+    remembered.current = stored
   })
   const save = (next: WindowRect): void => {
     setRect(next)
@@ -40,5 +42,12 @@ export function useDraggedRect(id: UserId, stored: WindowRect) {
     currentTarget.addEventListener('pointerup', end, { signal: ended.signal })
     currentTarget.addEventListener('pointercancel', end, { signal: ended.signal })
   }
-  return { rect, setRect, save, followPointer }
+  // A smaller screen moves a window for as long as it is that small.
+  useEffect(() => {
+    const refit = (): void => setRect(keepInView(remembered.current, viewportSize()))
+    refit()
+    addEventListener('resize', refit)
+    return () => removeEventListener('resize', refit)
+  }, [])
+  return { rect, save, followPointer }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initialRect, keepReachable, moveRect, resizeRect } from './window-rect.ts'
+import { initialRect, keepInView, keepReachable, moveRect, resizeRect } from './window-rect.ts'
 
 const viewport = { width: 1440, height: 900 }
 
@@ -25,6 +25,18 @@ describe('the place of a window', () => {
     expect(resizeRect(rect, opposite, -100, -100)).toEqual({ x: 400, y: 200, width: 400, height: 500 })
     expect(resizeRect(rect, opposite, 500, 500)).toEqual({ x: 550, y: 400, width: 250, height: 300 })
     expect(resizeRect(rect, { horizontal: 0, vertical: 1 }, 50, 50)).toEqual({ ...rect, height: 450 })
+  })
+
+  it('[DM-21] is wholly in view after the screen becomes smaller', () => {
+    const rect = { x: 1_124, y: 484, width: 300, height: 400 }
+    expect(keepInView(rect, viewport)).toEqual(rect)
+    expect(keepInView(rect, { width: 1_000, height: 420 })).toEqual({ ...rect, x: 700, y: 20 })
+    expect(keepInView({ ...rect, x: -200 }, { width: 800, height: 280 })).toEqual({
+      x: 0,
+      y: 0,
+      width: 300,
+      height: 300,
+    })
   })
 
   it('[DM-21] keeps the header in reach, wherever it is moved and however small the screen becomes', () => {

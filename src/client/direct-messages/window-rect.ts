@@ -68,6 +68,14 @@ export function keepReachable(rect: WindowRect, viewport: Size): WindowRect {
   }
 }
 
+/** The window moved wholly into the viewport: a user moves it across an edge, a smaller screen does not. */
+export function keepInView(rect: WindowRect, viewport: Size): WindowRect {
+  const { x, y, width, height } = keepReachable(rect, viewport)
+  const right = Math.max(0, viewport.width - width)
+  const bottom = Math.max(0, viewport.height - height)
+  return { x: clamp(x, 0, right), y: clamp(y, 0, bottom), width, height }
+}
+
 function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(max, value))
 }
