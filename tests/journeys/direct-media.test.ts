@@ -20,9 +20,28 @@ function countStoredFiles(): Promise<number> {
   })
 }
 
+/** Stores a file as another tab would. Runs in the page. */
+function storeFile(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('unsentFiles', 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore('files', { keyPath: 'key' })
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('files', 'readwrite')
+      transaction.objectStore('files').put({ key: 'gizli', file: { blob: new Blob(['gizli']), poster: null } })
+      transaction.oncomplete = () => resolve(opening.result.close())
+    }
+  })
+}
+
+/** Runs in the page. */
+async function hasFileStorage(): Promise<boolean> {
+  return (await indexedDB.databases()).some(({ name }) => name === 'unsentFiles')
+}
+
 describe('a file in a direct message', () => {
   journey(
-    '[DM-35] [DM-38] is picked, sent with a text, shown at the end, and sent once after a reload',
+    '[DM-35] [DM-38] [DM-41] is picked, sent with a text, shown at the end, sent once after a reload, and gone with the session',
     async ({ site, desktop }) => {
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const ada = await (await desktop()).enterAsGuest(adaName)
@@ -61,6 +80,13 @@ describe('a file in a direct message', () => {
       await expect.poll(() => canWindow.locator(SENT_PICTURE).count()).toBe(2)
       await expect.poll(() => adaWindow.locator(SENT_PICTURE).count()).toBe(2)
       await expect.poll(() => ada.page.evaluate(countStoredFiles)).toBe(0)
+
+      // The file of a tab that is gone, which no page of this browser has loaded.
+      await can.page.evaluate(storeFile)
+      await can.page.evaluate(() => localStorage.removeItem('directWindows'))
+      await can.page.reload()
+      await can.logOut()
+      await expect.poll(() => can.page.evaluate(hasFileStorage)).toBe(false)
     },
   )
 })

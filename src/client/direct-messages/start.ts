@@ -2,12 +2,16 @@ import { session } from '../accounts/session.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { outbox } from '../live/state.ts'
 import { loadPart } from '../load-part.ts'
+import { deleteFileStorage } from '../media/delete-file-storage.ts'
 
 /** Loads the windows that were open on the last visit, or a message that waits to be sent. */
 export function start(): void {
   const { browserStorage } = browserEnvironment
   const isWaiting = outbox.entries.peek().some(({ name }) => name === 'sendDirectMessage')
   if (isWaiting || browserStorage.get('directWindows') !== null) void loadPart(() => import('./direct-windows.tsx'))
-  // The next user of this browser must not see with whom this one talked.
-  session.onClear(() => browserStorage.set('directWindows', null))
+  session.onClear(() => {
+    // The next user of this browser must not see with whom this one talked, nor find the files of tabs that are closed.
+    browserStorage.set('directWindows', null)
+    deleteFileStorage()
+  })
 }

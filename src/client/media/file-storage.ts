@@ -1,4 +1,5 @@
 import type { UserId } from '../../shared/protocol/ids.ts'
+import { FILE_DATABASE } from './delete-file-storage.ts'
 import type { OutgoingFile } from './outgoing-file.ts'
 
 /** A file that waits to be sent. */
@@ -23,7 +24,6 @@ export interface FileStorage {
   clear(): Promise<unknown>
 }
 
-const DATABASE = 'unsentFiles'
 const STORE = 'files'
 
 /** Stores files in IndexedDB; where it is blocked, they last as long as the page. */
@@ -52,7 +52,7 @@ export function createMemoryFileStorage(files = new Map<string, StoredFile>()): 
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1)
+    const opening = indexedDB.open(FILE_DATABASE, 1)
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'key' })
     opening.onsuccess = () => resolve(opening.result)
     opening.onerror = () => reject(opening.error)
