@@ -47,13 +47,14 @@ export class RoomList {
   private refresh(reader: Reader): void {
     const version = reader.get(roomListVersion)?.version
     if (version === this.version) return
-    this.version = version
     this.ordered = reader
       .all(listedRooms)
       .map((room) => Object.freeze({ ...room, activeUsers: this.counts.roomCount(room.id) }))
       .sort(compareRooms)
     this.byId.clear()
     for (const room of this.ordered) this.byId.set(room.id, room)
+    // Last, so that a read that throws is repeated.
+    this.version = version
   }
 
   private replace(before: RoomListing, now: RoomListing): void {
