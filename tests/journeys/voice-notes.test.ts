@@ -16,10 +16,13 @@ function keepTracks(): void {
   }
 }
 
-/** Notes on the playing element whether its first pause is its end. */
+/** Notes on the element that plays next whether its first pause is its end. */
 function noteEnd(): void {
-  const audio = document.querySelector('audio')
-  audio?.addEventListener('pause', () => audio.setAttribute('data-ended', `${audio.ended}`), { once: true })
+  const note = ({ target }: Event): void => {
+    if (target instanceof HTMLAudioElement) target.setAttribute('data-ended', `${target.ended}`)
+  }
+  // Media events reach the document only while they are captured.
+  document.addEventListener('pause', note, { capture: true, once: true })
 }
 
 const microphoneStates = (page: Page) =>
@@ -60,14 +63,15 @@ describe('a voice note', () => {
 
       const canWindow = await openFromList(can, adaName)
       const player = canWindow.locator('.bubble-row .audio-player')
+      await button(player, 'Oynat').waitFor()
       const heights = await player
         .locator('.audio-wave')
         .first()
         .locator('i')
         .evaluateAll((bars) => bars.map((bar) => parseInt((bar as HTMLElement).style.height, 10)))
       expect([heights.length, Math.max(...heights)]).toEqual([20, 100])
-      await button(player, 'Oynat').click()
       await can.page.evaluate(noteEnd)
+      await button(player, 'Oynat').click()
       await button(canWindow, 'Küçült').click()
       await can.page.getByRole('navigation').getByRole('link', { name: /Müzik/ }).click()
       await can.page.getByRole('heading', { name: '#Müzik' }).waitFor()
