@@ -85,6 +85,7 @@ export class Tab {
   readonly live: LiveClient
   readonly conversations: DirectConversations
   readonly list: ConversationList
+  private readonly outbox: Outbox
   private readonly others: readonly TestUser[]
   private pendingFetches = 0
 
@@ -93,7 +94,8 @@ export class Tab {
     this.environment = environment
     this.others = others
     this.live = new LiveClient(environment, new UserSession(viewer, name))
-    const platform = { environment, live: this.live, outbox: new Outbox(environment, this.live) }
+    this.outbox = new Outbox(environment, this.live)
+    const platform = { environment, live: this.live, outbox: this.outbox }
     const person = createPerson(viewer.userId, viewer.username, { role: 'member', isGuest: false })
     this.conversations = new DirectConversations(platform, new FakeFiles(environment, this.live).files, () => person)
     this.list = new ConversationList(this.live, async (before) => {
@@ -121,7 +123,8 @@ export class Tab {
   /** Everything that is under way ends. */
   async rest(): Promise<void> {
     this.environment.isHeld = false
-    for (let round = 0; round < 3 || this.pendingFetches > 0; round++) {
+    const isSending = () => this.outbox.entries.peek().some(({ failure }) => failure === null)
+    for (let round = 0; round < 3 || this.pendingFetches > 0 || isSending(); round++) {
       await this.environment.deliver()
       // Answers follow events, so the others have been delivered before it.
       await this.live.request('getRooms', {})
