@@ -201,6 +201,8 @@ describe('root admin rights', () => {
       const bans = member.page.getByRole('dialog', { name: 'Yasaklı Kullanıcılar' })
       await bans.getByText('Yasaklı kullanıcı yok.').waitFor()
 
+      // Else Escape closes the question instead of the profile.
+      await root.page.getByRole('dialog', { name: 'Root Admin Yap' }).waitFor({ state: 'hidden' })
       await root.page.keyboard.press('Escape')
       await confirmMenuEntry('Root Adminlik Kaldır')
       await root.page.getByText(`${memberName} artık root admin değil.`).waitFor()
