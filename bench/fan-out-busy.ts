@@ -1,6 +1,5 @@
 import type { BroadcastLoad } from './measure/broadcast-load.ts'
 import {
-  compareIfMeasured,
   describeRounds,
   mainThroughputOf,
   p99Of,
@@ -8,7 +7,6 @@ import {
   throughputOf,
 } from './measure/broadcast-rounds.ts'
 import { compareFigure, type Report } from './measure/report.ts'
-import { findCentrifugo } from './subjects/centrifugo.ts'
 import { meydan } from './subjects/meydan.ts'
 import { rawLoop } from './subjects/raw-loop.ts'
 import { socketIo } from './subjects/socket-io.ts'
@@ -17,13 +15,7 @@ const load: BroadcastLoad = { sockets: 100, perSecond: 1000, seconds: 3, bytes: 
 
 /** Fan-out in a room at 1,000 messages a second, where several events share a frame. */
 export async function measure(): Promise<Report> {
-  const centrifugo = findCentrifugo()
-  const peers = {
-    socketIo,
-    rawLoop,
-    ...('subject' in centrifugo && { centrifugo: centrifugo.subject }),
-  }
-  const results = await runBroadcastRounds({ ours: meydan, ...peers }, load)
+  const results = await runBroadcastRounds({ ours: meydan, socketIo, rawLoop }, load)
   const unit = 'deliveries per server CPU second'
   return {
     figures: [
@@ -38,7 +30,6 @@ export async function measure(): Promise<Report> {
         { atLeast: 5 },
       ),
       compareFigure('against the raw loop', unit, throughputOf(results.ours), throughputOf(results.rawLoop)),
-      ...compareIfMeasured('against Centrifugo 5.4', results.ours, results.centrifugo),
       compareFigure('p99 against socket.io 4.8', 'ms', p99Of(results.ours), p99Of(results.socketIo), { atMost: 0.5 }),
     ],
     notes: [
@@ -46,7 +37,6 @@ export async function measure(): Promise<Report> {
       describeRounds('ours', results.ours),
       describeRounds('socket.io', results.socketIo),
       describeRounds('raw loop', results.rawLoop),
-      'leftOut' in centrifugo ? centrifugo.leftOut : describeRounds('Centrifugo', results.centrifugo ?? []),
     ],
   }
 }
