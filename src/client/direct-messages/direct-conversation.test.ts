@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
 import type { Media } from '../../shared/media/media.ts'
 import { Kind, type Payload } from '../../shared/protocol/frame.ts'
-import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
 import { typingIndicatorOf } from '../conversation/composer/typing-indicator.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ADA } from '../live/testing/fixture-users.ts'
@@ -12,23 +11,10 @@ import { FakeFiles } from '../media/testing/fake-files.ts'
 import type { DirectConversation } from './direct-conversation.ts'
 import { DirectConversations } from './direct-conversations.ts'
 import { createDirectMentionSource } from './direct-mentions.ts'
+import { CAN_INFO } from './testing/recipient-fixture.ts'
 
 const CAN = 2
-
-const recipientInfo: RecipientInfo = {
-  ...PRIVACY_DEFAULTS,
-  id: CAN,
-  username: 'can',
-  avatarUrl: null,
-  gender: null,
-  role: 'member',
-  isGuest: false,
-  isOnline: false,
-  isFollowing: false,
-  isFollowedBy: false,
-  hasBlockedProfile: false,
-  isBlockedByProfile: false,
-}
+const recipientInfo = CAN_INFO
 
 let environment: FakeEnvironment
 let client: RoomHarness

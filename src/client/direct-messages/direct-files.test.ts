@@ -3,7 +3,6 @@ import type { RecipientInfo } from '../../shared/direct-messages/message.ts'
 import type { Media } from '../../shared/media/media.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
-import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ADA } from '../live/testing/fixture-users.ts'
 import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
@@ -13,23 +12,13 @@ import { MAX_STORED_BYTES, MAX_STORED_MS } from '../media/outgoing-files.ts'
 import { FakeFiles, outgoingFile } from '../media/testing/fake-files.ts'
 import type { DirectConversation } from './direct-conversation.ts'
 import { DirectConversations } from './direct-conversations.ts'
+import { CAN_INFO } from './testing/recipient-fixture.ts'
 
 const CAN = 2
 const recipientInfo: RecipientInfo = {
-  ...PRIVACY_DEFAULTS,
+  ...CAN_INFO,
   messageImagePrivacy: 'everyone',
   messageAudioPrivacy: 'everyone',
-  id: CAN,
-  username: 'can',
-  avatarUrl: null,
-  gender: null,
-  role: 'member',
-  isGuest: false,
-  isOnline: false,
-  isFollowing: false,
-  isFollowedBy: false,
-  hasBlockedProfile: false,
-  isBlockedByProfile: false,
 }
 const PICTURE: Media = {
   mediaId: 5,
@@ -50,7 +39,7 @@ let can: DirectConversation
 
 beforeEach(() => openPage())
 
-/** Loads the page; with `before` the same tab anew. */
+/** Loads the page; with `before` it reloads that tab. */
 async function openPage(before?: { environment: FakeEnvironment; device: FakeFiles }): Promise<void> {
   environment = new FakeEnvironment(before?.environment)
   client = new RoomHarness(environment)

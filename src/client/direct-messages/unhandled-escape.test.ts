@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { onUnhandledEscape } from './unhandled-escape.ts'
 
-/** Presses a key in a window over which a layer is open, as many times as it is asked. */
+/** Presses a key several times in a window that has an open layer above it. */
 function createPress(handlesKey: () => boolean) {
   const target = new EventTarget()
   const close = vi.fn()

@@ -41,7 +41,7 @@ export interface OutboxHandler<N extends OutboxCommandName> {
   lane(input: CommandInput<N>): string
   /** Whether it may be sent now. */
   canSend(input: CommandInput<N>): boolean
-  /** Sends an entry in a way of its own, e.g. after an upload; undefined: as it is. */
+  /** Sends an entry in another way, for instance after an upload; undefined sends its input unchanged. */
   request?(entry: OutboxEntry<N>): Promise<Outcome<N>> | undefined
   /** Called before the entry is deleted. */
   onAnswered(entry: OutboxEntry<N>, answer: CommandAnswer<N>): void

@@ -22,7 +22,7 @@ live.onConnected(() => dispatchEvent(new Event('meydan:connected')))
 
 /** The state of the connection, for the overlays. */
 export const connection = live.connection
-/** Why the page should be loaded anew; null while it need not be. */
+/** Why the page should be reloaded; null without a reason. */
 export const reloadReason = live.reloadReason
 
 /** Advises a reload because a chunk did not load: a new version was released, or the connection was lost. */

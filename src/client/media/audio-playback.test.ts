@@ -5,7 +5,7 @@ import { type AudioOutputListener, AudioPlayback } from './audio-playback.ts'
 const ONE = { url: '/uploads/one.webm', durationMs: 4_000 }
 const OTHER = { url: '/uploads/other.webm', durationMs: 9_000 }
 
-/** The element: it does what it is told, and reports what a test lets it report. */
+/** A fake audio element: it records calls, and a test emits its events. */
 const output = { load: vi.fn(), play: vi.fn(), pause: vi.fn(), seek: vi.fn(), setSpeed: vi.fn() }
 const fetchDuration = vi.fn<(url: string) => Promise<number | null>>()
 let element: AudioOutputListener

@@ -107,7 +107,7 @@ export class AudioPlayback {
     if (rest.delete(url)) this.states.value = rest
   }
 
-  /** Ends all: the next user of this tab must not hear what this one heard. */
+  /** Stops playback and forgets its source, so that the next user of this tab cannot play it. */
   reset(): void {
     this.pause()
     this.current = null

@@ -6,7 +6,7 @@ import { waveformOf } from './waveform.ts'
 
 const SAMPLE_COUNT = 8_000
 
-/** Samples of which each twentieth is as loud as `loudness` says. */
+/** Samples in 20 equal parts, each with the given loudness. */
 function samplesOf(loudness: (bar: number) => number): Float32Array {
   return Float32Array.from({ length: SAMPLE_COUNT }, (_, index) => {
     const sign = index % 2 === 0 ? 1 : -1

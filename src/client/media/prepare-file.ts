@@ -3,7 +3,7 @@ import { FILE_TOO_LARGE, MAX_FILE_BYTES, MEDIA_TYPE_REFUSED } from '../../shared
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { OutgoingFile } from './outgoing-file.ts'
 
-/** A file of which the browser reads no details in this time is sent without them. */
+/** Time limit for reading a file's details; after it the file is sent without them. */
 const MAX_READ_MS = 5_000
 /** The poster of a video is the picture at this second, or in the middle of a shorter one. */
 const POSTER_SECOND = 0.5

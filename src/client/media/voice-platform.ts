@@ -6,7 +6,7 @@ import { levelOf, waveformOf } from './waveform.ts'
 /** Clear for speech with Opus; ten minutes have 2.4 MB. */
 const BITS_PER_SECOND = 32_000
 const DATA_INTERVAL_MS = 1_000
-/** Samples of which the present loudness is taken: 21 ms at 48 kHz. */
+/** Number of samples that give the current loudness: 21 ms at 48 kHz. */
 const LEVEL_SAMPLES = 1024
 /** Only one window or tab of this browser holds it. */
 const RECORDING_LOCK = 'voice-recording'
@@ -37,7 +37,7 @@ async function openMicrophone(): Promise<Capture | VoiceFailure> {
   }
 }
 
-/** Resolves with the function that frees the lock; null where another window has it. */
+/** Resolves with the function that releases the lock; null when another window holds it. */
 function acquireLock(): Promise<(() => void) | null> {
   return new Promise((resolve, reject) => {
     const hold = (lock: Lock | null): Promise<void> => {

@@ -14,7 +14,7 @@ import { VoiceRecording } from './voice-recording.ts'
 import { type VoiceEnding, type VoiceNote, type VoiceState, voiceEndings, voiceFailures } from './voice-state.ts'
 import './voice-recorder.later.css'
 
-/** The time and the level are drawn anew after this. */
+/** Interval at which the time and the level are redrawn. */
 const METER_INTERVAL_MS = 100
 const METER_BARS = 24
 /** Speech seldom fills the scale: this loudness does. */

@@ -106,7 +106,7 @@ export class VoiceRecording {
     this.apply({ name: 'read', note: { blob, durationMs, waveform: this.platform.waveformOf(samples) } })
   }
 
-  /** Cancels or discards the recording, whatever its state. */
+  /** Cancels or discards the recording in any state. */
   end(): void {
     this.generation++
     this.capture?.release()

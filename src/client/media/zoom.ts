@@ -45,7 +45,7 @@ export function boundZoom({ scale, x, y }: Zoom, { stage, picture }: Frame): Zoo
   return { scale: bounded, x: clamp(x, -maxX, maxX), y: clamp(y, -maxY, maxY) }
 }
 
-/** Scales by a factor; what is at the point stays there, as far as the bounds allow. */
+/** Scales by a factor around a point, within the bounds. */
 export function zoomAt(zoom: Zoom, factor: number, point: Point, frame: Frame): Zoom {
   const scale = clamp(zoom.scale * factor, 1, MAX_SCALE)
   const ratio = scale / zoom.scale

@@ -108,7 +108,7 @@ const recentConversations = query<{ userId: UserId; since: number }>()((db, p) =
 )
 
 /**
- * Sends a message to another user, who alone is told of its mentions. Refuses with NotFound, ContactRefused, MediaNotFound
+ * Sends a message to another user, the only one who is notified of its mentions. Refuses with NotFound, ContactRefused, MediaNotFound
  * or TooManyConversations. Without text and media it is answered with success and not stored.
  */
 export const sendDirectMessage = defineWrite({

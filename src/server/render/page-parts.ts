@@ -11,7 +11,7 @@ export function toKeptPart(text: string): PagePart {
   return text.length < MIN_KEPT_CHARACTERS ? text : Buffer.from(text)
 }
 
-/** The kept parts of one page, each of which stands in its text as a short mark while it is rendered. */
+/** The kept parts of one page. While the page is rendered, its text has a short mark in place of each. */
 export class PlacedParts {
   private readonly parts: Uint8Array[] = []
 

@@ -56,7 +56,7 @@ export function resolveMentions(tx: Transaction, content: string): ResolvedMenti
   return { content: capitaliseFirst(pieces.join('')), mentioned }
 }
 
-/** Whether a stored text is that of a message as it was sent: it has no @ before unknown names. */
+/** Whether a stored text equals a sent one after the @ before unknown names is removed. */
 export function isStoredTextOf(stored: string, sent: string): boolean {
   const text = normaliseMessage(sent)
   return stored === text || (text.includes('@') && withoutMentionSigns(stored) === withoutMentionSigns(text))

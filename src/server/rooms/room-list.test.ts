@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => base.close())
 
-/** The list, made anew from the table and the counts. */
+/** The expected list, sorted from the table and the counts. */
 function sortAll(): RoomListing[] {
   const rows = base.db.prepare('select id, name from room where isList = 1 and isActive = 1').all()
   return (rows as { id: number; name: string }[]) // the columns of the select

@@ -13,7 +13,7 @@ const contentTypes = {
 
 export type FileExtension = keyof typeof contentTypes
 
-/** What the bytes of an upload are. Pictures become WebP, whatever they were. */
+/** The type of an upload, read from its bytes. Pictures of every type are stored as WebP. */
 export interface FileType {
   mediaType: MediaType
   extension: FileExtension
