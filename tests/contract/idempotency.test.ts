@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemberSession } from '../../src/server/accounts/sign-in/open-member-session.ts'
+import { openForWriting } from '../../src/server/database/open.ts'
 import { sendDirectMessage } from '../../src/server/direct-messages/send-direct-message.ts'
 import { routes } from '../../src/server/protocol/catalogue.ts'
 import { followUser } from '../../src/server/relations/follow-user.ts'
@@ -47,6 +48,17 @@ const INPUTS: Record<string, Inputs> = {
   follow: { first: async () => ({ followerId: caller.userId, followingId: followed.userId }), other: OTHER_FOLLOW },
   unfollow: { first: async () => ({ followerId: caller.userId, followingId: followed.userId }), other: OTHER_FOLLOW },
   acceptFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
+  createPost: { first: () => postForm(200), other: postForm(300) },
+  archivePost: { first: () => publishPost(), other: { id: 1_000_000 } },
+  deletePost: { first: () => publishPost(), other: { id: 1_000_000 } },
+  likePost: { first: () => publishPost(), other: { id: 1_000_000 } },
+  unlikePost: { first: () => publishPost(), other: { id: 1_000_000 } },
+  commentPost: {
+    first: async () => ({ ...(await publishPost()), content: 'Bir' }),
+    other: { id: 1_000_000, content: 'İki' },
+  },
+  deleteComment: { first: () => publishComment(), other: { id: 1_000_000, commentId: 1 } },
+  reportPost: { first: () => publishForeignPost(), other: { postId: 1_000_000 } },
   rejectFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
 }
 
@@ -64,6 +76,7 @@ beforeAll(async () => {
   for (const name of ['üye', 'başkaüye']) await region.createMember(name)
   caller = await region.createMember('soran')
   followed = await region.createMember('izlenen')
+  for (const { userId } of [caller, followed]) makePremium(userId)
   tokens.signedIn = caller.token
   tokens.member = caller.token
   const refreshed = await send('POST', '/users/refresh-token', {}, { authorization: `Bearer ${root.token}` })
@@ -118,6 +131,12 @@ describe.each(keyedRoutes)('%s', (name, route) => {
   })
 })
 
+function makePremium(userId: number): void {
+  const db = openForWriting(site.region.appContext.settings.databaseFile)
+  db.prepare('update user set premiumUntil = ? where id = ?').run(Date.now() + 24 * 60 * 60_000, userId)
+  db.close()
+}
+
 /** Another session of the member who calls. */
 async function openOtherSession(): Promise<number> {
   const input = { userId: caller.userId, passwordHash: 'none', browserId: null, platform: 'web' } as const
@@ -158,6 +177,35 @@ async function pictureForm(side: number): Promise<FormData> {
   const form = new FormData()
   form.set('media', new Blob([new Uint8Array(await sharp({ create }).png().toBuffer())]))
   return form
+}
+
+/** The form of a post. */
+async function postForm(side: number): Promise<FormData> {
+  const form = await pictureForm(side)
+  form.set('file', form.get('media') ?? '')
+  form.delete('media')
+  form.set('type', 'photo')
+  return form
+}
+
+/** A new post of the caller. */
+async function publishPost(): Promise<{ id: number }> {
+  const answer = await call(routes.createPost, await postForm(200), randomUUID())
+  return { id: (answer.post as { id: number }).id } // the route's schema
+}
+
+async function publishComment(): Promise<object> {
+  const { id } = await publishPost()
+  const answer = await call(routes.commentPost, { id, content: 'Bir' }, randomUUID())
+  return { id, commentId: (answer.comment as { id: number }).id } // the route's schema
+}
+
+/** A new post of another user. */
+async function publishForeignPost(): Promise<object> {
+  const form = await postForm(200)
+  const headers = { authorization: `Bearer ${followed.token}` }
+  const answer = await send('POST', '/posts', form, headers)
+  return { postId: (answer.post as { id: number }).id } // the route's schema
 }
 
 async function startConversation(): Promise<object> {

@@ -29,6 +29,7 @@ describe('the metadata of the write commands', () => {
       'deleteUnusedDirectMedia',
       'makeRootAdmin',
       'purgeDirectMessages',
+      'purgePosts',
       'seedDefaultRooms',
       'setMaintenance',
       'sweepAccounts',

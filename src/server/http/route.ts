@@ -150,15 +150,14 @@ function readIdempotencyKey(context: NodeContext): string | undefined | Refusal 
 }
 
 /** The actor, null if anyone may call the route, or a refusal. */
-export async function authorize(
+async function authorize(
   appContext: AppContext,
-  route: Pick<RouteSpec, 'access' | 'isOpenInMaintenance'>,
+  route: RouteSpec,
   context: NodeContext,
 ): Promise<Actor | Refusal | null> {
   if (appContext.isStopping()) return refuse('ShuttingDown')
   const isForeign = requestOrigin(appContext.settings, context.env.incoming) === 'notAllowed'
-  const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
-  if (!isRead && isForeign) return refuse('OriginNotAllowed')
+  if (route.method !== 'GET' && isForeign) return refuse('OriginNotAllowed')
   const actor = await authenticateFor(appContext, route, context)
   if (actor instanceof Refusal) return actor
   return !route.isOpenInMaintenance && appContext.services().maintenance.isClosedTo(actor?.role ?? null)
@@ -168,7 +167,7 @@ export async function authorize(
 
 async function authenticateFor(
   appContext: AppContext,
-  { access }: Pick<RouteSpec, 'access'>,
+  { access }: RouteSpec,
   context: NodeContext,
 ): Promise<Actor | Refusal | null> {
   if (access === 'anyone') return null

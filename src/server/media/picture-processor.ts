@@ -12,6 +12,8 @@ const WEBP_QUALITY = 82
 /** Longer edges of a picture in a message, in pixels. */
 const MAX_MESSAGE_PICTURE_PX = 2048
 const THUMBNAIL_PX = 480
+/** The middle size of a picture in a post: the width of a card on a dense screen. */
+const POST_MEDIUM_PX = 1080
 /** A blurred stand-in is part of the message, so it has few pixels and few bytes. */
 const BLUR_PX = 16
 const BLUR_QUALITY = 30
@@ -25,6 +27,11 @@ export interface MessagePicture {
   /** Pixels of `original`. */
   width: number
   height: number
+}
+
+/** A picture of a post, re-encoded as WebP. */
+export interface PostPicture extends MessagePicture {
+  medium: Buffer
 }
 
 /** Decodes uploaded pictures outside the main thread, two at a time; one instance per process. */
@@ -44,6 +51,19 @@ export class PictureProcessor {
   /** Encodes a whole picture for a message, otherwise as `cropToSquares` does, with the same refusals. */
   encodeForMessage(bytes: Uint8Array): Promise<MessagePicture | Refusal> {
     return this.run((sharp) => encodeForMessage(sharp, bytes))
+  }
+
+  /** As `encodeForMessage`, with a middle size. */
+  encodeForPost(bytes: Uint8Array): Promise<PostPicture | Refusal> {
+    return this.run(async (sharp) => {
+      const encoded = await encodeSizes(sharp, bytes, [MAX_MESSAGE_PICTURE_PX, POST_MEDIUM_PX, THUMBNAIL_PX])
+      if (encoded instanceof Refusal) return encoded
+      const {
+        sizes: [original, medium, thumbnail],
+        ...shown
+      } = encoded
+      return { original, medium, thumbnail, ...shown }
+    })
   }
 
   private async run<T>(process: (sharp: typeof Sharp) => Promise<T | Refusal>): Promise<T | Refusal> {
@@ -86,16 +106,30 @@ async function cropSquares(
 }
 
 async function encodeForMessage(sharp: typeof Sharp, bytes: Uint8Array): Promise<MessagePicture | Refusal> {
+  const encoded = await encodeSizes(sharp, bytes, [MAX_MESSAGE_PICTURE_PX, THUMBNAIL_PX])
+  if (encoded instanceof Refusal) return encoded
+  const { sizes, ...shown } = encoded
+  const [original, thumbnail] = sizes
+  return { original, thumbnail, ...shown }
+}
+
+/** A whole picture within squares with these sides, the largest first, and its blur; the pixels are those of the first. */
+async function encodeSizes<const Sides extends readonly [number, ...number[]]>(
+  sharp: typeof Sharp,
+  bytes: Uint8Array,
+  sides: Sides,
+): Promise<{ sizes: { [I in keyof Sides]: Buffer }; blur: string; width: number; height: number } | Refusal> {
   const opened = await openPicture(sharp, bytes)
   if (opened instanceof Refusal) return opened
   const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
-  const { data, info: raw } = await toRaw(opened.picture.resize(within(MAX_MESSAGE_PICTURE_PX)))
+  const { data, info: raw } = await toRaw(opened.picture.resize(within(sides[0])))
   const encode = (side: number, quality: number) =>
     sharp(data, { raw }).resize(within(side)).webp({ quality }).toBuffer()
-  const original = await encode(MAX_MESSAGE_PICTURE_PX, WEBP_QUALITY)
-  const thumbnail = await encode(THUMBNAIL_PX, WEBP_QUALITY)
+  const sizes: Buffer[] = []
+  for (const side of sides) sizes.push(await encode(side, WEBP_QUALITY))
   const blur = (await encode(BLUR_PX, BLUR_QUALITY)).toString('base64')
-  return { original, thumbnail, blur, width: raw.width, height: raw.height }
+  // One picture for each side.
+  return { sizes: sizes as { [I in keyof Sides]: Buffer }, blur, width: raw.width, height: raw.height }
 }
 
 /** A picture with the limits of every decoder, and its size as stored. Refuses with TooLarge. */

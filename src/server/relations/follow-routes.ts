@@ -1,15 +1,12 @@
 import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
-import type { UserId } from '../../shared/protocol/ids.ts'
+import { PROFILE_HIDDEN_TEXT } from '../../shared/profiles/view-rules.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/relations/follow-protocol.ts'
-import { canSeeFollowLists } from '../../shared/relations/follow-rules.ts'
 import { userById } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Reader } from '../database/read.ts'
-import type { Actor } from '../database/transact.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
+import { canViewProfileOf } from '../profiles/access.ts'
 import { privacyOf } from '../settings/queries.ts'
-import { isBlockedBetween } from './access.ts'
 import { answerFollowRequest } from './answer-follow-request.ts'
 import { followUser } from './follow-user.ts'
 import { followCounts, followStatusOf, listFollows } from './queries.ts'
@@ -53,7 +50,7 @@ export function followRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.followLists, ({ input, actor }) =>
     reader.snapshot((snapshot) => {
       if (!snapshot.get(userById, { id: input.id })) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-      if (!canSeeFollows(snapshot, actor, input.id)) return refuse('Forbidden', { message: 'Bu hesap gizli.' })
+      if (!canViewProfileOf(snapshot, actor, input.id)) return refuse('Forbidden', { message: PROFILE_HIDDEN_TEXT })
       const followers = listFollows(snapshot, 'followers', input.id, input.followersBefore)
       const following = listFollows(snapshot, 'following', input.id, input.followingBefore)
       return {
@@ -70,14 +67,3 @@ export function followRoutes(app: NodeApp, appContext: AppContext): void {
 
 /** Answers commands that the specification has beside the HTTP calls, which have done their work. */
 export const acceptAndDoNothing = (): { success: true } => ({ success: true })
-
-/** A private account's lists are for its followers; nobody sees lists across a block. Root admins see all. */
-function canSeeFollows(reader: Reader, actor: Actor, userId: UserId): boolean {
-  const isSelf = actor.userId === userId
-  const isRootAdmin = actor.role === 'rootadmin'
-  if (!isSelf && !isRootAdmin && isBlockedBetween(reader, actor.userId, userId)) return false
-  const user = reader.get(userById, { id: userId })
-  if (!user) return false
-  const followStatus = followStatusOf(reader, actor.userId, userId)
-  return canSeeFollowLists({ isSelf, isRootAdmin, accountPrivacy: privacyOf(user).accountPrivacy, followStatus })
-}

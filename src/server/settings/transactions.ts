@@ -3,11 +3,14 @@ import type { AccountPrivacy, Privacy, PrivacyChanges } from '../../shared/setti
 import { userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
+import { privacyOf } from './queries.ts'
 
 declare module '../database/define-hooks.ts' {
   interface TransactionHooks {
     /** A user made a private account public. */
     onAccountMadePublic: { userId: UserId }
+    /** A user made a public account private. */
+    onAccountMadePrivate: { userId: UserId }
   }
 }
 
@@ -46,6 +49,8 @@ export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChan
     videoCallPrivacy: changes.videoCallPrivacy ?? null,
     accountPrivacy: changes.accountPrivacy ?? null,
   })
-  if (before?.accountPrivacy === 'private' && changes.accountPrivacy === 'public')
-    tx.runHooks('onAccountMadePublic', { userId })
+  if (!before || changes.accountPrivacy === undefined) return
+  const wasPrivate = privacyOf(before).accountPrivacy === 'private'
+  if (wasPrivate && changes.accountPrivacy === 'public') tx.runHooks('onAccountMadePublic', { userId })
+  if (!wasPrivate && changes.accountPrivacy === 'private') tx.runHooks('onAccountMadePrivate', { userId })
 }

@@ -87,13 +87,13 @@ function findHandlers(movie: Uint8Array): string[] {
 }
 
 /** The content of the first box with this path of names; null without one. */
-function findBox(bytes: Uint8Array, [name, ...path]: readonly string[]): Uint8Array | null {
+export function findBox(bytes: Uint8Array, [name, ...path]: readonly string[]): Uint8Array | null {
   for (const box of boxesIn(bytes)) if (box.name === name) return path.length ? findBox(box.content, path) : box.content
   return null
 }
 
 /** The first boxes of these bytes; a file of small boxes alone would block the event loop for seconds. */
-function* boxesIn(bytes: Uint8Array): Generator<{ name: string; content: Uint8Array }> {
+export function* boxesIn(bytes: Uint8Array): Generator<{ name: string; content: Uint8Array }> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let start = 0, boxes = 0; start + 8 <= bytes.length && boxes < MAX_BOXES; boxes++) {
     // 1: the size follows in 64 bits; 0: the box goes on to the end.

@@ -13,6 +13,8 @@ export type MessageId = RowId<'message'>
 export type SessionId = RowId<'session'>
 export type FileId = RowId<'file'>
 export type BanId = RowId<'ban'>
+export type PostId = RowId<'post'>
+export type CommentId = RowId<'postComment'>
 
 // On the wire all of them are the same schema: only the types differ.
 export const UserId: v.GenericSchema<UserId> = Id
@@ -21,3 +23,5 @@ export const MessageId: v.GenericSchema<MessageId> = Id
 export const SessionId: v.GenericSchema<SessionId> = Id
 export const FileId: v.GenericSchema<FileId> = Id
 export const BanId: v.GenericSchema<BanId> = Id
+export const PostId: v.GenericSchema<PostId> = Id
+export const CommentId: v.GenericSchema<CommentId> = Id

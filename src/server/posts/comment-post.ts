@@ -1,0 +1,57 @@
+import type { PostComment, PostCounts } from '../../shared/posts/post.ts'
+import { COMMENT_EMPTY_TEXT, POST_NOT_FOUND_TEXT } from '../../shared/posts/texts.ts'
+import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
+import { MEMBERS_ONLY_TEXT, type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { normaliseMessage } from '../../shared/room-chat/rules.ts'
+import { defineWrite } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { resolveMentions } from '../room-chat/transactions.ts'
+import { findVisiblePost } from './access.ts'
+import { countsOf, findPost, latestComments } from './queries.ts'
+import { countComment, emitCounts, hasCommented, nextId, streamOfPost } from './transactions.ts'
+
+export interface CommentPost {
+  postId: PostId
+  content: string
+}
+type CommentAnswer = { success: true; comment: PostComment; counts: PostCounts }
+
+const insertComment = query<{ id: CommentId; postId: PostId; userId: UserId; content: string; now: number }>()(
+  (db, p) =>
+    db.insertInto('postComment').values({
+      id: p('id'),
+      postId: p('postId'),
+      userId: p('userId'),
+      content: p('content'),
+      createdAt: p('now'),
+    }),
+)
+
+/** Comments on a post. Refuses with InvalidInput when nothing visible is left, NotFound, or Forbidden for guests. */
+export const commentPost = defineWrite({
+  name: 'commentPost',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: CommentPost): CommentAnswer | Refusal {
+    if (!actor) return refuse('NotSignedIn')
+    if (actor.role === 'guest') return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })
+    const row = findVisiblePost(tx, actor, input.postId)
+    if (!row) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
+    const text = normaliseMessage(input.content)
+    if (!text) return refuse('InvalidInput', { message: COMMENT_EMPTY_TEXT, path: 'content' })
+    const { content } = resolveMentions(tx, text)
+    const [postId, { userId }] = [row.id, actor]
+    const hasOthers = hasCommented(tx, userId, postId)
+    tx.run(insertComment, { id: nextId(tx, 'comment'), postId, userId, content, now: tx.now })
+    countComment(tx, postId, 1, hasOthers)
+    const [comment] = latestComments(tx, postId, 1)
+    if (!comment) throw new Error(`a comment on the post ${postId} has no row`)
+    const payload = { userId: row.userId, comment }
+    tx.emit({ stream: streamOfPost(row), name: 'postCommented', payload, actorId: userId })
+    emitCounts(tx, postId, null)
+    return { success: true, comment, counts: countsOf(tx, findPost(tx, postId) ?? row, null) }
+  },
+})

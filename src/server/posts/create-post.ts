@@ -1,0 +1,83 @@
+import type { Post } from '../../shared/posts/post.ts'
+import { canPost } from '../../shared/posts/rules.ts'
+import { POST_CREATED_TEXT, PREMIUM_REQUIRED_TEXT } from '../../shared/posts/texts.ts'
+import type { PostId, UserId } from '../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { replaceShortcodes } from '../../shared/text/emoji.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import { toUserSummary, userById } from '../accounts/queries.ts'
+import { defineWrite } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { findPost, type PostRow, toPost } from './queries.ts'
+import { postsStream } from './streams.ts'
+import { changePostTotal, nextId } from './transactions.ts'
+
+/** A post whose files are stored; the paths are names below `/uploads/`. */
+export type NewPost = Pick<
+  PostRow,
+  | 'type'
+  | 'path'
+  | 'mediumPath'
+  | 'thumbnailPath'
+  | 'sizeBytes'
+  | 'width'
+  | 'height'
+  | 'durationMs'
+  | 'blur'
+  | 'description'
+>
+
+const insertPost = query<NewPost & { id: PostId; userId: UserId; createdAt: number }>()((db, p) =>
+  db.insertInto('post').values({
+    id: p('id'),
+    userId: p('userId'),
+    type: p('type'),
+    path: p('path'),
+    mediumPath: p('mediumPath'),
+    thumbnailPath: p('thumbnailPath'),
+    sizeBytes: p('sizeBytes'),
+    width: p('width'),
+    height: p('height'),
+    durationMs: p('durationMs'),
+    blur: p('blur'),
+    description: p('description'),
+    createdAt: p('createdAt'),
+    isArchived: 0,
+    likeCount: 0,
+    commentCount: 0,
+    score: 0,
+    isReported: 0,
+    deletedAt: null,
+    isPurging: 0,
+  }),
+)
+const insertFile = query<{ path: string; postId: PostId }>()((db, p) =>
+  db.insertInto('postFile').values({ path: p('path'), postId: p('postId') }),
+)
+
+/** Publishes a post of the actor. Refuses with Forbidden unless they are premium or a root admin. */
+export const createPost = defineWrite({
+  name: 'createPost',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: NewPost): { success: true; message: string; post: Post } | Refusal {
+    const user = actor && tx.get(userById, { id: actor.userId })
+    if (!user) return refuse('NotSignedIn')
+    if (!canPost(toUserSummary(user, tx.now))) return refuse('Forbidden', { message: PREMIUM_REQUIRED_TEXT })
+    const id = nextId(tx, 'post')
+    const description = replaceShortcodes(plainText(input.description))
+    tx.run(insertPost, { ...input, description, id, userId: user.id, createdAt: tx.now })
+    const paths = [input.path, input.mediumPath, input.thumbnailPath].filter((path) => path !== null)
+    // A tiny picture has the same bytes in all sizes.
+    for (const path of new Set(paths)) tx.run(insertFile, { path, postId: id })
+    changePostTotal(tx, user.id, 1)
+    const row = findPost(tx, id)
+    if (!row) throw new Error(`the post ${id} has no row`)
+    const post = toPost(tx, { userId: user.id, blockedIds: new Set() }, row)
+    tx.emit({ stream: postsStream(user.id), name: 'postCreated', payload: { post }, actorId: user.id })
+    return { success: true, message: POST_CREATED_TEXT, post }
+  },
+})

@@ -1,0 +1,54 @@
+import { SHOWN_COMMENTS } from '../../shared/posts/limits.ts'
+import { COMMENT_DELETED_TEXT, POST_NOT_FOUND_TEXT } from '../../shared/posts/texts.ts'
+import type { CommentId, PostId } from '../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { defineWrite } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { findVisiblePost } from './access.ts'
+import { findPost, latestComments } from './queries.ts'
+import { countComment, emitCounts, hasCommented, streamOfPost } from './transactions.ts'
+
+export type CommentTarget = { postId: PostId; commentId: CommentId }
+
+const commentRow = query<CommentTarget>()((db, p) =>
+  db.selectFrom('postComment').selectAll().where('id', '=', p('commentId')).where('postId', '=', p('postId')),
+)
+const deleteRow = query<{ id: CommentId }>()((db, p) => db.deleteFrom('postComment').where('id', '=', p('id')))
+
+/** Deletes a comment of the actor, or one on the actor's post. Refuses with NotFound, or Forbidden for another's. */
+export const deleteComment = defineWrite({
+  name: 'deletePostComment',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, target: CommentTarget): { success: true; message: string } | Refusal {
+    const comment = actor && tx.get(commentRow, target)
+    const post = comment && findPost(tx, target.postId)
+    if (!post) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
+    const isAllowed = comment.userId === actor.userId || post.userId === actor.userId
+    // Authors may take their words away where they may not look any more.
+    if (!isAllowed) return refuse(findVisiblePost(tx, actor, post.id) ? 'Forbidden' : 'NotFound')
+    removeComment(tx, target)
+    return { success: true, message: COMMENT_DELETED_TEXT }
+  },
+})
+
+/** Deletes a comment; the older one that is among the latest now is emitted, because posts are shown with those. */
+export function removeComment(tx: Transaction, { postId, commentId }: CommentTarget): void {
+  const comment = tx.get(commentRow, { postId, commentId })
+  if (!comment) return
+  const shownBefore = latestComments(tx, postId, SHOWN_COMMENTS)
+  tx.run(deleteRow, { id: commentId })
+  countComment(tx, postId, -1, hasCommented(tx, comment.userId, postId))
+  const post = findPost(tx, postId)
+  if (!post) return
+  const stream = streamOfPost(post)
+  const { userId } = post
+  tx.emit({ stream, name: 'postCommentDeleted', payload: { postId, userId, commentId } })
+  const movedUp = latestComments(tx, postId, SHOWN_COMMENTS).find(({ id }) => !shownBefore.some((old) => old.id === id))
+  if (movedUp)
+    tx.emit({ stream, name: 'postCommented', payload: { userId, comment: movedUp }, actorId: movedUp.User.id })
+  emitCounts(tx, postId, null)
+}

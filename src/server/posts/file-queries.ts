@@ -1,0 +1,41 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+import type { Actor } from '../database/transact.ts'
+import { canSeePost } from './access.ts'
+
+const fileByHash = query<{ from: string; to: string }>()((db, p) =>
+  db.selectFrom('postFile').select('postId').where('path', '>=', p('from')).where('path', '<', p('to')).limit(1),
+)
+/** One row for each owner and state, however often a file was posted. */
+const postsOfFile = query<{ path: string }>()((db, p) =>
+  db
+    .selectFrom('postFile')
+    .innerJoin('post', 'post.id', 'postFile.postId')
+    .select(['post.userId', 'post.isArchived'])
+    .where('postFile.path', '=', p('path'))
+    .where('post.deletedAt', 'is', null)
+    .groupBy(['post.userId', 'post.isArchived']),
+)
+const reportedPostOfFile = query<{ path: string }>()((db, p) =>
+  db
+    .selectFrom('postFile')
+    .innerJoin('post', 'post.id', 'postFile.postId')
+    .select('post.id')
+    .where('postFile.path', '=', p('path'))
+    .where('post.isReported', '=', 1)
+    .limit(1),
+)
+
+/** Whether the file with this hash belongs to a post, reported ones that are deleted included. */
+export function isPostFileInUse(reader: Reader, hash: string): boolean {
+  // The names of a file's extensions are between `hash.` and `hash/`.
+  return reader.get(fileByHash, { from: `${hash}.`, to: `${hash}/` }) !== undefined
+}
+
+/** Whether this user may fetch the file: who may see a post of it, and root admins that of a reported one. */
+export function canFetchPostFile(reader: Reader, viewer: Actor, path: string): boolean {
+  const isVisible = (post: { userId: UserId; isArchived: 0 | 1 }) => canSeePost(reader, viewer, post)
+  if (reader.all(postsOfFile, { path }).some(isVisible)) return true
+  return viewer.role === 'rootadmin' && reader.get(reportedPostOfFile, { path }) !== undefined
+}

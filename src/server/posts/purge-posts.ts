@@ -1,0 +1,91 @@
+import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
+import { defineWrite } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import type { Transaction } from '../database/transact.ts'
+import { removeComment } from './delete-comment.ts'
+import { countLike } from './transactions.ts'
+
+/** Rows removed by one step, so that other commands do not wait long. */
+const STEP = 200
+
+const nextUser = query()((db) => db.selectFrom('postPurgedUser').select('userId').limit(1))
+const endUser = query<{ userId: UserId }>()((db, p) =>
+  db.deleteFrom('postPurgedUser').where('userId', '=', p('userId')),
+)
+const likesOfUser = query<{ userId: UserId }>()((db, p) =>
+  db.selectFrom('postLike').select('postId').where('userId', '=', p('userId')).limit(STEP),
+)
+const deleteLike = query<{ userId: UserId; postId: PostId }>()((db, p) =>
+  db.deleteFrom('postLike').where('postId', '=', p('postId')).where('userId', '=', p('userId')),
+)
+const commentsOfUser = query<{ userId: UserId }>()((db, p) =>
+  db.selectFrom('postComment').select(['id', 'postId']).where('userId', '=', p('userId')).limit(STEP),
+)
+const nextPost = query()((db) =>
+  db.selectFrom('post').select(['id', 'isReported']).where('isPurging', '=', 1).orderBy('id').limit(1),
+)
+const deleteLikesOfPost = query<{ postId: PostId }>()((db, p) =>
+  db
+    .deleteFrom('postLike')
+    .where('postId', '=', p('postId'))
+    .where('userId', 'in', (eb) =>
+      eb.selectFrom('postLike as some').select('some.userId').where('some.postId', '=', p('postId')).limit(STEP),
+    ),
+)
+const deleteCommentsOfPost = query<{ postId: PostId }>()((db, p) =>
+  db
+    .deleteFrom('postComment')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('postComment as some').select('some.id').where('some.postId', '=', p('postId')).limit(STEP),
+    ),
+)
+const endPurge = query<{ id: PostId }>()((db, p) =>
+  db.updateTable('post').set({ isPurging: 0 }).where('id', '=', p('id')),
+)
+const deleteFiles = query<{ postId: PostId }>()((db, p) => db.deleteFrom('postFile').where('postId', '=', p('postId')))
+const deletePostRow = query<{ id: PostId }>()((db, p) => db.deleteFrom('post').where('id', '=', p('id')))
+
+/**
+ * Deletes some rows of deleted posts, and some likes and comments of users who are removed for good. A reported post stays
+ * for the root admins. The files of others go with the next sweep of files.
+ */
+export const purgePosts = defineWrite({
+  name: 'purgePosts',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    const user = tx.get(nextUser)
+    if (user) return { removed: purgeUser(tx, user.userId) }
+    const post = tx.get(nextPost)
+    return { removed: post ? purgePost(tx, post) : 0 }
+  },
+})
+
+/** Deletes some likes and comments of a user, and counts them in the posts. */
+function purgeUser(tx: Transaction, userId: UserId): number {
+  const likes = tx.all(likesOfUser, { userId })
+  for (const { postId } of likes) {
+    tx.run(deleteLike, { userId, postId })
+    countLike(tx, postId, { userId, isLiked: false })
+  }
+  if (likes.length > 0) return likes.length
+  const comments: { id: CommentId; postId: PostId }[] = tx.all(commentsOfUser, { userId })
+  for (const { id, postId } of comments) removeComment(tx, { postId, commentId: id })
+  if (comments.length === 0) tx.run(endUser, { userId })
+  return comments.length + 1
+}
+
+/** Deletes some likes and comments of a deleted post, and at last its row. */
+function purgePost(tx: Transaction, { id, isReported }: { id: PostId; isReported: 0 | 1 }): number {
+  const removed =
+    tx.run(deleteLikesOfPost, { postId: id }).changes + tx.run(deleteCommentsOfPost, { postId: id }).changes
+  if (removed > 0) return removed
+  if (isReported === 1) tx.run(endPurge, { id })
+  else {
+    tx.run(deleteFiles, { postId: id })
+    tx.run(deletePostRow, { id })
+  }
+  return 1
+}

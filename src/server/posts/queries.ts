@@ -1,0 +1,252 @@
+import type { Selectable } from 'kysely'
+import {
+  COMMENTS_PER_PAGE,
+  LIKES_PER_PAGE,
+  POSTS_PER_PAGE,
+  SHOWN_COMMENTS,
+  SHOWN_LIKES,
+} from '../../shared/posts/limits.ts'
+import type { Post, PostComment, PostCounts, PostPerson, PostSort } from '../../shared/posts/post.ts'
+import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+import type { Database } from '../database/schema.ts'
+import type { Viewer } from '../live/visibility.ts'
+
+export type PostRow = Selectable<Database['post']>
+type PostReader = Pick<Reader, 'get' | 'all'>
+/** For whom posts are read; nobody has blocked anybody in the payload of an event. */
+type PostViewer = Pick<Viewer, 'userId' | 'blockedIds'>
+
+interface PageParams extends Record<string, number> {
+  userId: UserId
+  isArchived: 0 | 1
+  key: number
+  id: PostId
+  limit: number
+}
+
+const postRow = query<{ id: PostId }>()((db, p) =>
+  db.selectFrom('post').selectAll().where('id', '=', p('id')).where('deletedAt', 'is', null),
+)
+/** Each list is one range of one index. */
+function postPage(key: 'createdAt' | 'score', direction: 'asc' | 'desc') {
+  return query<PageParams>()((db, p) =>
+    db
+      .selectFrom('post')
+      .selectAll()
+      .where('userId', '=', p('userId'))
+      .where('isArchived', '=', p('isArchived'))
+      .where('deletedAt', 'is', null)
+      .where((eb) => eb(eb.refTuple(key, 'id'), direction === 'asc' ? '>' : '<', eb.tuple(p('key'), p('id'))))
+      .orderBy(key, direction)
+      .orderBy('id', direction)
+      .limit(p('limit')),
+  )
+}
+const postPages = {
+  createdAt_DESC: postPage('createdAt', 'desc'),
+  createdAt_ASC: postPage('createdAt', 'asc'),
+  score: postPage('score', 'desc'),
+} as const satisfies Record<PostSort, unknown>
+const totalOf = query<{ userId: UserId }>()((db, p) =>
+  db.selectFrom('postTotal').select('postCount').where('userId', '=', p('userId')),
+)
+const likeOf = query<{ postId: PostId; userId: UserId }>()((db, p) =>
+  db.selectFrom('postLike').select('createdAt').where('postId', '=', p('postId')).where('userId', '=', p('userId')),
+)
+const latestLikes = query<{ postId: PostId }>()((db, p) =>
+  db
+    .selectFrom('postLike')
+    .select('userId')
+    .where('postId', '=', p('postId'))
+    .orderBy('createdAt', 'desc')
+    .orderBy('userId', 'desc')
+    .limit(SHOWN_LIKES),
+)
+const likesPage = query<{ postId: PostId; at: number; userId: UserId; limit: number }>()((db, p) =>
+  db
+    .selectFrom('postLike')
+    .innerJoin('user', 'user.id', 'postLike.userId')
+    .select(['user.id', 'user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest', 'postLike.createdAt'])
+    .where('postLike.postId', '=', p('postId'))
+    .where((eb) => eb(eb.refTuple('postLike.createdAt', 'postLike.userId'), '<', eb.tuple(p('at'), p('userId'))))
+    .orderBy('postLike.createdAt', 'desc')
+    .orderBy('postLike.userId', 'desc')
+    .limit(p('limit')),
+)
+const latestCommentIds = query<{ postId: PostId }>()((db, p) =>
+  db
+    .selectFrom('postComment')
+    .select('id')
+    .where('postId', '=', p('postId'))
+    .orderBy('id', 'desc')
+    .limit(SHOWN_COMMENTS),
+)
+const commentsBefore = query<{ postId: PostId; before: CommentId; limit: number }>()((db, p) =>
+  db
+    .selectFrom('postComment')
+    .innerJoin('user', 'user.id', 'postComment.userId')
+    .select([
+      'postComment.id',
+      'postComment.postId',
+      'postComment.content',
+      'postComment.createdAt',
+      'postComment.userId',
+    ])
+    .select(['user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest'])
+    .where('postComment.postId', '=', p('postId'))
+    .where('postComment.id', '<', p('before'))
+    .orderBy('postComment.id', 'desc')
+    .limit(p('limit')),
+)
+
+/** The row of a post that is not deleted. */
+export function findPost(reader: Pick<Reader, 'get'>, id: PostId): PostRow | undefined {
+  return reader.get(postRow, { id })
+}
+
+/** How many posts of a user are neither archived nor deleted. */
+export function countPosts(reader: Pick<Reader, 'get'>, userId: UserId): number {
+  return reader.get(totalOf, { userId })?.postCount ?? 0
+}
+
+/** A page of a user's posts or archive. `before` and `next` are `<sort key>-<id>`; `next` is null at the end. */
+export function listPosts(
+  reader: PostReader,
+  viewer: PostViewer,
+  list: { userId: UserId; isArchived: boolean; sort: PostSort; before?: string | undefined },
+): { posts: Post[]; next: string | null } {
+  const { userId, sort } = list
+  const start = sort === 'createdAt_ASC' ? '0-0' : `${Number.MAX_SAFE_INTEGER}-0`
+  const [key, id] = parsePageCursor(list.before ?? start)
+  const isArchived = list.isArchived ? 1 : 0
+  const rows = reader.all(postPages[sort], { userId, isArchived, key, id, limit: POSTS_PER_PAGE + 1 })
+  const shown = rows.slice(0, POSTS_PER_PAGE)
+  const last = shown.at(-1)
+  const next =
+    rows.length > POSTS_PER_PAGE && last ? `${sort === 'score' ? last.score : last.createdAt}-${last.id}` : null
+  return { posts: shown.map((row) => toPost(reader, viewer, row)), next }
+}
+
+/** A post as this viewer sees it. */
+export function toPost(reader: PostReader, { userId, blockedIds }: PostViewer, row: PostRow): Post {
+  const comments = reader.all(commentsBefore, {
+    postId: row.id,
+    before: Number.MAX_SAFE_INTEGER,
+    limit: SHOWN_COMMENTS,
+  })
+  return {
+    id: row.id,
+    userId: row.userId,
+    type: row.type,
+    url: uploadUrl(row.path),
+    mediumUrl: row.mediumPath && uploadUrl(row.mediumPath),
+    thumbnailUrl: row.thumbnailPath && uploadUrl(row.thumbnailPath),
+    width: row.width,
+    height: row.height,
+    durationMs: row.durationMs,
+    blur: row.blur,
+    description: row.description,
+    isArchived: row.isArchived === 1,
+    createdAt: row.createdAt,
+    score: row.score,
+    likeCount: row.likeCount,
+    commentCount: row.commentCount,
+    isLiked: row.likeCount > 0 && hasLiked(reader, row.id, userId),
+    Likes: row.likeCount > 0 ? reader.all(latestLikes, { postId: row.id }) : [],
+    Comments: comments
+      .filter((comment) => !blockedIds.has(comment.userId))
+      .map(toComment)
+      .reverse(),
+  }
+}
+
+/** The counts of a post after a change. */
+export function countsOf(reader: PostReader, row: PostRow, like: PostCounts['like']): PostCounts {
+  const commentIds = reader.all(latestCommentIds, { postId: row.id }).map(({ id }) => id)
+  return {
+    postId: row.id,
+    userId: row.userId,
+    score: row.score,
+    likeCount: row.likeCount,
+    commentCount: row.commentCount,
+    Likes: reader.all(latestLikes, { postId: row.id }),
+    commentIds: commentIds.reverse(),
+    like,
+  }
+}
+
+/** Whether the user likes the post. */
+export function hasLiked(reader: Pick<Reader, 'get'>, postId: PostId, userId: UserId): boolean {
+  return reader.get(likeOf, { postId, userId }) !== undefined
+}
+
+/** A page of the users who like a post, the latest first; cursors are `<time>-<user id>`. */
+export function listLikes(
+  reader: PostReader,
+  postId: PostId,
+  before = `${Number.MAX_SAFE_INTEGER}-0`,
+): { users: PostPerson[]; next: string | null } {
+  const [at, userId] = parsePageCursor(before)
+  const rows = reader.all(likesPage, { postId, at, userId, limit: LIKES_PER_PAGE + 1 })
+  const shown = rows.slice(0, LIKES_PER_PAGE)
+  const last = shown.at(-1)
+  return {
+    users: shown.map(toPostPerson),
+    next: rows.length > LIKES_PER_PAGE && last ? `${last.createdAt}-${last.id}` : null,
+  }
+}
+
+/** A page of comments, the latest first, without those of users whom the viewer has blocked. */
+export function listComments(
+  reader: PostReader,
+  { blockedIds }: PostViewer,
+  postId: PostId,
+  before: CommentId = Number.MAX_SAFE_INTEGER,
+): { comments: PostComment[]; next: CommentId | null } {
+  const rows = reader.all(commentsBefore, { postId, before, limit: COMMENTS_PER_PAGE + 1 })
+  const shown = rows.slice(0, COMMENTS_PER_PAGE)
+  return {
+    comments: shown.filter(({ userId }) => !blockedIds.has(userId)).map(toComment),
+    next: rows.length > COMMENTS_PER_PAGE ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** The latest comments of a post, the latest first, whoever wrote them. */
+export function latestComments(reader: PostReader, postId: PostId, limit: number): PostComment[] {
+  return reader.all(commentsBefore, { postId, before: Number.MAX_SAFE_INTEGER, limit }).map(toComment)
+}
+
+type PersonRow = Omit<PostPerson, 'isGuest'> & { isGuest: 0 | 1 }
+
+function toComment({
+  id,
+  postId,
+  content,
+  createdAt,
+  userId,
+  ...person
+}: Omit<PersonRow, 'id'> & {
+  id: CommentId
+  postId: PostId
+  content: string
+  createdAt: number
+  userId: UserId
+}): PostComment {
+  return { id, postId, content, createdAt, User: toPostPerson({ id: userId, ...person }) }
+}
+
+/** A guest has the default avatar (specification 1, point 1). */
+function toPostPerson({ id, username, avatarUrl, gender, isGuest }: PersonRow): PostPerson {
+  return { id, username, avatarUrl: isGuest === 1 ? null : avatarUrl, gender, isGuest: isGuest === 1 }
+}
+
+function uploadUrl(path: string): string {
+  return `/uploads/${path}`
+}
+
+function parsePageCursor(cursor: string): [key: number, id: number] {
+  const [key = 0, id = 0] = cursor.split('-').map(Number)
+  return [key, id]
+}

@@ -1,0 +1,45 @@
+import type { PostCounts } from '../../shared/posts/post.ts'
+import { POST_NOT_FOUND_TEXT } from '../../shared/posts/texts.ts'
+import type { PostId, UserId } from '../../shared/protocol/ids.ts'
+import { MEMBERS_ONLY_TEXT, type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { defineWrite } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { findVisiblePost } from './access.ts'
+import { countsOf, findPost, hasLiked } from './queries.ts'
+import { countLike } from './transactions.ts'
+
+export interface SetLike {
+  postId: PostId
+  isLiked: boolean
+}
+
+const insertLike = query<{ postId: PostId; userId: UserId; now: number }>()((db, p) =>
+  db.insertInto('postLike').values({ postId: p('postId'), userId: p('userId'), createdAt: p('now') }),
+)
+const deleteLike = query<{ postId: PostId; userId: UserId }>()((db, p) =>
+  db.deleteFrom('postLike').where('postId', '=', p('postId')).where('userId', '=', p('userId')),
+)
+
+/** Likes a post or takes the like back; a repetition changes nothing. Refuses with NotFound, or Forbidden for guests. */
+export const setLike = defineWrite({
+  name: 'setPostLike',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { postId, isLiked }: SetLike): ({ success: true } & PostCounts) | Refusal {
+    if (!actor) return refuse('NotSignedIn')
+    if (actor.role === 'guest') return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })
+    const row = findVisiblePost(tx, actor, postId)
+    if (!row) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
+    const { userId } = actor
+    const like = { userId, isLiked }
+    if (hasLiked(tx, postId, userId) !== isLiked) {
+      if (isLiked) tx.run(insertLike, { postId, userId, now: tx.now })
+      else tx.run(deleteLike, { postId, userId })
+      countLike(tx, postId, like)
+    }
+    return { success: true, ...countsOf(tx, findPost(tx, postId) ?? row, like) }
+  },
+})

@@ -1,0 +1,45 @@
+import { POST_ARCHIVED_TEXT, POST_NOT_FOUND_TEXT, POST_UNARCHIVED_TEXT } from '../../shared/posts/texts.ts'
+import type { PostId } from '../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { defineWrite } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { findVisiblePost } from './access.ts'
+import { postsStream } from './streams.ts'
+import { changePostTotal } from './transactions.ts'
+
+export interface SetPostArchived {
+  postId: PostId
+  /** Null: the other state. */
+  isArchived: boolean | null
+}
+type ArchiveAnswer = { success: true; message: string; postId: PostId; isArchived: boolean }
+
+const updateArchived = query<{ id: PostId; isArchived: 0 | 1 }>()((db, p) =>
+  db
+    .updateTable('post')
+    .set({ isArchived: p('isArchived') })
+    .where('id', '=', p('id')),
+)
+
+/** Moves the actor's post into the archive or out of it. Refuses with NotFound, or Forbidden for another's post. */
+export const setPostArchived = defineWrite({
+  name: 'setPostArchived',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: SetPostArchived): ArchiveAnswer | Refusal {
+    const row = actor && findVisiblePost(tx, actor, input.postId)
+    if (!row) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
+    if (row.userId !== actor.userId) return refuse('Forbidden')
+    const isArchived = input.isArchived ?? row.isArchived === 0
+    const { id: postId, userId } = row
+    if (isArchived !== (row.isArchived === 1)) {
+      tx.run(updateArchived, { id: postId, isArchived: isArchived ? 1 : 0 })
+      changePostTotal(tx, userId, isArchived ? -1 : 1)
+      tx.emit({ stream: postsStream(userId), name: 'postArchived', payload: { postId, isArchived, userId } })
+    }
+    return { success: true, message: isArchived ? POST_ARCHIVED_TEXT : POST_UNARCHIVED_TEXT, postId, isArchived }
+  },
+})

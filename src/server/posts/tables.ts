@@ -1,0 +1,54 @@
+import type { Generated } from 'kysely'
+import type { PostType } from '../../shared/posts/post.ts'
+import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
+
+declare module '../database/schema.ts' {
+  interface Database {
+    /** The last id of a table whose ids are never given again. */
+    postSequence: { name: 'post' | 'comment'; lastId: number }
+    post: {
+      id: PostId
+      userId: UserId
+      type: PostType
+      /** Names below `/uploads/`: the largest photo or the video, and a photo in smaller sizes or the poster of a video. */
+      path: string
+      mediumPath: string | null
+      thumbnailPath: string | null
+      sizeBytes: number
+      width: number | null
+      height: number | null
+      durationMs: number | null
+      /** A WebP picture of a few pixels, in base64. */
+      blur: string | null
+      description: string
+      isArchived: Flag
+      createdAt: number
+      likeCount: number
+      commentCount: number
+      /** `likeCount`, and two for each user who has commented. */
+      score: number
+      /** Root admins may fetch its files, and it is kept. */
+      isReported: Flag
+      /** Nobody sees it any more. */
+      deletedAt: number | null
+      /** A job deletes its likes and comments, and its row unless it was reported. */
+      isPurging: Flag
+    }
+    /** How many posts of a user are neither archived nor deleted. */
+    postTotal: { userId: UserId; postCount: number }
+    postFile: { path: string; postId: PostId }
+    postLike: { postId: PostId; userId: UserId; createdAt: number }
+    postComment: { id: CommentId; postId: PostId; userId: UserId; content: string; createdAt: number }
+    postReport: {
+      id: Generated<number>
+      postId: PostId
+      reporterId: UserId
+      reportedId: UserId
+      /** JSON: the post and its latest comments as they were. */
+      content: string
+      createdAt: number
+    }
+    /** A user who is removed for good, and whose likes and comments a job deletes. */
+    postPurgedUser: { userId: UserId }
+  }
+}

@@ -1,0 +1,33 @@
+import { type ProfileViewVerdict, profileViewVerdict } from '../../shared/profiles/view-rules.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
+import type { Reader } from '../database/read.ts'
+import type { Actor } from '../database/transact.ts'
+import { blockStatus, followStatusOf } from '../relations/queries.ts'
+import { privacyOf } from '../settings/queries.ts'
+
+/** Who looks at a profile. */
+export type ProfileViewer = Pick<Actor, 'userId' | 'role'>
+
+/** Whether this viewer is shown the content of this user's profile now, and why not. */
+export function profileViewVerdictOf(
+  reader: Pick<Reader, 'get'>,
+  { userId, role }: ProfileViewer,
+  owner: UserRow,
+): ProfileViewVerdict {
+  const { hasBlockedProfile, isBlockedByProfile } = blockStatus(reader, userId, owner.id)
+  return profileViewVerdict({
+    isSelf: userId === owner.id,
+    viewerRole: role,
+    accountPrivacy: privacyOf(owner).accountPrivacy,
+    followStatus: followStatusOf(reader, userId, owner.id),
+    hasBlocked: hasBlockedProfile,
+    isBlocked: isBlockedByProfile,
+  })
+}
+
+/** Whether this viewer is shown the content of this user's profile now; false for an unknown user. */
+export function canViewProfileOf(reader: Pick<Reader, 'get'>, viewer: ProfileViewer, ownerId: UserId): boolean {
+  const owner = reader.get(userById, { id: ownerId })
+  return owner !== undefined && profileViewVerdictOf(reader, viewer, owner) === 'allowed'
+}
