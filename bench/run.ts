@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { cpus, loadavg } from 'node:os'
+import { cpus } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Report, toTable } from './measure/report.ts'
 
 /** All measurements; each is a file of the same name. */
@@ -27,6 +28,8 @@ const measurements = [
 /** A measurement that takes longer is ended, so that the others are measured. */
 const MAX_MINUTES = Number(process.env.BENCH_MINUTES ?? 8)
 const STOP_TIMEOUT_MS = 15_000
+/** More than this in use by other work makes a note. */
+const MAX_BUSY_CORES = 0.3
 const RESULTS = new URL('./results/latest.json', import.meta.url)
 
 type SavedReports = Record<string, Report & { at: string; commit: string; machine: string }>
@@ -55,9 +58,9 @@ async function main(requestedIds: string[]): Promise<void> {
 }
 
 async function run(id: string): Promise<Report> {
-  const loadBefore = loadavg()[0] ?? 0
+  const busyCores = await measureBusyCores()
   const report = await runInProcess(id)
-  return loadBefore < cpus().length / 2 ? report : { ...report, notes: [...report.notes, busyMachineNote(loadBefore)] }
+  return busyCores < MAX_BUSY_CORES ? report : { ...report, notes: [...report.notes, busyMachineNote(busyCores)] }
 }
 
 /** A measurement has a process group of its own: nothing that it starts outlives it, and nothing that fails ends the run. */
@@ -92,9 +95,23 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
+/** Cores in use during one second. The load average would still count the measurement before. */
+async function measureBusyCores(): Promise<number> {
+  const before = sumCpuTimes()
+  await pause(1000)
+  const after = sumCpuTimes()
+  return (cpus().length * (after.busyMs - before.busyMs)) / (after.allMs - before.allMs)
+}
+
+function sumCpuTimes(): { busyMs: number; allMs: number } {
+  const times = cpus().map(({ times }) => times)
+  const allMs = times.flatMap((time) => Object.values(time)).reduce((sum, ms) => sum + ms, 0)
+  return { allMs, busyMs: allMs - times.reduce((sum, { idle }) => sum + idle, 0) }
+}
+
 /** Ratios per CPU second stay valid on a busy machine; latencies and figures per wall-clock second do not. */
-function busyMachineNote(load: number): string {
-  return `The machine was busy with other work before it began (load ${load.toFixed(1)} on ${cpus().length} cores): latencies and figures per second are unreliable.`
+function busyMachineNote(busyCores: number): string {
+  return `Other work used ${busyCores.toFixed(1)} of ${cpus().length} cores before it began: latencies and figures per second are unreliable.`
 }
 
 /** Replaces the entry of one measurement; the others keep their date and commit. */
