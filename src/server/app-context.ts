@@ -10,6 +10,7 @@ import type { Handlers } from './live/handler.ts'
 import type { Publisher } from './live/publisher.ts'
 import type { Files } from './media/file-store.ts'
 import type { PictureProcessor } from './media/picture-processor.ts'
+import type { ResumableUploads } from './media/resumable-uploads.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Presence } from './presence/presence.ts'
 import type { ReplicationStatus } from './regions/replication/replication-status.ts'
@@ -39,6 +40,8 @@ export interface AppContext {
   /** Role, readiness and replication lag of this region. */
   replicationStatus: ReplicationStatus
   files: Files
+  /** Uploads that go on after a cut, until a feature stores their file. */
+  uploads: ResumableUploads
   pictures: PictureProcessor
   /** The cluster's clock, in epoch milliseconds. */
   clock: () => number

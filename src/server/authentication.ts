@@ -3,7 +3,7 @@ import type { Person } from '../shared/accounts/protocol.ts'
 import type { Refusal } from '../shared/protocol/refusals.ts'
 import type { Reader } from './database/read.ts'
 import type { Database } from './database/schema.ts'
-import type { Actor } from './database/transact.ts'
+import type { Actor, Claims } from './database/transact.ts'
 import type { NodeContext } from './http/route.ts'
 
 /** The signed-in visitor of a page, with the tokens that the page carries. */
@@ -31,8 +31,8 @@ export interface Authentication {
   authenticateRequest(context: NodeContext): Promise<Actor | Refusal | null>
   /** The visitor of a page; null without a live session. Refuses with Banned or RegionCut. */
   readPageSession(context: NodeContext): Promise<PageSession | Refusal | null>
-  /** The rows of an actor in this reader's snapshot; null when the session has ended. */
-  findSessionUser(reader: Reader, actor: Actor): SessionUser | null
+  /** The rows of a session in this reader's snapshot; null when the session has ended. */
+  findSessionUser(reader: Reader, claims: Claims): SessionUser | null
 }
 
 /** Closes the site to everyone but root admins, for maintenance. */

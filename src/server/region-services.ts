@@ -18,6 +18,7 @@ import { type FileStore, openFileStore } from './media/file-store.ts'
 import { PictureProcessor } from './media/picture-processor.ts'
 import { fileRows } from './media/queries.ts'
 import { registerFile } from './media/register-file.ts'
+import { ResumableUploads } from './media/resumable-uploads.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { Presence } from './presence/presence.ts'
 import { CommandRouter } from './regions/command-router.ts'
@@ -79,6 +80,7 @@ export async function openRegionServices(
   const { metrics, writer, reader } = database
   const { publisher, topology, router } = replication
   const files = await openFiles(options, keys.files, database, replication)
+  const uploads = await openUploads(settings, topology)
   const live = openLiveServices(options, replication)
   const readWorker = new ReadWorkerClient({
     file: settings.databaseFile,
@@ -86,7 +88,7 @@ export async function openRegionServices(
   })
   let isStopping = false
   const coreContext = {
-    ...{ settings, log, metrics, keys, reader, publisher, files },
+    ...{ settings, log, metrics, keys, reader, publisher, files, uploads },
     ...{ presence: live.presence, duplicates: live.duplicates },
     personLimiters: new PersonLimiters(settings.limitScale),
     execute: router.execute,
@@ -177,6 +179,10 @@ function openReplication(
     onStaleAnswer: metrics.recordStaleAnswer,
   })
   return { publisher, logTailer, topology, router }
+}
+
+function openUploads({ dataFolder, uploadLimits }: Settings, { clock }: Topology): Promise<ResumableUploads> {
+  return ResumableUploads.open({ folder: join(dataFolder, 'uploads'), limits: uploadLimits, clock })
 }
 
 function openFiles(

@@ -2,6 +2,9 @@ import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { JOIN_WAIT_MS } from '../shared/room-chat/limits.ts'
+import type { UploadLimits } from './media/upload-budget.ts'
+
+const MIB = 1024 * 1024
 
 const flag = v.pipe(
   v.picklist(['0', '1', 'false', 'true']),
@@ -46,6 +49,10 @@ const Environment = v.object({
   MEYDAN_JOIN_WAIT_MS: v.optional(integer(0, JOIN_WAIT_MS), `${JOIN_WAIT_MS}`),
   /** Capacity of the write queue; more commands are refused with Busy. */
   MEYDAN_MAX_QUEUE_LENGTH: v.optional(integer(1, 1_000_000), '10000'),
+  /** Megabytes of uploads that are not in use yet: of a user, of an address, and in all. */
+  MEYDAN_UPLOADS_PER_USER_MB: v.optional(integer(100, 1_000_000), '250'),
+  MEYDAN_UPLOADS_PER_ADDRESS_MB: v.optional(integer(100, 1_000_000), '1000'),
+  MEYDAN_UPLOADS_MB: v.optional(integer(100, 100_000_000), '10000'),
   MEYDAN_LOG: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   /** Bearer token of `GET /metrics`; without one, metrics are served on loopback only. */
   MEYDAN_METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'at least 16 characters'))),
@@ -79,6 +86,7 @@ export interface Settings {
   limitScale: number
   joinWaitMs: number
   maxQueueLength: number
+  uploadLimits: UploadLimits
   logLevel: string
   metricsToken: string | null
   /** The site's owner as shown to users. */
@@ -118,6 +126,11 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     limitScale: env.MEYDAN_LIMIT_SCALE,
     joinWaitMs: env.MEYDAN_JOIN_WAIT_MS,
     maxQueueLength: env.MEYDAN_MAX_QUEUE_LENGTH,
+    uploadLimits: {
+      userBytes: env.MEYDAN_UPLOADS_PER_USER_MB * MIB,
+      addressBytes: env.MEYDAN_UPLOADS_PER_ADDRESS_MB * MIB,
+      totalBytes: env.MEYDAN_UPLOADS_MB * MIB,
+    },
     logLevel: env.MEYDAN_LOG,
     metricsToken: env.MEYDAN_METRICS_TOKEN ?? null,
     owner: env.MEYDAN_OWNER,

@@ -103,10 +103,7 @@ async function send(clients: TestClient[], roomId: number, number: number, conte
 async function createViewer(index: number, authors: TestUser[]): Promise<PageSession> {
   const user = await createUser(index, authors)
   if (index % 2 === 0) await site.connectAs(user, (index % 3) + 1)
-  const found = site.appContext.services().authentication.findSessionUser(site.appContext.reader, {
-    ...user,
-    role: 'guest',
-  })
+  const found = site.appContext.services().authentication.findSessionUser(site.appContext.reader, user)
   if (!found) throw new Error('the session has ended')
   const actor: Actor = { userId: user.userId, sessionId: user.sessionId, role: found.user.role }
   const blocked = authors[index % 4]

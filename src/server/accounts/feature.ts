@@ -57,6 +57,6 @@ function createAuthentication(appContext: AppContext): Authentication {
     authenticateAdmin: (token) => authenticateAdmin(appContext, token),
     authenticateRequest: (context) => authenticateRequest(appContext, context),
     readPageSession: (context) => readPageSession(appContext, context),
-    findSessionUser: (reader, actor) => findSessionUser(reader, actor, appContext.clock()),
+    findSessionUser: (reader, claims) => findSessionUser(reader, claims, appContext.clock()),
   }
 }

@@ -7,7 +7,7 @@ import type { SessionUser } from '../authentication.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Database } from '../database/schema.ts'
-import type { Actor } from '../database/transact.ts'
+import type { Actor, Claims } from '../database/transact.ts'
 
 export type UserRow = Selectable<Database['user']>
 export type SessionRow = Selectable<Database['session']>
@@ -74,9 +74,9 @@ export function getAuthenticatedSession(
 }
 
 /** The rows of an actor; null when the session has ended. */
-export function findSessionUser(reader: Reader, actor: Actor, now: number): SessionUser | null {
-  const user = reader.get(userById, { id: actor.userId })
-  const session = reader.get(sessionById, { id: actor.sessionId })
+export function findSessionUser(reader: Reader, { userId, sessionId }: Claims, now: number): SessionUser | null {
+  const user = reader.get(userById, { id: userId })
+  const session = reader.get(sessionById, { id: sessionId })
   return user && session ? { user, session, person: toPerson(user, true, now) } : null
 }
 

@@ -4,12 +4,13 @@ import {
   MEDIA_BYTES_LIMIT,
 } from '../../shared/direct-messages/limits.ts'
 import { routes } from '../../shared/direct-messages/protocol.ts'
-import { detectFileType, type FileExtension } from '../../shared/media/file-types.ts'
-import { MEDIA_TYPE_REFUSED, picturePath, uploadPath } from '../../shared/media/rules.ts'
+import type { FileExtension } from '../../shared/media/file-types.ts'
+import { MAX_FILE_BYTES, MEDIA_TYPE_REFUSED, picturePath, uploadPath } from '../../shared/media/rules.ts'
 import type { PersonLimit } from '../../shared/protocol/define.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import { addressGroup, attributableAddress } from '../http/client-address.ts'
+import { type RequestFile, withRequestFile } from '../http/request-file.ts'
 import { type NodeApp, type RouteCall, registerRoute } from '../http/route.ts'
 import type { Charge } from '../limits/person-limiters.ts'
 import type { Settings } from '../settings.ts'
@@ -20,7 +21,7 @@ type MediaDetails = Omit<AddMedia, 'clientId' | 'originalPath' | 'thumbnailPath'
 
 /** What an upload stores, before it is stored. */
 interface PreparedMedia extends MediaDetails {
-  original: Uint8Array
+  original: Pick<RequestFile, 'sizeBytes' | 'content'>
   extension: FileExtension
   /** A WebP picture. */
   thumbnail: Uint8Array | null
@@ -37,36 +38,44 @@ export function uploadMediaRoute(app: NodeApp, appContext: AppContext): void {
     const charges = addressCharges(settings, call.context, ADDRESS_MEDIA_LIMIT, 1)
     const uploadWaitMs = personLimiters.consumeAll(charges, clock())
     if (uploadWaitMs > 0) return refuse('RateLimited', { waitMs: uploadWaitMs })
-    const prepared = await prepareMedia(appContext, call)
-    if (prepared instanceof Refusal) return prepared
-    const { original, extension, thumbnail, ...details } = prepared
-    const sizeBytes = original.length + (thumbnail?.length ?? 0)
-    const waitMs = consumeBytes(appContext, call, sizeBytes)
-    if (waitMs > 0) return refuse('RateLimited', { waitMs })
-    const paths = await storeFiles(appContext, prepared)
-    if (paths instanceof Refusal) return paths
-    return appContext.execute(addMedia, actor, { ...details, ...paths, sizeBytes, clientId })
+    return withRequestFile(appContext, call, { field: 'media', maxBytes: MAX_FILE_BYTES }, async (file) => {
+      const prepared = await prepareMedia(appContext, call, file)
+      if (prepared instanceof Refusal) return prepared
+      const { original, extension, thumbnail, ...details } = prepared
+      const sizeBytes = original.sizeBytes + (thumbnail?.length ?? 0)
+      const waitMs = consumeBytes(appContext, call, sizeBytes)
+      if (waitMs > 0) return refuse('RateLimited', { waitMs })
+      const paths = await storeFiles(appContext, prepared)
+      if (paths instanceof Refusal) return paths
+      return appContext.execute(addMedia, actor, { ...details, ...paths, sizeBytes, clientId })
+    })
   })
 }
 
 /** Reads the type of the file, and encodes its picture or its poster. Details that its type does not have are dropped. */
-async function prepareMedia({ pictures }: AppContext, { input, files }: Call): Promise<PreparedMedia | Refusal> {
-  const bytes = files.get('media')
-  if (!bytes) return refuse('InvalidInput', { path: 'media' })
-  const type = detectFileType(bytes)
+async function prepareMedia(
+  { pictures }: AppContext,
+  { input, files }: Call,
+  file: RequestFile,
+): Promise<PreparedMedia | Refusal> {
+  const type = await file.readType()
   if (!type) return refuse('UnsupportedMediaType', { message: MEDIA_TYPE_REFUSED, path: 'media' })
   const { mediaType, extension } = type
   const { durationMs = null, waveform = null, width, height } = input
   const noPicture = { thumbnail: null, blur: null, width: null, height: null }
-  if (mediaType === 'audio') return { mediaType, extension, original: bytes, ...noPicture, durationMs, waveform }
-  const source = mediaType === 'image' ? bytes : files.get('poster')
-  const picture = source ? await pictures.encodeForMessage(source) : null
+  if (mediaType === 'audio') return { mediaType, extension, original: file, ...noPicture, durationMs, waveform }
+  const source = mediaType === 'image' ? await file.readAll() : files.get('poster')
+  const picture = source instanceof Refusal || !source ? source : await pictures.encodeForMessage(source)
   if (picture instanceof Refusal) return picture
-  if (mediaType === 'image' && picture) return { mediaType, extension, ...picture, durationMs: null, waveform: null }
+  if (mediaType === 'image' && picture) {
+    const { original, ...shown } = picture
+    const stored = { sizeBytes: original.length, content: () => original }
+    return { mediaType, extension, original: stored, ...shown, durationMs: null, waveform: null }
+  }
   const shown = picture ?? noPicture
   const size = width && height ? { width, height } : { width: shown.width, height: shown.height }
   const { thumbnail, blur } = shown
-  return { mediaType, extension, original: bytes, thumbnail, blur, ...size, durationMs, waveform: null }
+  return { mediaType, extension, original: file, thumbnail, blur, ...size, durationMs, waveform: null }
 }
 
 /** Takes the bytes that an upload stores from its user and address. Returns 0, or the milliseconds until there are enough. */
@@ -92,7 +101,7 @@ async function storeFiles(
 ): Promise<Pick<AddMedia, 'originalPath' | 'thumbnailPath'> | Refusal> {
   const storedThumbnail = thumbnail && (await files.put(thumbnail))
   if (storedThumbnail instanceof Refusal) return storedThumbnail
-  const stored = await files.put(original)
+  const stored = await files.put(original.content())
   if (stored instanceof Refusal) return stored
   return {
     originalPath: uploadPath(stored.hash, extension),

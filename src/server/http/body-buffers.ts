@@ -1,7 +1,5 @@
-/** Initial grace before the minimum rate applies, and the most time that a body can have in reserve. */
-const GRACE_MS = 10_000
-/** Minimum rate of a body: half of what a phone with poor reception reaches. */
-const MIN_BYTES_PER_SECOND = 8 * 1024
+import { extendDeadline, firstDeadline } from '../limits/minimum-rate.ts'
+
 /** A full buffer grows at least by this factor. */
 const GROWTH_FACTOR = 1.25
 const EMPTY_BUFFER = Buffer.alloc(0)
@@ -34,14 +32,14 @@ export class BodyBuffers {
 
   /** @param group the address of the sender, so that many small bodies of one address cannot evict those of others */
   open(now: number, group: string): BodyBuffer {
-    const body: BodyBuffer = { bytes: EMPTY_BUFFER, size: 0, group, deadlineMs: now + GRACE_MS, isEvicted: false }
+    const body: BodyBuffer = { bytes: EMPTY_BUFFER, size: 0, group, deadlineMs: firstDeadline(now), isEvicted: false }
     this.incomplete.add(body)
     return body
   }
 
   /**
-   * Adds a chunk and moves the deadline by what its bytes earn, at most to the grace from now, so that a large first
-   * chunk does not allow a long pause. Chunks are copied, because a chunk of one byte occupies about 200.
+   * Adds a chunk and moves the deadline by what its bytes earn. Chunks are copied, because a chunk of one byte occupies
+   * about 200.
    */
   append(body: BodyBuffer, chunk: Uint8Array, now: number): void {
     if (body.isEvicted) return
@@ -49,7 +47,7 @@ export class BodyBuffers {
     if (size > body.bytes.length) this.grow(body, size)
     body.bytes.set(chunk, body.size)
     body.size = size
-    body.deadlineMs = Math.min(body.deadlineMs + (chunk.byteLength / MIN_BYTES_PER_SECOND) * 1000, now + GRACE_MS)
+    body.deadlineMs = extendDeadline(body.deadlineMs, chunk.byteLength, now)
     while (this.allocatedBytes > this.maxBytes) {
       const evicted = this.findEvictable()
       if (!evicted) return

@@ -150,14 +150,15 @@ function readIdempotencyKey(context: NodeContext): string | undefined | Refusal 
 }
 
 /** The actor, null if anyone may call the route, or a refusal. */
-async function authorize(
+export async function authorize(
   appContext: AppContext,
-  route: RouteSpec,
+  route: Pick<RouteSpec, 'access' | 'isOpenInMaintenance'>,
   context: NodeContext,
 ): Promise<Actor | Refusal | null> {
   if (appContext.isStopping()) return refuse('ShuttingDown')
   const isForeign = requestOrigin(appContext.settings, context.env.incoming) === 'notAllowed'
-  if (route.method !== 'GET' && isForeign) return refuse('OriginNotAllowed')
+  const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
+  if (!isRead && isForeign) return refuse('OriginNotAllowed')
   const actor = await authenticateFor(appContext, route, context)
   if (actor instanceof Refusal) return actor
   return !route.isOpenInMaintenance && appContext.services().maintenance.isClosedTo(actor?.role ?? null)
@@ -167,7 +168,7 @@ async function authorize(
 
 async function authenticateFor(
   appContext: AppContext,
-  { access }: RouteSpec,
+  { access }: Pick<RouteSpec, 'access'>,
   context: NodeContext,
 ): Promise<Actor | Refusal | null> {
   if (access === 'anyone') return null

@@ -22,7 +22,8 @@ const bodies = new BodyBuffers(6 * MAX_UPLOAD_BYTES)
 const semaphore = new Semaphore(4, 16)
 /** Of one address two are handled at a time and two wait: it cannot occupy all slots, or the memory of all bodies. */
 const addressSemaphore = new KeyedSemaphore(2, 2)
-const TOO_SLOW_MESSAGE = 'Dosya çok yavaş geliyor. Bağlantınızı kontrol edip yeniden deneyin.'
+/** Message for a body below the minimum rate. */
+export const TOO_SLOW_MESSAGE = 'Dosya çok yavaş geliyor. Bağlantınızı kontrol edip yeniden deneyin.'
 
 type Respond = (body: Body | Refusal) => Promise<Response>
 

@@ -73,21 +73,25 @@ export class BlobStore {
   }
 
   /**
-   * Stores the content durably and returns its hash. The content must match `announced`, if given.
-   * Refusals: Busy (no space, too many writes), TooLarge, InvalidInput (empty, or other than announced). Throws what
+   * Stores the content durably and returns its hash. The content must match `announced`, if given, and has at most
+   * `maxBytes`. Refusals: Busy (no space, too many writes), TooLarge, InvalidInput (empty, or other than announced). Throws what
    * the source throws, and StallError. Atomic: an error leaves no file.
    */
-  put(chunks: AsyncIterable<Uint8Array>, announced?: BlobRef): Promise<BlobRef | Refusal> {
+  put(
+    chunks: AsyncIterable<Uint8Array>,
+    announced?: BlobRef,
+    maxBytes = this.limits.maxBytes,
+  ): Promise<BlobRef | Refusal> {
     return this.writeSemaphore.run(async () => {
       const tempPath = join(this.root, TEMP_FOLDER, randomBytes(12).toString('hex'))
       try {
-        const written = await this.writeTempFile(tempPath, chunks, announced?.size ?? this.limits.maxBytes)
+        const written = await this.writeTempFile(tempPath, chunks, announced?.size ?? maxBytes)
         if (written instanceof Refusal) return written
         if (written.size === 0 || (announced && !isSameBlob(written, announced))) return refuse('InvalidInput')
         await this.withLock(written.hash, () => this.linkIntoPlace(tempPath, written.hash))
         return written
       } catch (error) {
-        if (NO_SPACE_CODES.has(errorCode(error))) return refuse('Busy')
+        if (isOutOfSpace(error)) return refuse('Busy')
         throw error
       } finally {
         await rm(tempPath, { force: true })
@@ -181,6 +185,11 @@ export class BlobStore {
   private pathOf(hash: string): string {
     return join(this.root, hash.slice(0, 2), hash.slice(2))
   }
+}
+
+/** Whether a write failed because the disk is full. */
+export function isOutOfSpace(error: unknown): boolean {
+  return NO_SPACE_CODES.has(errorCode(error))
 }
 
 function isSameBlob(a: BlobRef, b: BlobRef): boolean {

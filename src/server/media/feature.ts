@@ -1,22 +1,42 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Execute } from '../database/define-write.ts'
 import type { Feature, FeatureContext } from '../features.ts'
 import { HOUR_MS, MINUTE_MS } from '../region-jobs.ts'
 import { linkFileRoutes } from './link-file-routes.ts'
+import { resumableUploadRoutes } from './resumable-upload-routes.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 /** Uploaded files: serves them, replicates them to every region and removes unreferenced ones. */
 export function createFeature({ appContext, files }: FeatureContext): Feature {
+  removeUploadsOfEndedSessions(appContext)
   return {
-    registerRoutes: (app) => uploadRoutes(app, appContext),
+    registerRoutes(app) {
+      uploadRoutes(app, appContext)
+      resumableUploadRoutes(app, appContext)
+    },
     registerRegionRoutes: (app) => app.route('/', linkFileRoutes(files, appContext.keys.files)),
     jobs: [
+      { intervalMs: MINUTE_MS, isPrimaryOnly: false, run: () => sweepUploads(appContext) },
       { intervalMs: MINUTE_MS, isPrimaryOnly: false, run: () => void files.replicateAll() },
       { intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => sweepFileRows(appContext.execute) },
       { intervalMs: HOUR_MS, isPrimaryOnly: false, run: () => files.sweep() },
     ],
   }
+}
+
+/** The end of a session is an event for that session, whatever ended it. */
+function removeUploadsOfEndedSessions({ publisher, uploads, log }: AppContext): void {
+  publisher.on('forceDisconnect', ({ row: { audience } }) => {
+    const sessionId = Number(/^session:(\d+)$/.exec(audience ?? '')?.[1])
+    uploads.removeOfSession(sessionId).catch((error) => log.warn({ err: error }, 'cannot remove uploads'))
+  })
+}
+
+/** Sessions may also have ended while this region was stopped. */
+function sweepUploads({ uploads, services, reader }: AppContext): Promise<void> {
+  return uploads.sweep((owner) => services().authentication.findSessionUser(reader, owner) !== null)
 }
 
 /** Removes the rows of unreferenced files; each region then removes the files that have no row. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { isFileHash, MAX_FILE_BYTES } from '../../shared/media/rules.ts'
+import { isFileHash, MAX_FILE_BYTES, MAX_LARGE_FILE_BYTES } from '../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { Semaphore } from '../limits/semaphore.ts'
 import type { Leader } from '../regions/litefs/litefs-client.ts'
@@ -14,10 +14,10 @@ import { fetchFile, pushFile, type TransferContext } from './transfer.ts'
 /** The files of the site. A feature stores only the hash of a file. */
 export interface Files {
   /**
-   * Stores bytes or a stream of bytes; resolves when the primary has them and their row is committed. The same content
-   * is stored once. Refusals: TooLarge, InvalidInput (empty), Busy, RegionCut, ShuttingDown, or those of `registerFile`.
+   * Stores bytes or a stream of bytes, at most 20 MiB of them unless `maxBytes` allows more; resolves when the primary has
+   * them and their row is committed. The same content is stored once. Refusals: TooLarge, InvalidInput (empty), Busy, RegionCut, ShuttingDown, or those of `registerFile`.
    */
-  put(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<BlobRef | Refusal>
+  put(content: Uint8Array | AsyncIterable<Uint8Array>, maxBytes?: number): Promise<BlobRef | Refusal>
   /** The local file, pulled from another region if it is missing here; null if no region can send it now. */
   get(hash: string): Promise<StoredFile | null>
   /** Whether this region has the file. */
@@ -84,7 +84,7 @@ const SLICE_BYTES = 256 * 1024
 /** Opens the folder and removes the temporary files of a crash. Throws if the folder cannot be opened. */
 export async function openFileStore(options: FileStoreOptions): Promise<FileStore> {
   const {
-    maxBytes = MAX_FILE_BYTES,
+    maxBytes = MAX_LARGE_FILE_BYTES,
     maxConcurrentWrites = MAX_CONCURRENT_WRITES,
     maxQueuedWrites = MAX_QUEUED_WRITES,
   } = options
@@ -119,8 +119,12 @@ class ReplicatedFileStore implements FileStore {
     })
   }
 
-  async put(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<BlobRef | Refusal> {
-    const stored = await this.blobs.put(content instanceof Uint8Array ? sliceBytes(content) : content)
+  async put(
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    maxBytes = Math.min(MAX_FILE_BYTES, this.maxBytes),
+  ): Promise<BlobRef | Refusal> {
+    const chunks = content instanceof Uint8Array ? sliceBytes(content) : content
+    const stored = await this.blobs.put(chunks, undefined, maxBytes)
     if (stored instanceof Refusal) return stored
     const refusal = await this.pushToPrimary(stored)
     if (refusal) return refusal

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { NameInput } from '../accounts/protocol.ts'
 import { Media, parseWaveform, waveformPattern } from '../media/media.ts'
+import { UploadId } from '../media/resumable-uploads.ts'
 import { ClientId, Count, Cursor, command, ephemeralEvent, loggedEvent, route, Text } from '../protocol/define.ts'
 import { MessageId, UserId } from '../protocol/ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../room-chat/limits.ts'
@@ -215,8 +216,8 @@ export const routes = {
   }),
   uploadDirectMedia: route({
     description:
-      'Stores a file for a direct message of the sender: `media`, at most 20 MB, and `poster`, a picture of a video. The ' +
-      'type is read from the bytes. Pictures (JPEG, PNG, WebP, GIF, AVIF) are re-encoded; video (MP4, QuickTime, ' +
+      'Stores a file for a direct message of the sender: `media`, at most 20 MB, or the `uploadId` of a finished upload, and ' +
+      '`poster`, a picture of a video. The type is read from the bytes. Pictures (JPEG, PNG, WebP, GIF, AVIF) are re-encoded; video (MP4, QuickTime, ' +
       'WebM) and audio (WebM, Ogg, MP4, MP3, WAV) are stored as they are. `width` and `height` are those of a video. A file that no ' +
       'message uses is deleted after a day.',
     method: 'POST',
@@ -227,6 +228,7 @@ export const routes = {
     retry: 'idempotencyKey',
     fileFields: ['media', 'poster'],
     input: v.object({
+      uploadId: v.optional(UploadId),
       durationMs: v.optional(WholeNumberText(MAX_MEDIA_DURATION_MS)),
       width: v.optional(WholeNumberText(MAX_MEDIA_EDGE_PX)),
       height: v.optional(WholeNumberText(MAX_MEDIA_EDGE_PX)),

@@ -1,7 +1,9 @@
 import type { FileExtension } from './file-types.ts'
 
-/** The largest stored file, in bytes. */
+/** The largest file of most features, in bytes. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
+/** The largest file where a feature allows more, such as a video of a post. */
+export const MAX_LARGE_FILE_BYTES = 100 * 1024 * 1024
 /** Message for a larger file (specification 1, point 5). */
 export const FILE_TOO_LARGE = "Dosya boyutu 20MB'yi aşamaz."
 /** Texts of specification 1, points 5 and 8. */

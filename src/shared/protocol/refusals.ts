@@ -39,6 +39,8 @@ export const refusals = {
   ShuttingDown: { status: 503, message: 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.' },
   TooLarge: { status: 413, message: clientMessages.TooLarge },
   UnsupportedMediaType: { status: 415, message: 'Bu içerik türü desteklenmiyor.' },
+  /** A part of an upload that does not begin where the stored part ends (shared/media/resumable-uploads.ts). */
+  UploadOffsetWrong: { status: 409, message: 'Yükleme başka bir yerde kalmış. Lütfen tekrar deneyin.' },
   Failed: { status: 500, message: 'Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin.' },
 
   LoginFailed: { status: 401, message: 'Giriş başarısız. Lütfen tekrar deneyin.' },
