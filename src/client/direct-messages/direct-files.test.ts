@@ -329,6 +329,41 @@ describe('sending files', () => {
   })
 })
 
+describe('an upload in parts', () => {
+  it('[MEDIA-52] is named again after a cut and after a reload', async () => {
+    await sendFile()
+    expect(device.upload.uploadId).toBeNull()
+    device.upload.onUploadId('a1')
+    environment.transport.drop()
+    device.upload.end('noAnswer')
+    await environment.advance(6_000)
+    await client.answerHello({ roomId: 1 })
+    expect(device.upload.uploadId).toBe('a1')
+    device.upload.onUploadId('b2')
+    await flushPromises()
+    await reload()
+    expect(device.upload.uploadId).toBe('b2')
+    expect(device.discarded).toEqual([])
+  })
+
+  it('[MEDIA-53] is deleted on the server once its message is sent, or cancelled while it waits', async () => {
+    await sendFile()
+    device.upload.onUploadId('a1')
+    await takeUpload()
+    expect(device.discarded).toEqual([])
+    await answerMessage(1)
+    expect(device.discarded).toEqual(['a1'])
+    await sendFile()
+    device.upload.onUploadId('b2')
+    environment.transport.drop()
+    device.upload.end('noAnswer')
+    await flushPromises()
+    can.cancelUpload(can.bubbles.value.at(-1)?.key ?? '')
+    await flushPromises()
+    expect(device.discarded).toEqual(['a1', 'b2'])
+  })
+})
+
 describe('cancelling', () => {
   it('[DM-40] aborts the upload, deletes the file and sends what follows', async () => {
     await sendFile()

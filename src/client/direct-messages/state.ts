@@ -4,6 +4,7 @@ import { live, outbox } from '../live/state.ts'
 import { createBrowserFileStorage } from '../media/file-storage.ts'
 import { OutgoingFiles } from '../media/outgoing-files.ts'
 import { prepareFile } from '../media/prepare-file.ts'
+import { discardUpload } from '../media/resumable-upload.ts'
 import { createUploader } from '../media/upload-file.ts'
 import { DirectConversations } from './direct-conversations.ts'
 
@@ -14,6 +15,7 @@ const files = new OutgoingFiles({
   storage: createBrowserFileStorage(),
   prepare: prepareFile,
   upload: createUploader('/dm/upload-media'),
+  discardUpload,
   owner: () => ({ userId: session.userId(), tabId: session.tabId() }),
   createUrl: (blob) => URL.createObjectURL(blob),
   revokeUrl: (url) => URL.revokeObjectURL(url),

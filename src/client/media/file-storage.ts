@@ -12,6 +12,8 @@ export interface StoredFile {
   /** Epoch milliseconds of this machine. */
   storedAt: number
   file: OutgoingFile
+  /** Its upload on the server, once one has begun. */
+  uploadId?: string
 }
 
 /** The unsent files of this browser, shared by its tabs. */
@@ -20,6 +22,8 @@ export interface FileStorage {
   find(key: string): Promise<StoredFile | undefined>
   /** Rejects when there is no room. */
   put(stored: StoredFile): Promise<unknown>
+  /** Does nothing when the file is gone. */
+  setUploadId(key: string, uploadId: string): Promise<unknown>
   delete(key: string): Promise<unknown>
   clear(): Promise<unknown>
 }
@@ -34,6 +38,7 @@ export function createBrowserFileStorage(): FileStorage {
     list: async () => (await open()).list(),
     find: async (key) => (await open()).find(key),
     put: async (stored) => (await open()).put(stored),
+    setUploadId: async (key, uploadId) => (await open()).setUploadId(key, uploadId),
     delete: async (key) => (await open()).delete(key),
     clear: async () => (await open()).clear(),
   }
@@ -45,6 +50,10 @@ export function createMemoryFileStorage(files = new Map<string, StoredFile>()): 
     list: async () => [...files.values()],
     find: async (key) => files.get(key),
     put: async (stored) => files.set(stored.key, stored),
+    setUploadId: async (key, uploadId) => {
+      const stored = files.get(key)
+      if (stored) files.set(key, { ...stored, uploadId })
+    },
     delete: async (key) => files.delete(key),
     clear: async () => files.clear(),
   }
@@ -73,6 +82,15 @@ function storageIn(database: IDBDatabase): FileStorage {
     list: () => run('readonly', (store) => store.getAll()),
     find: (key) => run('readonly', (store) => store.get(key)),
     put: (stored) => run('readwrite', (store) => store.put(stored)),
+    setUploadId: (key, uploadId) =>
+      new Promise<void>((resolve, reject) => {
+        const transaction = database.transaction(STORE, 'readwrite')
+        const store = transaction.objectStore(STORE)
+        const found: IDBRequest<StoredFile | undefined> = store.get(key)
+        found.onsuccess = () => found.result && store.put({ ...found.result, uploadId })
+        transaction.oncomplete = () => resolve()
+        transaction.onabort = () => reject(transaction.error)
+      }),
     delete: (key) => run('readwrite', (store) => store.delete(key)),
     clear: () => run('readwrite', (store) => store.clear()),
   }

@@ -43,6 +43,8 @@ export interface OutgoingFilesPlatform {
   /** Reads the details of a file that the viewer has picked. */
   prepare(file: File, mediaType: MediaType): Promise<OutgoingFile>
   upload: UploadFile
+  /** Deletes an upload of a file on the server. */
+  discardUpload(uploadId: string): void
   /** Whose files the tab stores. */
   owner(): { userId: UserId | null; tabId: string }
   createUrl(blob: Blob): string
@@ -98,7 +100,7 @@ export class OutgoingFiles {
   }
 
   /**
-   * Uploads a stored file, from its start. Resolves with the id of the upload, with a refusal for the outbox, or with
+   * Uploads a stored file, or what the server does not have of it. Resolves with the id of the upload, with a refusal for the outbox, or with
    * `disconnected`: it was cancelled, or the connection is lost.
    */
   async upload(key: string): Promise<number | Refusal | 'disconnected'> {
@@ -111,9 +113,8 @@ export class OutgoingFiles {
 
   /** Ends the upload of a file and deletes it: its message was sent or discarded. */
   drop(key: string): void {
-    this.uploads.get(key)?.abort()
     this.failedUploads.delete(key)
-    this.platform.storage.delete(key).catch(() => {})
+    this.deleteStored(key)
     const media = this.shown.peek().get(key)
     if (!media) return
     this.replace(key, null)
@@ -133,7 +134,9 @@ export class OutgoingFiles {
     if (!stored) return uploadFailed('image')
     this.setUpload(key, { ...waiting(stored.file), state: 'uploading' })
     const onProgress = (sentBytes: number): void => this.onProgress(stored, sentBytes)
-    const outcome = await this.platform.upload(stored.file, { key, signal, onProgress })
+    const onUploadId = (uploadId: string): void => void this.platform.storage.setUploadId(key, uploadId).catch(() => {})
+    const call = { key, signal, onProgress, uploadId: stored.uploadId ?? null, onUploadId }
+    const outcome = await this.platform.upload(stored.file, call)
     if (signal.aborted) return 'disconnected'
     const isUploaded = outcome !== 'noAnswer' && !(outcome instanceof Refusal)
     this.setUpload(key, isUploaded ? null : waiting(stored.file))
@@ -141,6 +144,17 @@ export class OutgoingFiles {
     this.failedUploads.delete(key)
     if (!(outcome instanceof Refusal)) return outcome.mediaId
     return EXPLAINED_REFUSALS.has(outcome.body.code) ? outcome : uploadFailed(stored.file.mediaType)
+  }
+
+  /** Deletes a file here, and what the server has of it: nobody else would before tomorrow. */
+  private deleteStored(key: string): void {
+    const { storage, discardUpload } = this.platform
+    const running = this.uploads.get(key)
+    // A running upload deletes its own.
+    running?.abort()
+    const stored = running ? Promise.resolve(undefined) : storage.find(key)
+    stored.then((found) => found?.uploadId && discardUpload(found.uploadId)).catch(() => {})
+    storage.delete(key).catch(() => {})
   }
 
   private async restoreStored(keys: ReadonlySet<string>): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Media } from '../../shared/media/media.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
-import { session } from '../accounts/session.ts'
+import { type HttpAnswer, sendWithProgress } from '../http/send-with-progress.ts'
 import type { OutgoingFile } from './outgoing-file.ts'
+import { discardUpload, uploadResumable } from './resumable-upload.ts'
 
 export interface UploadCall {
   /** The idempotency key: a repeated upload under it is stored once. */
@@ -9,75 +10,76 @@ export interface UploadCall {
   signal: AbortSignal
   /** Called with the bytes that were sent so far. */
   onProgress(sentBytes: number): void
+  /** The upload of this file that began before a cut or a reload; null for none. */
+  uploadId: string | null
+  /** Called with the id of a new upload. */
+  onUploadId(uploadId: string): void
 }
 
 /** `noAnswer`: the connection was cut, or the call aborted. */
 export type UploadOutcome = Media | Refusal | 'noAnswer'
 export type UploadFile = (file: OutgoingFile, call: UploadCall) => Promise<UploadOutcome>
 
-/** An upload without progress ends after this; the server may wait for its turn and encode a picture meanwhile. */
-const STALL_MS = 30_000
+/** A larger file is uploaded in parts, before its form. */
+const MAX_FILE_IN_FORM_BYTES = 1024 * 1024
 
-/** Uploads files to a route below `/api`. After a 401 the token is refreshed and the upload repeated once. */
+/** Uploads files to a route below `/api`; after a cut, a large one goes on where it was. */
 export function createUploader(path: string): UploadFile {
-  return async (file, call) => {
-    const response = await post(path, file, call)
-    const isRefreshed = response?.status === 401 && (await session.refresh()) === 'refreshed'
-    return toOutcome(isRefreshed ? await post(path, file, call) : response)
-  }
+  return (file, call) =>
+    file.blob.size > MAX_FILE_IN_FORM_BYTES ? uploadInParts(path, file, call) : postForm(path, toForm(file), call, 0)
 }
 
-/** A form as `POST /dm/upload-media` reads it. */
-function toForm({ blob, name, poster, durationMs, waveform, width, height }: OutgoingFile): FormData {
+async function uploadInParts(
+  path: string,
+  file: OutgoingFile,
+  call: UploadCall,
+  isRepeated = false,
+): Promise<UploadOutcome> {
+  const uploaded = await uploadResumable(file.blob, { ...call, isPatient: false })
+  if (uploaded === 'noAnswer' || uploaded instanceof Refusal) return uploaded
+  const outcome = await postForm(path, toForm(file, uploaded.uploadId), call, file.blob.size)
+  if (call.signal.aborted) discardUpload(uploaded.uploadId)
+  const isGone = outcome instanceof Refusal && outcome.body.code === 'MediaNotFound'
+  return isGone && !isRepeated ? uploadInParts(path, file, { ...call, uploadId: null }, true) : outcome
+}
+
+/** A form as `POST /dm/upload-media` reads it. @param uploadId stands for the file */
+function toForm(
+  { blob, name, poster, durationMs, waveform, width, height }: OutgoingFile,
+  uploadId: string | null = null,
+): FormData {
   const form = new FormData()
-  form.set('media', blob, name)
+  if (uploadId === null) form.set('media', blob, name)
   if (poster) form.set('poster', poster)
-  const details = { durationMs, width, height, waveform: waveform && JSON.stringify(waveform) }
+  const details = { uploadId, durationMs, width, height, waveform: waveform && JSON.stringify(waveform) }
   for (const [field, value] of Object.entries(details)) if (value !== null) form.set(field, String(value))
   return form
 }
 
-interface UploadResponse {
-  status: number
-  text: string
-}
-
-/** With XMLHttpRequest: `fetch` reports no progress of a request. null: there was no answer. */
-function post(
+/** @param sentBytes those of the file that the server has already */
+async function postForm(
   path: string,
-  file: OutgoingFile,
+  form: FormData,
   { key, signal, onProgress }: UploadCall,
-): Promise<UploadResponse | null> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve(null)
-    const request = new XMLHttpRequest()
-    const abort = (): void => request.abort()
-    let stallTimer = setTimeout(abort, STALL_MS)
-    request.upload.onprogress = ({ loaded }) => {
-      clearTimeout(stallTimer)
-      stallTimer = setTimeout(abort, STALL_MS)
-      onProgress(loaded)
-    }
-    request.onload = () => resolve({ status: request.status, text: request.responseText })
-    request.onerror = request.onabort = () => resolve(null)
-    request.onloadend = () => {
-      clearTimeout(stallTimer)
-      signal.removeEventListener('abort', abort)
-    }
-    signal.addEventListener('abort', abort)
-    request.open('POST', `/api${path}`)
-    request.setRequestHeader('Authorization', `Bearer ${session.token()}`)
-    request.setRequestHeader('Idempotency-Key', key)
-    request.send(toForm(file))
-  })
+  sentBytes: number,
+): Promise<UploadOutcome> {
+  return toOutcome(
+    await sendWithProgress(`/api${path}`, {
+      method: 'POST',
+      headers: { 'Idempotency-Key': key },
+      body: form,
+      signal,
+      onProgress: (formBytes) => onProgress(sentBytes + formBytes),
+    }),
+  )
 }
 
-function toOutcome(response: UploadResponse | null): UploadOutcome {
-  if (!response) return 'noAnswer'
+function toOutcome(answer: HttpAnswer | null): UploadOutcome {
+  if (!answer) return 'noAnswer'
   try {
-    const answer: unknown = JSON.parse(response.text)
+    const body: unknown = JSON.parse(answer.text)
     // Our own server validated it against the route's schema.
-    return response.status === 200 ? (answer as Media) : new Refusal(answer as RefusalBody)
+    return answer.status === 200 ? (body as Media) : new Refusal(body as RefusalBody)
   } catch {
     return 'noAnswer'
   }

@@ -21,6 +21,8 @@ export class FakeFiles {
   readonly files: OutgoingFiles
   /** Whether the device has room for another file. */
   hasRoom = true
+  /** Uploads that were deleted on the server. */
+  readonly discarded: string[] = []
   owner = { userId: 1, tabId: 'tab' }
 
   /** @param before the files of the page before a reload */
@@ -43,6 +45,7 @@ export class FakeFiles {
           call.signal.addEventListener('abort', () => end('noAnswer'))
           this.uploads.push({ ...call, file, end })
         }),
+      discardUpload: (uploadId) => this.discarded.push(uploadId),
       owner: () => this.owner,
       createUrl: () => this.createUrl(),
       revokeUrl: (url) => this.urls.delete(url),
