@@ -12,8 +12,10 @@ import { readTypeSample } from '../media/type-sample.ts'
 /** The file of a request, which came in its form or as a finished upload. */
 export interface RequestFile {
   sizeBytes: number
-  /** The type by its bytes; null for any other. Reads a few parts of the file. */
+  /** The type by its bytes; null for any other. */
   readType(): Promise<FileType | null>
+  /** The bytes that say its type, and the tracks of a video: its head, or the movie box of an MP4. */
+  readSample(): Promise<Uint8Array>
   /** All bytes in memory: for files that are decoded, such as pictures. Refuses with TooLarge over `MAX_FILE_BYTES`. */
   readAll(): Promise<Uint8Array | Refusal>
   /** The bytes, for `files.put`: whole when they are in memory, else as a stream. Each call begins anew. */
@@ -31,16 +33,26 @@ export interface CallWithFile {
 const reads = new Semaphore(4, 16)
 const userReads = new KeyedSemaphore(1, 2)
 
+/** What a route asks of its file. */
+export interface FileBounds {
+  /** The form's file field. */
+  field: string
+  maxBytes: number
+  /** Message for a larger file. */
+  tooLarge?: string
+  /** Message for a request without a file. */
+  missing?: string
+}
+
 /**
  * Runs `handle` with the file of a request: that of the form's field, or the finished upload that `uploadId` names. The
  * upload stays until `handle` resolves; without a refusal it is used up. Refusals: InvalidInput without a file, MediaNotFound
  * for an upload that is unknown here, unfinished or of another user, TooLarge.
- * @param field the form's file field
  */
 export async function withRequestFile<T extends object>(
   { uploads }: AppContext,
   { actor, input, files }: CallWithFile,
-  { field, maxBytes, tooLarge = FILE_TOO_LARGE }: { field: string; maxBytes: number; tooLarge?: string },
+  { field, maxBytes, tooLarge = FILE_TOO_LARGE, missing }: FileBounds,
   handle: (file: RequestFile) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   const bytes = files.get(field)
@@ -48,7 +60,7 @@ export async function withRequestFile<T extends object>(
   const handleBounded = async (file: RequestFile) =>
     file.sizeBytes > maxBytes ? refuse('TooLarge', { message: tooLarge, path: field }) : handle(file)
   if (bytes) return handleBounded(fileInMemory(bytes))
-  if (uploadId === undefined) return refuse('InvalidInput', { path: field })
+  if (uploadId === undefined) return refuse('InvalidInput', { path: field, ...(missing && { message: missing }) })
   const use = () => uploads.use(uploadId, actor.userId, (file) => handleBounded(fileOnDisk(file)))
   return userReads.run(String(actor.userId), () => reads.run(use))
 }
@@ -57,6 +69,7 @@ function fileInMemory(bytes: Uint8Array): RequestFile {
   return {
     sizeBytes: bytes.length,
     readType: async () => detectFileType(bytes),
+    readSample: async () => bytes,
     readAll: async () => bytes,
     content: () => bytes,
   }
@@ -66,6 +79,7 @@ function fileOnDisk(file: StoredFile): RequestFile {
   return {
     sizeBytes: file.size,
     readType: async () => detectFileType(await readTypeSample(file)),
+    readSample: () => readTypeSample(file),
     readAll: async () =>
       file.size > MAX_FILE_BYTES ? refuse('TooLarge', { message: FILE_TOO_LARGE }) : readFile(file.path),
     content: () => createFileStream(file),
