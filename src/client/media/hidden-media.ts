@@ -1,5 +1,5 @@
 import type { Conversation } from '../conversation/conversation.ts'
-import type { Bubble } from '../conversation/store/bubble.ts'
+import type { Bubble, BubbleMedia } from '../conversation/store/bubble.ts'
 import { computed, type ReadonlySignal, signal } from '../signal.ts'
 
 const nothingHidden = signal(false)
@@ -21,12 +21,14 @@ export function isMediaHidden({ isOwn, media }: Bubble, isHiding: boolean, revea
   return isHiding && !isOwn && media !== undefined && media.mediaType !== 'audio' && !revealed.has(media.url)
 }
 
+export type MediaBubble = Bubble & { media: BubbleMedia }
+
 /** The pictures and videos of a conversation that are loaded and shown, oldest first. */
-export function viewableBubbles(conversation: Conversation): ReadonlySignal<readonly Bubble[]> {
+export function viewableBubbles(conversation: Conversation): ReadonlySignal<readonly MediaBubble[]> {
   const isHiding = isHidingMedia(conversation)
   return computed(() =>
     conversation.bubbles.value.filter(
-      (bubble) =>
+      (bubble): bubble is MediaBubble =>
         bubble.media !== undefined &&
         bubble.media.mediaType !== 'audio' &&
         !isMediaHidden(bubble, isHiding.value, revealedUrls.value),

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { mediaPreviews } from '../../shared/media/rules.ts'
 import { type MediaViewProps, useConversation } from '../conversation/conversation-context.ts'
 import type { BubbleMedia } from '../conversation/store/bubble.ts'
@@ -6,13 +6,12 @@ import { openOverlay } from '../shell/overlays/overlays.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import { AudioPlayer } from './audio-player.tsx'
 import { audioTime } from './audio-time.ts'
-import { isHidingMedia, isMediaHidden, revealedUrls } from './hidden-media.ts'
+import { isHidingMedia, isMediaHidden, revealedUrls, viewableBubbles } from './hidden-media.ts'
 import { HiddenMedia } from './hidden-media-view.tsx'
 import { PlayIcon } from './icons.tsx'
 import { fitMediaBox } from './media-box.ts'
-import { BrokenIcon } from './picture-icons.tsx'
+import { PictureFrame } from './picture-frame.tsx'
 import { UploadBar, UploadRing } from './upload-progress.tsx'
-import './media-view.later.css'
 
 /** The file of a message, above its text. */
 export function MediaView({ bubble, media }: MediaViewProps): ReactNode {
@@ -22,6 +21,8 @@ export function MediaView({ bubble, media }: MediaViewProps): ReactNode {
   if (isMediaHidden(bubble, isHiding, revealed)) return <HiddenMedia media={media} />
   const { mediaType, upload, url, durationMs, waveform } = media
   const cancel = (): void => conversation.cancelUpload?.(bubble.key)
+  const open = (): void =>
+    void openOverlay('mediaViewer', { source: viewableBubbles(conversation), firstKey: bubble.key })
   if (mediaType === 'audio')
     return (
       <div className="media-audio">
@@ -34,47 +35,21 @@ export function MediaView({ bubble, media }: MediaViewProps): ReactNode {
       {upload ? (
         <UploadRing upload={upload} onCancel={cancel} />
       ) : (
-        <OpenButton media={media} onOpen={() => openOverlay('mediaViewer', { conversation, bubbleKey: bubble.key })} />
+        <OpenButton media={media} onOpen={open} />
       )}
     </PictureBox>
   )
 }
 
-/** The reserved place of a picture or a video's poster: its blurred stand-in at once, the thumbnail near the view. */
+/** The place of a picture or of a video's poster. */
 function PictureBox({ media, children }: { media: BubbleMedia; children: ReactNode }): ReactNode {
-  const [status, setStatus] = useState<'loading' | 'loaded' | 'failed'>('loading')
   const { mediaType, blur, thumbnailUrl, url } = media
   const { width, height } = fitMediaBox(media)
   const source = thumbnailUrl ?? (mediaType === 'image' ? url : null)
   return (
-    <div className="media" style={{ width, aspectRatio: `${width} / ${height}` }}>
-      {blur !== null && status !== 'loaded' && (
-        <img className="media-blur" src={`data:image/webp;base64,${blur}`} alt="" />
-      )}
-      {status === 'failed' ? (
-        <button type="button" className="media-failure" onClick={() => setStatus('loading')}>
-          <BrokenIcon size={24} />
-          <span>Yüklenemedi.</span> Tekrar dene
-        </button>
-      ) : (
-        <>
-          {source !== null && (
-            <img
-              className="media-picture"
-              src={source}
-              alt=""
-              loading="lazy"
-              decoding="async"
-              draggable={false}
-              data-status={status}
-              onLoad={() => setStatus('loaded')}
-              onError={() => setStatus('failed')}
-            />
-          )}
-          {children}
-        </>
-      )}
-    </div>
+    <PictureFrame source={source} blur={blur} style={{ width, aspectRatio: `${width} / ${height}` }}>
+      {children}
+    </PictureFrame>
   )
 }
 

@@ -1,54 +1,64 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { mediaPreviews } from '../../shared/media/rules.ts'
-import type { Conversation } from '../conversation/conversation.ts'
-import type { Bubble, BubbleMedia } from '../conversation/store/bubble.ts'
+import type { BubbleMedia } from '../conversation/store/bubble.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { closeOnBack } from '../ui/close-on-back.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
 import { clockTime, dateText } from '../ui/format/turkish-time.ts'
+import type { ReadonlySignal } from '../signal.ts'
 import { ArrowIcon, CloseIcon } from '../ui/lazy-icons.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
-import { viewableBubbles } from './hidden-media.ts'
 import type { Size } from './media-box.ts'
 import { DownloadIcon, ZoomIcon } from './picture-icons.tsx'
 import { useZoom, type ZoomView } from './use-zoom.ts'
 import { ViewedPicture, ViewedVideo } from './viewed-media.tsx'
 import './media-viewer.css'
 
-interface MediaViewerProps extends OverlayProps {
-  conversation: Conversation
-  /** Of the message that is shown first. */
-  bubbleKey: string
+/** A picture or video with who sent it and when: a message or a post. */
+export interface ViewableMedia {
+  key: string
+  media: ViewableFile
+  /** The text below it; empty where there is none. */
+  content: string
+  sender: { username: string }
+  /** Epoch milliseconds. */
+  createdAt: number
 }
 
-type MediaBubble = Bubble & { media: BubbleMedia }
+type ViewableFile = Pick<BubbleMedia, 'mediaType' | 'url' | 'thumbnailUrl' | 'width' | 'height'>
+
+interface MediaViewerProps extends OverlayProps {
+  /** Everything that the viewer can step through; one that disappears from it is shown no longer. */
+  source: ReadonlySignal<readonly ViewableMedia[]>
+  /** Of the one that is shown first. */
+  firstKey: string
+}
 
 const ZOOM_STEP = 1.5
 /** Of a video or picture whose size is unknown until it loads. */
 const FALLBACK_SIZE: Size = { width: 1280, height: 720 }
 
-/** The pictures and videos of a conversation on the whole screen, one at a time. */
-export function MediaViewer({ conversation, bubbleKey, onClose }: MediaViewerProps): ReactNode {
+/** The pictures and videos of a conversation or of somebody's posts on the whole screen, one at a time. */
+export function MediaViewer({ source, firstKey, onClose }: MediaViewerProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
-  const viewable = useMemo(() => viewableBubbles(conversation), [conversation])
-  const bubbles = useSignalValue(viewable, viewable.peek())
-  const [shownKey, setShownKey] = useState(bubbleKey)
-  const index = bubbles.findIndex(({ key }) => key === shownKey)
-  const bubble = bubbles[index]
+  const items = useSignalValue(source, source.peek())
+  const [shownKey, setShownKey] = useState(firstKey)
+  const index = items.findIndex(({ key }) => key === shownKey)
+  const item = items[index]
   useModal(dialog, onClose)
   useCloseOnBack(onClose)
-  // Its message was deleted, or hidden again.
+  // It was deleted, or hidden again.
   useEffect(() => {
-    if (!bubble) onClose()
-  }, [bubble, onClose])
-  const step = (by: number): void => setShownKey(bubbles[index + by]?.key ?? shownKey)
+    if (!item) onClose()
+  }, [item, onClose])
+  const step = (by: number): void => setShownKey(items[index + by]?.key ?? shownKey)
   return (
     <dialog ref={dialog} className="viewer" aria-label="Resimler ve videolar">
-      {bubble?.media && (
-        <ViewedBubble
-          bubble={{ ...bubble, media: bubble.media }}
-          place={{ number: index + 1, count: bubbles.length }}
-          isFirst={shownKey === bubbleKey}
+      {item && (
+        <ViewedItem
+          item={item}
+          place={{ number: index + 1, count: items.length }}
+          isFirst={shownKey === firstKey}
           step={step}
           onClose={onClose}
         />
@@ -57,16 +67,16 @@ export function MediaViewer({ conversation, bubbleKey, onClose }: MediaViewerPro
   )
 }
 
-interface ViewedBubbleProps extends OverlayProps {
-  bubble: MediaBubble
+interface ViewedItemProps extends OverlayProps {
+  item: ViewableMedia
   place: { number: number; count: number }
   /** Whether the viewer has pressed this one, so that a video plays at once. */
   isFirst: boolean
   step: (by: number) => void
 }
 
-function ViewedBubble({ bubble, place, isFirst, step, onClose }: ViewedBubbleProps): ReactNode {
-  const { key, media, content } = bubble
+function ViewedItem({ item, place, isFirst, step, onClose }: ViewedItemProps): ReactNode {
+  const { key, media, content } = item
   const isVideo = media.mediaType === 'video'
   const stage = useRef<HTMLDivElement>(null)
   const [picture, setPicture] = useFileSize(media)
@@ -99,7 +109,7 @@ function ViewedBubble({ bubble, place, isFirst, step, onClose }: ViewedBubblePro
       style={dragStyle(view)}
       onKeyDown={onKeyDown}
     >
-      <ViewerHead bubble={bubble} place={place} view={isVideo ? null : view} onClose={onClose} />
+      <ViewerHead item={item} place={place} view={isVideo ? null : view} onClose={onClose} />
       <div ref={stage} className="viewer-stage" data-zoomed={view.zoom.scale > 1}>
         <div key={key} className="viewer-media" style={pictureStyle(view)}>
           {isVideo ? (
@@ -122,11 +132,11 @@ function ViewedBubble({ bubble, place, isFirst, step, onClose }: ViewedBubblePro
 
 /** Who sent it and when, and the buttons. */
 function ViewerHead({
-  bubble: { media, sender, createdAt },
+  item: { media, sender, createdAt },
   place: { number, count },
   view,
   onClose,
-}: Pick<ViewedBubbleProps, 'bubble' | 'place' | 'onClose'> & { view: ZoomView | null }): ReactNode {
+}: Pick<ViewedItemProps, 'item' | 'place' | 'onClose'> & { view: ZoomView | null }): ReactNode {
   const time = `${dateText(createdAt)} ${clockTime(createdAt)}`
   const isZoomed = view !== null && view.zoom.scale > 1
   return (
@@ -184,8 +194,8 @@ function StepButton({ label, isEnabled, onPress }: StepButtonProps): ReactNode {
   )
 }
 
-/** The size of the file in pixels: that of the message, else that of the loaded file. */
-function useFileSize({ url, width, height }: BubbleMedia): [Size, (size: Size) => void] {
+/** The size of the file in pixels: the known one, else that of the loaded file. */
+function useFileSize({ url, width, height }: ViewableFile): [Size, (size: Size) => void] {
   const [loaded, setLoaded] = useState<{ url: string; size: Size } | null>(null)
   const known = width && height ? { width, height } : FALLBACK_SIZE
   return [loaded?.url === url ? loaded.size : known, (size) => setLoaded({ url, size })]
@@ -212,7 +222,7 @@ function dragStyle({ drag }: ZoomView): CSSProperties {
 }
 
 /** `meydan-2026-11-23.webp`: the server's names say nothing to people. A local file has no ending. */
-function fileName({ url }: BubbleMedia, createdAt: number): string {
+function fileName({ url }: ViewableFile, createdAt: number): string {
   const ending = /\.\w+$/.exec(url)?.[0] ?? ''
   return `meydan-${new Date(createdAt).toISOString().slice(0, 10)}${ending}`
 }

@@ -3,6 +3,7 @@ import { browserEnvironment } from '../live/environment.ts'
 import { type AudioOutput, type AudioOutputListener, AudioPlayback } from './audio-playback.ts'
 import { audioSourcesOf } from './audio-sources.ts'
 import { fetchAudioDuration } from './decode-audio.ts'
+import { playOneAtATime } from './play-one-at-a-time.ts'
 
 /** What a browser without audio shows (specification 1, point 2). */
 const UNSUPPORTED_TEXT = 'Your browser does not support the audio element.'
@@ -22,7 +23,7 @@ function openAudioElement(listener: AudioOutputListener): AudioOutput {
   audio.preload = 'metadata'
   document.body.append(audio)
   listenTo(audio, listener)
-  pauseOthers(audio)
+  playOneAtATime()
   return {
     load(url, fromMs) {
       audio.replaceChildren(...createSources(url, listener), UNSUPPORTED_TEXT)
@@ -82,20 +83,4 @@ function listenTo(audio: HTMLAudioElement, listener: AudioOutputListener): void 
   audio.addEventListener('loadedmetadata', () => {
     listener.onLoaded(Number.isFinite(audio.duration) ? audio.duration * 1000 : null)
   })
-}
-
-/** One file plays at a time, videos counted. Streams of calls play beside it. */
-function pauseOthers(audio: HTMLAudioElement): void {
-  const pause = (element: EventTarget | null): void => {
-    if (element instanceof HTMLMediaElement && element !== audio && !element.srcObject && !element.muted)
-      element.pause()
-  }
-  document.addEventListener(
-    'play',
-    ({ target }) => {
-      if (target === audio) document.querySelectorAll('video, audio').forEach(pause)
-      else if (target instanceof HTMLMediaElement && !target.srcObject && !target.muted) audio.pause()
-    },
-    { capture: true },
-  )
 }

@@ -4,7 +4,7 @@ import type { Size } from './media-box.ts'
 import { BrokenIcon } from './picture-icons.tsx'
 
 interface ViewedMediaProps {
-  media: BubbleMedia
+  media: Pick<BubbleMedia, 'url' | 'thumbnailUrl'>
   /** Its size became known, in pixels of the file. */
   onSize: (size: Size) => void
 }
@@ -37,7 +37,7 @@ export function ViewedVideo({ media, onSize, isPlaying }: ViewedMediaProps & { i
   const [hasFailed, setFailed] = useState(false)
   if (hasFailed) return <ViewedFailure onRetry={() => setFailed(false)} />
   return (
-    // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a message
+    // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a message or a post
     <video
       src={media.url}
       poster={media.thumbnailUrl ?? undefined}

@@ -1,15 +1,14 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { showLoadingWhile } from '../../loading-indicator.ts'
-import { toastLoadFailure } from '../../shell/toasts/toast.ts'
 import { trackVirtualKeyboard } from '../../ui/virtual-keyboard.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
 import { useConversation } from '../conversation-context.ts'
 import { ComposerNotice } from './composer-notice.tsx'
-import { insertText } from './insert-text.ts'
+import { LazyEmojiPicker } from './lazy-emoji-picker.tsx'
 import { MentionList } from './mention-list.tsx'
 import { ReplyBar } from './reply-bar.tsx'
 import { typingIndicatorOf, typingText } from './typing-indicator.ts'
+import { useAutoGrow } from './use-auto-grow.ts'
 import './composer-extras.css'
 
 interface ComposerExtrasProps {
@@ -31,12 +30,13 @@ export function ComposerExtras(props: ComposerExtrasProps): ReactNode {
   useEffect(() => focusOnDesktop(field.current), [field, conversation])
   useTypingSignal(text)
   useAutoGrow(field, text)
+  const loadSource = useMemo(() => conversation.loadMentionSource?.bind(conversation), [conversation])
   return (
     <>
       <ComposerNotice refusalText={refusalText} />
       <TypingText viewerId={viewerId} />
       <ReplyBar field={field} />
-      <MentionList field={field} text={text} viewerId={viewerId} />
+      {loadSource && <MentionList field={field} text={text} viewerId={viewerId} loadSource={loadSource} />}
       {isPicking && <LazyEmojiPicker field={field} onClose={onPickerClosed} />}
     </>
   )
@@ -53,38 +53,6 @@ function useTypingSignal(text: string): void {
     if (text === '') typing.onSent()
     else if (current.conversation === conversation && current.text !== text) typing.onInput()
   }, [text, conversation])
-}
-
-/** Fits the field to its text where CSS cannot. */
-function useAutoGrow(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const { current } = field
-    if (!current || CSS.supports('field-sizing', 'content')) return
-    current.style.height = text === '' ? '' : 'auto'
-    if (text !== '') current.style.height = `${current.scrollHeight}px`
-  }, [field, text])
-}
-
-interface LazyEmojiPickerProps {
-  field: RefObject<HTMLTextAreaElement | null>
-  onClose: () => void
-}
-
-/** Loads the emoji picker when it opens; after a failure the next opening tries again. */
-function LazyEmojiPicker({ field, onClose }: LazyEmojiPickerProps): ReactNode {
-  const [loaded, setLoaded] = useState<typeof import('./emoji-picker.tsx') | null>(null)
-  useEffect(() => {
-    showLoadingWhile(import('./emoji-picker.tsx')).then(setLoaded, (error) => {
-      toastLoadFailure(error)
-      onClose()
-    })
-  }, [onClose])
-  const insert = useCallback((emoji: string) => field.current && insertText(field.current, emoji), [field])
-  const close = useCallback(() => {
-    onClose()
-    field.current?.focus()
-  }, [field, onClose])
-  return loaded && <loaded.EmojiPicker onPick={insert} onEscape={close} onClose={onClose} />
 }
 
 function TypingText({ viewerId }: { viewerId: UserId }): ReactNode {

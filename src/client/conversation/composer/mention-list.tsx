@@ -3,7 +3,6 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { formatMention } from '../../../shared/text/format-mention.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useSignalValue } from '../../use-signal-value.ts'
-import { useConversation } from '../conversation-context.ts'
 import { insertText } from './insert-text.ts'
 import { type MentionQuery, matchNames, mentionAtCaret } from './mention-query.ts'
 import type { MentionedUser, MentionSource } from './mention-source.ts'
@@ -15,12 +14,14 @@ interface MentionListProps {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
   viewerId: UserId
+  /** Loads the users who can be mentioned. It must be the same at each render. */
+  loadSource: () => Promise<MentionSource>
 }
 
 /** People whose names match the mention at the caret. Arrows, Enter or Tab, and Esc work in the field. */
 export function MentionList(props: MentionListProps): ReactNode {
   const query = useMentionQuery(props.field, props.text)
-  const source = useMentionSource()
+  const source = useMentionSource(props.loadSource)
   return source && <Suggestions {...props} query={query} source={source} />
 }
 
@@ -79,17 +80,16 @@ function Suggestions({ field, viewerId, query, source }: SuggestionsProps): Reac
   )
 }
 
-/** The users of the conversation; null until they are loaded, and in conversations without mentions. */
-function useMentionSource(): MentionSource | null {
-  const conversation = useConversation()
+/** The users who can be mentioned; null until they are loaded. */
+function useMentionSource(load: MentionListProps['loadSource']): MentionSource | null {
   const [source, setSource] = useState<MentionSource | null>(null)
   useEffect(() => {
     let isCurrent = true
-    void conversation.loadMentionSource?.().then((loaded) => isCurrent && setSource(loaded))
+    void load().then((loaded) => isCurrent && setSource(loaded))
     return () => {
       isCurrent = false
     }
-  }, [conversation])
+  }, [load])
   return source
 }
 

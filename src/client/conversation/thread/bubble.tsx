@@ -1,10 +1,8 @@
 import { memo, type ReactNode, useContext } from 'react'
 import type { Quote } from '../../../shared/room-chat/message.ts'
-import { parseRichText } from '../../../shared/text/rich-text.ts'
-import { foldName } from '../../../shared/text/turkish.ts'
 import { clockTime } from '../../ui/format/turkish-time.ts'
 import { AlertIcon, CheckIcon, ClockIcon } from '../../ui/icons.tsx'
-import { WebLink } from '../../ui/web-link.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
 import { MediaViewContext } from '../conversation-context.ts'
 import type { Bubble } from '../store/bubble.ts'
 import { isEmojiOnly } from './timeline.ts'
@@ -56,26 +54,6 @@ function QuoteView({ quote }: { quote: Quote }): ReactNode {
       <span>{content}</span>
     </button>
   )
-}
-
-/** A message with links and highlighted mentions; markup in it stays text. */
-function RichText({ text, viewerName }: { text: string; viewerName: string }): ReactNode {
-  return parseRichText(text).map((piece, index) => {
-    if (piece.kind === 'text') return piece.text
-    if (piece.kind === 'link') return <WebLink key={index} {...piece} />
-    return (
-      <button
-        key={index}
-        type="button"
-        className="mention"
-        data-self={foldName(piece.name) === foldName(viewerName)}
-        data-person={piece.name}
-        aria-haspopup="dialog"
-      >
-        @{piece.name}
-      </button>
-    )
-  })
 }
 
 function BubbleFooter({ bubble }: { bubble: Bubble }): ReactNode {

@@ -8,8 +8,8 @@ interface SheetProps {
   title: ReactNode
   /** The id of the title's element, unique on the page. */
   titleId: string
-  /** `whole`: from the left on a phone, the whole screen on wider ones. */
-  side: 'left' | 'right' | 'bottom' | 'whole'
+  /** `whole`: from the left on a phone, the whole screen on wider ones. `drawer`: on the right, the whole screen below 768 px. */
+  side: 'left' | 'right' | 'bottom' | 'whole' | 'drawer'
   onClose: () => void
   children: ReactNode
 }

@@ -6,6 +6,8 @@ export interface MenuItem {
   label: string
   /** Whether the item looks dangerous. */
   isDestructive?: boolean
+  /** Set for one of several choices: whether it is the present one. */
+  isChecked?: boolean
   run(): void
 }
 
@@ -17,6 +19,8 @@ interface MenuProps {
   onClose: () => void
 }
 
+const ITEMS = '[role=menuitem], [role=menuitemradio]'
+
 /** A menu after the ARIA pattern: arrows, Home and End move, Esc and Tab close it and return the focus. */
 export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
   const menu = useRef<HTMLDivElement>(null)
@@ -24,7 +28,7 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
   useDismissMenu(onClose)
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement) // -1 where the focus is elsewhere
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
     if (next !== undefined) items.at(next % items.length)?.focus()
@@ -42,11 +46,12 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
       popover="manual"
       onKeyDown={onKeyDown}
     >
-      {entries.map(({ label: name, isDestructive, run }) => (
+      {entries.map(({ label: name, isDestructive, isChecked, run }) => (
         <button
           key={name}
           type="button"
-          role="menuitem"
+          role={isChecked === undefined ? 'menuitem' : 'menuitemradio'}
+          aria-checked={isChecked}
           tabIndex={-1}
           className={isDestructive ? 'menu-item menu-item--destructive' : 'menu-item'}
           onClick={() => {
@@ -74,7 +79,7 @@ function useOpenAtPoint(menu: { current: HTMLDivElement | null }, point: { x: nu
     })
     current.style.left = `${x}px`
     current.style.top = `${y}px`
-    current.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
+    current.querySelector<HTMLElement>(ITEMS)?.focus({ preventScroll: true })
     return () => {
       if (opener instanceof HTMLElement && current.contains(document.activeElement))
         opener.focus({ preventScroll: true })
