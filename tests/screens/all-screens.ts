@@ -9,6 +9,7 @@ import { blockScreens } from './block-screens.ts'
 import { directMessageScreens } from './direct-message-screens.ts'
 import { edgeCaseScreens } from './edge-case-screens.ts'
 import { followScreens } from './follow-screens.ts'
+import { postScreens } from './post-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import {
   blockConnection,
@@ -481,6 +482,7 @@ export const screens: Screen[] = [
   ...blockScreens,
   ...followScreens,
   ...directMessageScreens,
+  ...postScreens,
   ...transientScreens,
   ...edgeCaseScreens,
 ]

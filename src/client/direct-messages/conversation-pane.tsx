@@ -137,7 +137,7 @@ function OpenConversation({ conversation, username, isMinimised }: ConversationB
           </>
         }
       />
-      <FileDrop area={body} conversation={conversation} />
+      <FileDrop area={body} onFiles={(files) => conversation.drafts.add(files)} />
     </div>
   )
 }

@@ -6,9 +6,10 @@ import { session } from '../accounts/session.ts'
 interface ApiCall {
   /** Which token is sent: `admin` for root admins' routes, `anyone` for none. */
   as: 'anyone' | 'user' | 'admin'
-  /** Sent as JSON or as a multipart form, by POST unless `method` says otherwise; without a body the call is a GET. */
+  /** Sent as JSON or as a multipart form. */
   body?: object | FormData
-  method?: 'POST' | 'PUT'
+  /** By default POST with a body, and GET without one. */
+  method?: 'POST' | 'PUT' | 'DELETE'
   /** Aborts the call; without it, the call ends after `HTTP_TIMEOUT_MS`. */
   signal?: AbortSignal
 }
@@ -34,11 +35,11 @@ export async function callApi<N extends RouteName>(
   }
 }
 
-function fetchRoute(path: string, { as, body, method = 'POST', signal }: ApiCall): Promise<Response> {
+function fetchRoute(path: string, { as, body, method, signal }: ApiCall): Promise<Response> {
   const isForm = body instanceof FormData
   const token = { anyone: () => null, user: () => session.token(), admin: () => session.adminToken() }[as]()
   return fetch(`/api${path}`, {
-    method: body ? method : 'GET',
+    method: method ?? (body ? 'POST' : 'GET'),
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
       // The browser sets a form's content type, with its boundary.

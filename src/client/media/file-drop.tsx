@@ -1,17 +1,22 @@
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import type { FileConversation } from './file-conversation.ts'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { focusField } from './focus-field.ts'
 import { PaperclipIcon } from './icons.tsx'
 
 interface FileDropProps {
   /** Files are dropped and pasted here. It is positioned: the hint covers it. */
   area: RefObject<HTMLElement | null>
-  conversation: FileConversation
+  onFiles: (files: readonly File[]) => void
+  /** What the hint says. */
+  children?: ReactNode
 }
 
 /** Takes files that are dropped or pasted into an area, and shows where they can be dropped. */
-export function FileDrop({ area, conversation }: FileDropProps): ReactNode {
+export function FileDrop({ area, onFiles, children = 'Dosyaları buraya bırak' }: FileDropProps): ReactNode {
   const [isOver, setOver] = useState(false)
+  const take = useRef(onFiles)
+  useEffect(() => {
+    take.current = onFiles
+  })
   useEffect(() => {
     const element = area.current
     if (!element) return
@@ -19,7 +24,7 @@ export function FileDrop({ area, conversation }: FileDropProps): ReactNode {
     const on = <E extends keyof HTMLElementEventMap>(type: E, run: (event: HTMLElementEventMap[E]) => void): void =>
       element.addEventListener(type, run, { signal: listening.signal })
     const add = (files: FileList): void => {
-      conversation.drafts.add([...files])
+      take.current([...files])
       focusField(element.querySelector('form'))
     }
     on('dragover', (event) => {
@@ -44,12 +49,12 @@ export function FileDrop({ area, conversation }: FileDropProps): ReactNode {
     })
     keepPage(listening.signal)
     return () => listening.abort()
-  }, [area, conversation])
+  }, [area])
   return (
     isOver && (
       <div className="file-drop">
         <PaperclipIcon size={28} />
-        <span>Dosyaları buraya bırak</span>
+        <span>{children}</span>
       </div>
     )
   )

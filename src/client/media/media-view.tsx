@@ -32,11 +32,7 @@ export function MediaView({ bubble, media }: MediaViewProps): ReactNode {
     )
   return (
     <PictureBox media={media}>
-      {upload ? (
-        <UploadRing upload={upload} onCancel={cancel} />
-      ) : (
-        <OpenButton media={media} onOpen={open} />
-      )}
+      {upload ? <UploadRing upload={upload} onCancel={cancel} /> : <OpenButton media={media} onOpen={open} />}
     </PictureBox>
   )
 }

@@ -6,8 +6,8 @@ interface PictureFrameProps {
   /** The path of the picture; null where there is none, as of a video without a poster. */
   source: string | null
   /** The picture in other sizes, and the width of the frame, as `<img>` has them. */
-  srcSet?: string
-  sizes?: string
+  srcSet?: string | undefined
+  sizes?: string | undefined
   /** A WebP picture of a few pixels in base64. */
   blur: string | null
   /** The size of the frame. */

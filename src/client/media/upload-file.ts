@@ -56,14 +56,17 @@ function toForm(
   return form
 }
 
-/** @param sentBytes those of the file that the server has already */
-async function postForm(
+/**
+ * Sends a form to a route below `/api`, with progress; the type parameter is the answer of the route.
+ * @param sentBytes those of the file that the server has already
+ */
+export async function postForm<Answer = Media>(
   path: string,
   form: FormData,
-  { key, signal, onProgress }: UploadCall,
+  { key, signal, onProgress }: Pick<UploadCall, 'key' | 'signal' | 'onProgress'>,
   sentBytes: number,
-): Promise<UploadOutcome> {
-  return toOutcome(
+): Promise<Answer | Refusal | 'noAnswer'> {
+  return toOutcome<Answer>(
     await sendWithProgress(`/api${path}`, {
       method: 'POST',
       headers: { 'Idempotency-Key': key },
@@ -74,12 +77,12 @@ async function postForm(
   )
 }
 
-function toOutcome(answer: HttpAnswer | null): UploadOutcome {
+function toOutcome<Answer>(answer: HttpAnswer | null): Answer | Refusal | 'noAnswer' {
   if (!answer) return 'noAnswer'
   try {
     const body: unknown = JSON.parse(answer.text)
     // Our own server validated it against the route's schema.
-    return answer.status === 200 ? (body as Media) : new Refusal(body as RefusalBody)
+    return answer.status === 200 ? (body as Answer) : new Refusal(body as RefusalBody)
   } catch {
     return 'noAnswer'
   }

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { LoadNote } from '../site-status/stats.tsx'
+import { DiscardPrompt } from '../ui/dialogs/discard-prompt.tsx'
 import { Modal } from '../ui/dialogs/modal.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { AvatarField } from './avatar-field.tsx'
@@ -79,7 +80,9 @@ function ProfileForm({ account, onClose }: OverlayProps & { account: OwnAccount 
           </p>
         )}
         {isLeaving ? (
-          <UnsavedChangesPrompt stay={() => setLeaving(false)} leave={onClose} />
+          <DiscardPrompt leaveLabel="Kaydetmeden çık" stay={() => setLeaving(false)} leave={onClose}>
+            Kaydetmediğin değişiklikler var.
+          </DiscardPrompt>
         ) : (
           <FormActions isBusy={isBusy} onCancel={leave} />
         )}
@@ -159,27 +162,6 @@ function FormActions({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => vo
         {isBusy && <span className="spinner" />}
         {isBusy ? 'Kaydediliyor...' : 'Kaydet'}
       </button>
-    </div>
-  )
-}
-
-function UnsavedChangesPrompt({ stay, leave }: { stay: () => void; leave: () => void }): ReactNode {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    button.current?.scrollIntoView({ block: 'nearest' })
-    button.current?.focus()
-  }, [])
-  return (
-    <div className="profile-discard" role="alert">
-      <p>Kaydetmediğin değişiklikler var.</p>
-      <div className="form-actions">
-        <button type="button" className="button button--danger" onClick={leave}>
-          Kaydetmeden çık
-        </button>
-        <button ref={button} type="button" className="button button--accent" onClick={stay}>
-          Düzenlemeye dön
-        </button>
-      </div>
     </div>
   )
 }

@@ -84,7 +84,10 @@ function useNearEnd(element: RefObject<Element | null>, isOn: boolean, onNear: (
   useEffect(() => {
     if (!isOn || !element.current) return
     const margins = { rootMargin: NEAR_END, scrollMargin: NEAR_END }
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onNear(), margins)
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && onNear(),
+      margins,
+    )
     observer.observe(element.current)
     return () => observer.disconnect()
   })

@@ -50,8 +50,7 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
         <button
           key={name}
           type="button"
-          role={isChecked === undefined ? 'menuitem' : 'menuitemradio'}
-          aria-checked={isChecked}
+          {...(isChecked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': isChecked })}
           tabIndex={-1}
           className={isDestructive ? 'menu-item menu-item--destructive' : 'menu-item'}
           onClick={() => {

@@ -1,0 +1,80 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { MAX_COMMENT_LENGTH } from '../../shared/posts/limits.ts'
+import type { Post } from '../../shared/posts/post.ts'
+import { readDraft, saveDraft } from '../conversation/composer/drafts.ts'
+import { focusField } from '../media/focus-field.ts'
+import { SendIcon } from '../ui/icons.tsx'
+import { createPostMentionSource } from './mention-source.ts'
+import { sendComment } from './posts-api.ts'
+import { postFeed } from './state.ts'
+import { TextField } from './text-field.tsx'
+
+/** The field for a comment. A text that was not sent stays in it, also after a navigation. */
+export function CommentForm({ post }: { post: Post }): ReactNode {
+  const { id, userId } = post
+  const draftKey = `draft:post:${id}`
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(() => readDraft(draftKey))
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const commenters = useRef(post.Comments)
+  commenters.current = post.Comments
+  const loadMentionSource = useCallback(
+    async () => createPostMentionSource(commenters.current.map(({ User }) => User)),
+    [],
+  )
+  useEffect(() => focusField(form.current), [])
+
+  const type = (typed: string): void => {
+    setText(typed)
+    setProblem(null)
+    saveDraft(draftKey, typed)
+  }
+  const send = async (): Promise<void> => {
+    if (isSending || text.trim() === '') return
+    setSending(true)
+    const answer = await sendComment(id, text)
+    setSending(false)
+    if (typeof answer === 'string') return setProblem(answer)
+    type('')
+    postFeed.emitOwn(userId, { kind: 'commented', comment: answer })
+  }
+  return (
+    <form
+      ref={form}
+      className="comment-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <TextField
+        field={field}
+        label="Yorum yaz"
+        text={text}
+        maxLength={MAX_COMMENT_LENGTH}
+        isDisabled={isSending}
+        loadMentionSource={loadMentionSource}
+        onType={type}
+        onEnter={() => void send()}
+      >
+        <button
+          type="submit"
+          className="composer-send"
+          aria-label="Yorumu gönder"
+          data-ready={text.trim() !== '' && !isSending}
+          // The field keeps the focus, so the phone's keyboard stays.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          {isSending ? <span className="spinner" /> : <SendIcon />}
+        </button>
+      </TextField>
+      {problem !== null && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}

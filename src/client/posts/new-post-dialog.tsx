@@ -1,0 +1,127 @@
+import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { MAX_DESCRIPTION_LENGTH } from '../../shared/posts/limits.ts'
+import { canPost } from '../../shared/posts/rules.ts'
+import { PREMIUM_REQUIRED_TEXT } from '../../shared/posts/texts.ts'
+import { useOwnProfile } from '../profiles/use-own-profile.ts'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { DiscardPrompt } from '../ui/dialogs/discard-prompt.tsx'
+import { Modal } from '../ui/dialogs/modal.tsx'
+import { RadioList } from '../ui/radio-list.tsx'
+import { useSignalValue } from '../use-signal-value.ts'
+import { createPostMentionSource } from './mention-source.ts'
+import { NewPostFile } from './new-post-file.tsx'
+import type { PostDraft } from './post-draft.ts'
+import { POST_TYPES } from './post-types.tsx'
+import { createPostDraft } from './publish-post.ts'
+import { TextField } from './text-field.tsx'
+import { NEW_POST_TITLE } from './texts.ts'
+import '../ui/field.css'
+import './new-post.later.css'
+
+const loadMentionSource = async () => createPostMentionSource()
+
+/** 'Yeni Paylaşım': a photo or a video with a description. */
+export function NewPostDialog({ viewer: opened, onClose }: OverlayProps & { viewer: Person }): ReactNode {
+  const viewer = useOwnProfile(opened)
+  const draft = useMemo(createPostDraft, [])
+  const [description, setDescription] = useState('')
+  const [isLeaving, setLeaving] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const type = useSignalValue(draft.type, draft.type.peek())
+  const status = useSignalValue(draft.status, draft.status.peek())
+  const isSending = status.state === 'sending'
+  useEffect(() => () => draft.close(), [draft])
+  useEffect(() => {
+    if (status.state === 'sent') onClose()
+  }, [status, onClose])
+
+  /** Asks once before what was entered is lost. */
+  const leave = useCallback((): void => {
+    const isEmpty = draft.file.peek() === null && description.trim() === ''
+    if (isEmpty || isLeaving) onClose()
+    else setLeaving(true)
+  }, [draft, description, isLeaving, onClose])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setLeaving(false)
+    if (canPost(viewer)) void draft.send(description)
+  }
+  return (
+    <Modal title={NEW_POST_TITLE} isFullScreen onClose={leave}>
+      <form className="new-post" noValidate onSubmit={submit}>
+        <RadioList legend="Tür" options={POST_TYPES} value={type} onChange={(chosen) => draft.setType(chosen)} />
+        <NewPostFile draft={draft} />
+        <div className="field">
+          <span className="field-label" aria-hidden="true">
+            Açıklama
+          </span>
+          <TextField
+            field={field}
+            label="Bir açıklama ekle"
+            text={description}
+            maxLength={MAX_DESCRIPTION_LENGTH}
+            rows={3}
+            isDisabled={isSending}
+            loadMentionSource={loadMentionSource}
+            onType={(typed) => {
+              setDescription(typed)
+              setLeaving(false)
+              draft.onEdited()
+            }}
+          />
+        </div>
+        {!canPost(viewer) && (
+          <p className="field-error" role="alert">
+            {PREMIUM_REQUIRED_TEXT}
+          </p>
+        )}
+        {isLeaving ? (
+          <DiscardPrompt leaveLabel="Paylaşmadan çık" stay={() => setLeaving(false)} leave={onClose}>
+            {isSending ? 'Gönderin henüz yüklenmedi.' : 'Paylaşmadığın bir gönderin var.'}
+          </DiscardPrompt>
+        ) : (
+          <NewPostActions draft={draft} onLeave={leave} />
+        )}
+      </form>
+    </Modal>
+  )
+}
+
+/** The progress of the upload, why it failed, and the buttons. */
+function NewPostActions({ draft, onLeave }: { draft: PostDraft; onLeave: () => void }): ReactNode {
+  const status = useSignalValue(draft.status, draft.status.peek())
+  const isSending = status.state === 'sending'
+  const percent = status.state === 'sending' ? Math.floor(status.share * 100) : 0
+  return (
+    <>
+      {status.state === 'failed' && (
+        <p className="field-error" role="alert">
+          {status.reason}
+        </p>
+      )}
+      {isSending && (
+        <div
+          className="new-post-progress"
+          role="progressbar"
+          aria-label="Gönderi yükleniyor"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+        >
+          <span style={{ scale: `${status.share} 1` }} />
+        </div>
+      )}
+      <div className="form-actions">
+        <button type="button" className="button" onClick={isSending ? () => draft.cancel() : onLeave}>
+          {isSending ? 'Yüklemeyi durdur' : 'Vazgeç'}
+        </button>
+        <button type="submit" className="button button--accent" aria-disabled={isSending}>
+          {isSending && <span className="spinner" />}
+          {isSending && (percent < 100 ? `%${percent}` : 'Hazırlanıyor...')}
+          {!isSending && (status.state === 'failed' ? 'Tekrar dene' : 'Paylaş')}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { type ChangeEvent, type ReactNode, useRef } from 'react'
+import type { PostType } from '../../shared/posts/post.ts'
+import { FileDrop } from '../media/file-drop.tsx'
+import { fileSize } from '../media/file-size.ts'
+import { CloseIcon } from '../ui/lazy-icons.tsx'
+import { useSignalValue } from '../use-signal-value.ts'
+import { UploadIcon } from './icons.tsx'
+import { ACCEPTED_FILES, type DraftFile, type PostDraft } from './post-draft.ts'
+
+const texts = {
+  photo: { choose: 'Fotoğraf seç', hint: 'JPEG, PNG, WebP, GIF ya da AVIF, en fazla 20 MB' },
+  video: { choose: 'Video seç', hint: 'MP4 ya da WebM, en fazla 100 MB' },
+} as const satisfies Record<PostType, object>
+
+/** The file of a new post: picked, dropped or pasted. */
+export function NewPostFile({ draft }: { draft: PostDraft }): ReactNode {
+  const area = useRef<HTMLElement | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const type = useSignalValue(draft.type, draft.type.peek())
+  const file = useSignalValue(draft.file, null)
+  const problem = useSignalValue(draft.problem, null)
+  const isSending = useSignalValue(draft.status, draft.status.peek()).state === 'sending'
+  const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    const [picked] = currentTarget.files ?? []
+    // The same file can be picked again.
+    currentTarget.value = ''
+    if (picked) draft.choose(picked, true)
+  }
+  const remove = (): void => {
+    draft.remove()
+    input.current?.focus()
+  }
+  return (
+    <div
+      className="new-post-file"
+      ref={(element) => {
+        area.current = element?.closest('dialog') ?? null
+      }}
+    >
+      {file && <Preview type={type} file={file} isSending={isSending} onRemove={remove} />}
+      <label className="new-post-choose" data-chosen={file !== null} data-invalid={problem !== null}>
+        <input
+          ref={input}
+          className="visually-hidden"
+          type="file"
+          data-post-file
+          accept={ACCEPTED_FILES[type]}
+          aria-invalid={problem !== null}
+          aria-describedby="new-post-problem"
+          disabled={isSending}
+          onChange={pick}
+        />
+        <UploadIcon size={file ? 18 : 32} />
+        <span className="new-post-choose-text">{file ? 'Başka bir dosya seç' : texts[type].choose}</span>
+        {!file && <span className="new-post-hint">{texts[type].hint}</span>}
+        {!file && (
+          <span className="new-post-hint new-post-drop-hint">Buraya sürükleyebilir ya da yapıştırabilirsin.</span>
+        )}
+      </label>
+      <p id="new-post-problem" className="field-error" role="alert">
+        {problem}
+      </p>
+      <FileDrop area={area} onFiles={([dropped]) => dropped && draft.choose(dropped)}>
+        Dosyayı buraya bırak
+      </FileDrop>
+    </div>
+  )
+}
+
+interface PreviewProps {
+  type: PostType
+  file: DraftFile
+  isSending: boolean
+  onRemove: () => void
+}
+
+function Preview({ type, file: { file, url }, isSending, onRemove }: PreviewProps): ReactNode {
+  return (
+    <div className="new-post-preview">
+      {type === 'photo' ? (
+        <img src={url} alt="Seçilen fotoğraf" />
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: a file of the viewer's own
+        <video src={url} aria-label="Seçilen video" controls playsInline preload="metadata" />
+      )}
+      <p className="new-post-name">
+        <bdi>{file.name}</bdi> <span>{fileSize(file.size)}</span>
+      </p>
+      {!isSending && (
+        <button type="button" className="icon-button new-post-remove" aria-label="Dosyayı çıkar" onClick={onRemove}>
+          <CloseIcon size={18} />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
+import { ArchiveDrawer } from './archive-drawer.tsx'
+import { NewPostDialog } from './new-post-dialog.tsx'
+import { DeleteCommentDialog, DeletePostDialog, ReportPostDialog } from './post-dialogs.tsx'
+
+export const overlays = {
+  /** 'Yeni Paylaşım'. */
+  newPost: { component: NewPostDialog, access: 'everyone' },
+  /** 'Arşiv'. */
+  postArchive: { component: ArchiveDrawer, access: 'everyone' },
+  deletePost: { component: DeletePostDialog, access: 'everyone' },
+  deleteComment: { component: DeleteCommentDialog, access: 'everyone' },
+  reportPost: { component: ReportPostDialog, access: 'everyone' },
+} satisfies Record<string, OverlayRegistration>
+
+type PostOverlays = typeof overlays
+
+declare module '../shell/overlays/overlays.ts' {
+  interface OverlayRegistry extends PostOverlays {}
+}

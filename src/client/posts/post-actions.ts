@@ -1,0 +1,42 @@
+import type { Post, PostComment } from '../../shared/posts/post.ts'
+import { POST_ARCHIVED_TEXT } from '../../shared/posts/texts.ts'
+import { callApi } from '../http/call-api.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
+import { postFeed } from './state.ts'
+
+/** Moves a post into the archive or out of it. The list that it leaves reports the latter. */
+export async function setArchived({ id: postId, userId }: Post, isArchived: boolean): Promise<void> {
+  const call = { as: 'user', method: 'PUT', body: { isArchived } } as const
+  const answer = await callApi<'archivePost'>(`/posts/archive/${postId}`, call)
+  if (toastIfFailed(answer, isArchived ? 'Gönderi arşivlenemedi.' : 'Gönderi arşivden çıkarılamadı.')) return
+  postFeed.emitOwn(userId, { kind: 'archived', postId, isArchived })
+  if (isArchived) void toast(POST_ARCHIVED_TEXT, 'success')
+}
+
+/** Deletes a post and shows the result in a toast. Answers whether it succeeded. */
+export async function deletePost({ id: postId, userId }: Post): Promise<boolean> {
+  const answer = await callApi<'deletePost'>(`/posts/${postId}`, { as: 'user', method: 'DELETE' })
+  if (toastIfFailed(answer, 'Gönderi silinemedi.')) return false
+  postFeed.emitOwn(userId, { kind: 'deleted', postId })
+  void toast(answer.message, 'success')
+  return true
+}
+
+/** Deletes a comment and shows the result in a toast. Answers whether it succeeded. */
+export async function deleteComment({ userId }: Post, { id: commentId, postId }: PostComment): Promise<boolean> {
+  const path = `/posts/comment/${postId}/${commentId}`
+  const answer = await callApi<'deleteComment'>(path, { as: 'user', method: 'DELETE' })
+  if (toastIfFailed(answer, 'Yorum silinemedi.')) return false
+  postFeed.emitOwn(userId, { kind: 'commentDeleted', postId, commentId })
+  void toast(answer.message, 'success')
+  return true
+}
+
+/** Reports a post and shows the result in a toast. Answers whether it succeeded. */
+export async function reportPost({ id: postId }: Post): Promise<boolean> {
+  const answer = await callApi<'reportPost'>('/posts/report', { as: 'user', body: { postId } })
+  if (toastIfFailed(answer, 'Gönderi bildirilemedi!')) return false
+  void toast(answer.message, 'success')
+  return true
+}

@@ -1,0 +1,92 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { Post } from '../../shared/posts/post.ts'
+import { session } from '../accounts/session.ts'
+import { live } from '../live/state.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { countText } from '../ui/format/turkish-number.ts'
+import { clockTime, dayName } from '../ui/format/turkish-time.ts'
+import type { MenuItem } from '../ui/menu/menu.tsx'
+import { MenuButton } from '../ui/menu/menu-button.tsx'
+import { RichText } from '../ui/rich-text.tsx'
+import { CommentIcon, HeartIcon } from './icons.tsx'
+import { setArchived } from './post-actions.ts'
+import { CommentPreview, PostComments } from './post-comments.tsx'
+import type { PostList } from './post-list.ts'
+import { PostPhoto, PostVideo } from './post-media.tsx'
+
+interface PostCardProps {
+  post: Post
+  store: PostList
+  ownerName: string
+  onOpenPhoto: (post: Post) => void
+}
+
+/** One post with its likes and comments. */
+export function PostCard({ post, store, ownerName, onOpenPhoto }: PostCardProps): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const commentsId = useId()
+  const { type, description, createdAt } = post
+  const time = `${dayName(createdAt, live.serverNow())} ${clockTime(createdAt)}`
+  return (
+    <article className="post" data-id={post.id} aria-label={`${ownerName} adlı kullanıcının gönderisi, ${time}`}>
+      {type === 'photo' ? <PostPhoto post={post} onOpen={() => onOpenPhoto(post)} /> : <PostVideo post={post} />}
+      <div className="post-actions">
+        <LikeButton post={post} store={store} />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Yorumlar, ${countText(post.commentCount)} yorum`}
+          aria-expanded={isOpen}
+          aria-controls={commentsId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <CommentIcon size={22} />
+          {post.commentCount > 0 && countText(post.commentCount)}
+        </button>
+        <time className="post-time" dateTime={new Date(createdAt).toISOString()}>
+          {time}
+        </time>
+        {!session.isGuest() && <MenuButton label="Gönderi işlemleri" entries={entriesOf(post, ownerName)} />}
+      </div>
+      {description !== '' && (
+        <p className="post-text">
+          <RichText text={description} viewerName={session.user?.username ?? ''} />
+        </p>
+      )}
+      <div id={commentsId}>
+        {isOpen ? <PostComments post={post} /> : <CommentPreview post={post} onOpen={() => setOpen(true)} />}
+      </div>
+    </article>
+  )
+}
+
+function LikeButton({ post, store }: { post: Post; store: PostList }): ReactNode {
+  const { id, isLiked, likeCount } = post
+  const press = (): void => {
+    if (session.isGuest()) void toast('Beğenmek için üye olmalısın.', 'info')
+    else void store.setLiked(id, !isLiked)
+  }
+  return (
+    <button
+      type="button"
+      className="icon-button post-like"
+      aria-label={`Beğen, ${countText(likeCount)} beğeni`}
+      aria-pressed={isLiked}
+      onClick={press}
+    >
+      <HeartIcon size={22} />
+      {likeCount > 0 && countText(likeCount)}
+    </button>
+  )
+}
+
+function entriesOf(post: Post, ownerName: string): MenuItem[] {
+  if (!session.isSelf(post.userId))
+    return [{ label: 'Bildir', isDestructive: true, run: () => void openOverlay('reportPost', { post, ownerName }) }]
+  const { isArchived } = post
+  return [
+    { label: isArchived ? 'Arşivden çıkar' : 'Arşivle', run: () => void setArchived(post, !isArchived) },
+    { label: 'Sil', isDestructive: true, run: () => void openOverlay('deletePost', { post }) },
+  ]
+}

@@ -1,0 +1,45 @@
+import type { Post } from '../../shared/posts/post.ts'
+import { POST_CREATED_TEXT } from '../../shared/posts/texts.ts'
+import type { RouteAnswer } from '../../shared/protocol/catalogue.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { browserEnvironment } from '../live/environment.ts'
+import { prepareFile } from '../media/prepare-file.ts'
+import { postForm } from '../media/upload-file.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { PostDraft, type PostUpload, type UploadOptions } from './post-draft.ts'
+import { postFeed } from './state.ts'
+
+/** A new post of this tab. */
+export function createPostDraft(): PostDraft {
+  return new PostDraft({
+    makeKey: browserEnvironment.uuid,
+    createUrl: (file) => URL.createObjectURL(file),
+    revokeUrl: (url) => URL.revokeObjectURL(url),
+    prepare: prepareFile,
+    upload,
+    onSent: (post) => {
+      postFeed.emitOwn(post.userId, { kind: 'created', post })
+      void toast(POST_CREATED_TEXT, 'success')
+    },
+  })
+}
+
+async function upload(post: PostUpload, options: UploadOptions): Promise<Post | Refusal | 'noAnswer'> {
+  const answer = await postForm<RouteAnswer<'createPost'>>('/posts', toForm(post), options, 0)
+  return answer === 'noAnswer' || answer instanceof Refusal ? answer : answer.post
+}
+
+/** A form as `POST /posts` reads it. Width, height and duration are those of a video. */
+function toForm({ type, description, file }: PostUpload): FormData {
+  const form = new FormData()
+  form.set('type', type)
+  form.set('description', description)
+  const { blob, name, poster, width, height, durationMs } = file
+  if (type === 'video') {
+    for (const [field, value] of Object.entries({ width, height, durationMs }))
+      if (value) form.set(field, String(value))
+    if (poster) form.set('poster', poster)
+  }
+  form.set('file', blob, name)
+  return form
+}

@@ -1,0 +1,30 @@
+import type { Post, PostSort } from '../../shared/posts/post.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { session } from '../accounts/session.ts'
+import { live } from '../live/state.ts'
+import { CommentList } from './comment-list.ts'
+import { PostFeed } from './post-feed.ts'
+import { PostList, type PostListPlatform } from './post-list.ts'
+import { fetchArchive, fetchComments, fetchPost, fetchPosts, sendLike } from './posts-api.ts'
+
+/** This tab's watched posts. */
+export const postFeed = new PostFeed(live)
+
+/** The posts of a user in one order. */
+export function createPostList(userId: UserId, sort: PostSort): PostList {
+  return new PostList(platformWith({ fetchPage: (before) => fetchPosts(userId, sort, before) }), userId, sort)
+}
+
+/** The viewer's archive. */
+export function createArchive(userId: UserId, onUnarchived: () => void): PostList {
+  const platform = platformWith({ fetchPage: (before) => fetchArchive(userId, before), onUnarchived })
+  return new PostList(platform, userId, 'archive')
+}
+
+export function createCommentList(post: Pick<Post, 'id' | 'userId'>): CommentList {
+  return new CommentList({ feed: postFeed, fetchPage: (before) => fetchComments(post.id, before) }, post)
+}
+
+function platformWith(own: Pick<PostListPlatform, 'fetchPage' | 'onUnarchived'>): PostListPlatform {
+  return { feed: postFeed, viewerId: session.userId(), fetchPost, sendLike, ...own }
+}
