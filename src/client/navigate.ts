@@ -8,7 +8,7 @@ export interface Navigated {
 }
 
 let currentNavigation: AbortController | null = null
-/** The path and query of the page in `<main>`; a new hash is no new page. */
+/** The path and query of the page in `<main>`; a new hash and an open profile (profiles/profile-link.ts) are no new page. */
 let shownPath = ''
 
 /**
@@ -101,7 +101,7 @@ function announceTitle(title: string): void {
 }
 
 function pathOf(place: Location): string {
-  return place.pathname + place.search
+  return place.pathname + place.search.replace(/^\?profil=[^&]*$/, '')
 }
 
 function isRoomUrl(place: { origin: string; pathname: string }): boolean {

@@ -5,6 +5,7 @@ import { openMemberSession } from '../../src/server/accounts/sign-in/open-member
 import { openForWriting } from '../../src/server/database/open.ts'
 import { sendDirectMessage } from '../../src/server/direct-messages/send-direct-message.ts'
 import { routes } from '../../src/server/protocol/catalogue.ts'
+import { answerFollowRequest } from '../../src/server/relations/answer-follow-request.ts'
 import { followUser } from '../../src/server/relations/follow-user.ts'
 import { setOwnPrivacy } from '../../src/server/settings/set-own-privacy.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
@@ -60,6 +61,7 @@ const INPUTS: Record<string, Inputs> = {
   deleteComment: { first: () => publishComment(), other: { id: 1_000_000, commentId: 1 } },
   reportPost: { first: () => publishForeignPost(), other: { postId: 1_000_000 } },
   rejectFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
+  removeFollower: { first: () => addFollowerOfCaller(), other: OTHER_FOLLOW },
 }
 
 let site: HttpRegion
@@ -152,6 +154,14 @@ async function requestFollowOfCaller(): Promise<object> {
   const pair = { followerId: requester.userId, followingId: caller.userId }
   const asked = await region.appContext.execute(followUser, requester, { ...pair, request: true })
   if (asked instanceof Refusal) expect.unreachable(asked.body.code)
+  return pair
+}
+
+/** A new member follows the caller. */
+async function addFollowerOfCaller(): Promise<object> {
+  const pair = (await requestFollowOfCaller()) as { followerId: number; followingId: number } // what it answers
+  const accepted = await site.region.appContext.execute(answerFollowRequest, caller, { ...pair, isAccepted: true })
+  if (accepted instanceof Refusal) expect.unreachable(accepted.body.code)
   return pair
 }
 

@@ -4,7 +4,6 @@ import { OnlineDot } from '../presence/online-dot.tsx'
 import { openProfile } from '../profiles/open-profile.ts'
 import { TierLabel } from '../profiles/tier-label.tsx'
 import { GenderBadge, PlatformBadge } from '../profiles/user-badges.tsx'
-import { togglePanel } from '../shell/panels/panel-state.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ROW_PX } from './row-window.ts'
 
@@ -37,7 +36,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNo
         data-row={index}
         data-id={person.id}
         {...(!isViewer && { 'aria-haspopup': 'dialog' as const })}
-        onClick={() => (isViewer ? togglePanel('profile') : openProfile(person.username, person))}
+        onClick={() => openProfile(person.username, person)}
       >
         <span className="person-avatar">
           <Avatar user={person} size={48} />

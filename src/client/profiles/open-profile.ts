@@ -1,9 +1,18 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { openOverlay } from '../shell/overlays/overlays.ts'
+import { foldName } from '../../shared/text/turkish.ts'
+import { session } from '../accounts/session.ts'
+import { closeOverlays, openOverlay } from '../shell/overlays/overlays.ts'
+import { togglePanel } from '../shell/panels/panel-state.ts'
 
-/** Opens a user's profile above the page, first with the data that is already known. */
+/**
+ * Opens a user's profile, first with the data that is already known. The viewer's own name opens the own panel in its
+ * place, or closes it.
+ */
 export function openProfile(username: string, known: Person | null = null): void {
-  void openOverlay('profile', { username, initialUser: known })
+  if (foldName(username) === foldName(session.username())) {
+    closeOverlays()
+    togglePanel('profile')
+  } else void openOverlay('profile', { username, initialUser: known })
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
 import { ProfileEditor } from './profile-editor.tsx'
-import { ProfileModal } from './profile-modal.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
 
 export const overlays = {
   /** 'Profil'. */
-  profile: { component: ProfileModal, access: 'everyone' },
+  profile: { component: ProfilePanel, access: 'everyone', isSingle: true },
   /** 'Bilgilerimi Güncelle'. */
   profileEditor: { component: ProfileEditor, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>

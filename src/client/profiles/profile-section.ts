@@ -7,16 +7,16 @@ export interface ProfileSectionProps {
 }
 
 /**
- * A part of a profile below its buttons, such as the posts. A feature's `profile-sections.ts` exports them as
+ * A part of a profile below its buttons, such as the posts: `<section className="profile-section">` with an `h4`. A feature's `profile-sections.ts` exports them as
  * `profileSections`.
  */
 export interface ProfileSection {
   /** The sections are shown in this order. */
   order: number
-  /** Whether this profile has the section, for example by `answer.status.canViewProfile`. */
+  /** Whether this profile has the section: not across a block, and where the viewer may see it (`answer.status`). */
   isShown(answer: ConsolidatedProfile): boolean
-  /** Loads the code when a profile first shows the section. */
-  load(): Promise<ComponentType<ProfileSectionProps>>
+  /** Loads the code when a profile first shows the section; always the same function. */
+  load: () => Promise<{ component: ComponentType<ProfileSectionProps> }>
 }
 
 /** All features' sections, in order. */

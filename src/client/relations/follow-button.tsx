@@ -26,8 +26,7 @@ const UnfollowIcon = icon(
 
 interface FollowButtonProps {
   userId: UserId
-  /** null until it has loaded: the button is invisible but takes its space. */
-  relation: FollowRelation | null
+  relation: Pick<FollowRelation, 'followStatus' | 'accountPrivacy'>
   reload: () => Promise<void>
 }
 
@@ -37,10 +36,10 @@ interface FollowButtonProps {
  */
 export function FollowButton({ userId, relation, reload }: FollowButtonProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
-  const isPending = relation?.followStatus === 'pending'
-  const isFollowing = relation?.followStatus === 'following'
+  const isPending = relation.followStatus === 'pending'
+  const isFollowing = relation.followStatus === 'following'
   const press = async (): Promise<void> => {
-    if (isBusy || isPending || relation === null) return
+    if (isBusy || isPending) return
     setBusy(true)
     await (isFollowing ? requestUnfollow(userId) : requestFollow(userId, relation.accountPrivacy))
     // After a refusal too: it may tell that the account's privacy has changed.
@@ -52,7 +51,6 @@ export function FollowButton({ userId, relation, reload }: FollowButtonProps): R
       type="button"
       className={isFollowing || isPending ? 'button follow-button' : 'button button--accent follow-button'}
       aria-disabled={isBusy || isPending}
-      disabled={relation === null}
       {...(isPending && { 'aria-label': FOLLOW_PENDING_LABEL, title: FOLLOW_PENDING_LABEL })}
       onClick={() => void press()}
     >
@@ -62,7 +60,7 @@ export function FollowButton({ userId, relation, reload }: FollowButtonProps): R
 }
 
 function ButtonLabel({ relation }: Pick<FollowButtonProps, 'relation'>): ReactNode {
-  if (relation?.followStatus === 'following') {
+  if (relation.followStatus === 'following') {
     return (
       <>
         <UnfollowIcon size={18} />
@@ -73,7 +71,7 @@ function ButtonLabel({ relation }: Pick<FollowButtonProps, 'relation'>): ReactNo
   return (
     <>
       <FollowIcon size={18} />
-      {relation?.accountPrivacy === 'private' ? REQUEST_FOLLOW_LABEL : FOLLOW_LABEL}
+      {relation.accountPrivacy === 'private' ? REQUEST_FOLLOW_LABEL : FOLLOW_LABEL}
     </>
   )
 }

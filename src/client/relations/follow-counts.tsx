@@ -1,32 +1,28 @@
 import type { ReactNode } from 'react'
 import type { UserId } from '../../shared/protocol/ids.ts'
-import { canSeeFollowLists } from '../../shared/relations/follow-rules.ts'
-import { session } from '../accounts/session.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import type { FollowSide } from './follow-list.ts'
-import type { FollowRelation } from './follow-relation.ts'
 import { useFollowRelation } from './use-follow-relation.ts'
 import './follows.css'
 
 interface FollowCountsProps {
   user: { id: UserId; username: string }
-  /** null until it has loaded: the counts take their space, empty. */
-  relation: FollowRelation | null
+  /** null until they have loaded: they take their space, empty. */
+  counts: { followerCount: number; followingCount: number } | null
+  /** Whether the viewer may see the lists. */
+  canOpen: boolean
 }
 
 /** How many follow a user and are followed by them; each count opens its list where the viewer may see it. */
-export function FollowCounts({ user, relation }: FollowCountsProps): ReactNode {
-  const isVisible =
-    relation !== null &&
-    canSeeFollowLists({ ...relation, isSelf: session.isSelf(user.id), isRootAdmin: session.isRootAdmin() })
-  const open = (side: FollowSide) => (isVisible ? () => void openOverlay('followList', { user, side }) : null)
+export function FollowCounts({ user, counts, canOpen }: FollowCountsProps): ReactNode {
+  const open = (side: FollowSide) => (canOpen ? () => void openOverlay('followList', { user, side }) : null)
   return (
     <div className="follow-counts">
-      {relation && (
+      {counts && (
         <>
-          <FollowCount label="takipçi" count={relation.followerCount} open={open('followers')} />
-          <FollowCount label="takip edilen" count={relation.followingCount} open={open('following')} />
+          <FollowCount label="takipçi" count={counts.followerCount} open={open('followers')} />
+          <FollowCount label="takip edilen" count={counts.followingCount} open={open('following')} />
         </>
       )}
     </div>
@@ -35,8 +31,7 @@ export function FollowCounts({ user, relation }: FollowCountsProps): ReactNode {
 
 /** The counts of the viewer. */
 export function OwnFollowCounts({ user }: { user: FollowCountsProps['user'] }): ReactNode {
-  const { relation } = useFollowRelation(user.id)
-  return <FollowCounts user={user} relation={relation} />
+  return <FollowCounts user={user} counts={useFollowRelation(user.id)} canOpen={true} />
 }
 
 function FollowCount({ label, count, open }: { label: string; count: number; open: (() => void) | null }): ReactNode {

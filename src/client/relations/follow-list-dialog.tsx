@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import type { FollowListEntry } from '../../shared/relations/follow-protocol.ts'
-import { UNFOLLOW_LABEL } from '../../shared/relations/follow-rules.ts'
+import { REMOVE_FOLLOWER_LABEL, UNFOLLOW_LABEL } from '../../shared/relations/follow-rules.ts'
 import { session } from '../accounts/session.ts'
 import { GenderBadge } from '../profiles/user-badges.tsx'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
@@ -10,7 +10,7 @@ import { Modal } from '../ui/dialogs/modal.tsx'
 import { PagedList } from '../ui/lists/paged-list.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { FollowListStore, type FollowSide } from './follow-list.ts'
-import { fetchFollowPage, listenForFollows, requestUnfollow } from './follows.ts'
+import { fetchFollowPage, listenForFollows, requestRemoveFollower, requestUnfollow } from './follows.ts'
 import './follows.css'
 import './relation-row.css'
 
@@ -32,27 +32,39 @@ export function FollowListDialog({ user, side, onClose }: FollowListDialogProps)
   )
   const list = useSignalValue(store.list, null)
   useEffect(() => listenForFollows((change) => store.applyChange(change)), [store])
-  const canUnfollow = side === 'following' && session.isSelf(user.id)
+  const isOwn = session.isSelf(user.id)
   return (
     <Modal title={texts[side].title} dismissIcon="back" onClose={onClose}>
       <PagedList
         list={list}
         load={(before) => store.load(before)}
         empty={texts[side].empty}
-        row={(entry) => <FollowRow key={entry.id} entry={entry} canUnfollow={canUnfollow} />}
+        row={(entry) => <FollowRow key={entry.id} entry={entry} end={isOwn ? ownEnds[side] : null} />}
       />
     </Modal>
   )
 }
 
-function FollowRow({ entry, canUnfollow }: { entry: FollowListEntry; canUnfollow: boolean }): ReactNode {
+/** How the owner of a list ends a follow in it. */
+const ownEnds = {
+  followers: { label: REMOVE_FOLLOWER_LABEL, request: requestRemoveFollower },
+  following: { label: UNFOLLOW_LABEL, request: requestUnfollow },
+}
+
+interface FollowRowProps {
+  entry: FollowListEntry
+  /** null in the lists of others. */
+  end: (typeof ownEnds)[FollowSide] | null
+}
+
+function FollowRow({ entry, end }: FollowRowProps): ReactNode {
   const { id, username } = entry
   const [isBusy, setBusy] = useState(false)
-  const unfollow = async (): Promise<void> => {
-    if (isBusy) return
+  const endFollow = async (): Promise<void> => {
+    if (isBusy || !end) return
     setBusy(true)
-    // The event of the unfollow removes the row.
-    if (!(await requestUnfollow(id))) setBusy(false)
+    // The event of the change removes the row.
+    if (!(await end.request(id))) setBusy(false)
   }
   return (
     <li className="relation-row">
@@ -62,16 +74,16 @@ function FollowRow({ entry, canUnfollow }: { entry: FollowListEntry; canUnfollow
         <bdi>{username}</bdi>
         <GenderBadge gender={entry.gender} />
       </button>
-      {canUnfollow && (
+      {end && (
         <button
           type="button"
           className="button"
-          aria-label={`${UNFOLLOW_LABEL}: ${username}`}
+          aria-label={`${end.label}: ${username}`}
           aria-disabled={isBusy}
-          onClick={() => void unfollow()}
+          onClick={() => void endFollow()}
         >
           {isBusy && <span className="spinner" />}
-          {UNFOLLOW_LABEL}
+          {end.label}
         </button>
       )}
     </li>

@@ -1,41 +1,26 @@
 import { type ReactNode, useRef, useState } from 'react'
-import type { BlockStatus } from '../../shared/accounts/protocol.ts'
-import type { UserId } from '../../shared/protocol/ids.ts'
+import type { ConsolidatedProfile } from '../../shared/profiles/consolidated-protocol.ts'
 import { ACCEPT_FOLLOW_LABEL, REJECT_FOLLOW_LABEL } from '../../shared/relations/follow-rules.ts'
 import { session } from '../accounts/session.ts'
 import { FollowButton } from './follow-button.tsx'
 import { FollowCounts } from './follow-counts.tsx'
 import { answerFollowRequest } from './follows.ts'
-import { useFollowRelation } from './use-follow-relation.ts'
 import './follows.css'
 
 interface FollowSectionProps {
-  user: { id: UserId; username: string; isGuest: boolean }
-  /** Unknown until the profile has loaded. */
-  status: BlockStatus | undefined
+  answer: ConsolidatedProfile
+  reload: () => Promise<void>
 }
 
 /**
  * The follow part of a profile: counts, a request of the user, and the follow button. Guests have none, and a block in
  * either direction hides it; root admins still see the counts.
  */
-export function FollowSection({ user, status }: FollowSectionProps): ReactNode {
-  const isBlocked = status?.hasBlockedProfile === true || status?.isBlockedByProfile === true
-  if (user.isGuest || (isBlocked && !session.isRootAdmin())) return null
-  return <FollowControls user={user} isBlocked={isBlocked} isKnown={status !== undefined} />
-}
-
-interface FollowControlsProps {
-  user: FollowSectionProps['user']
-  isBlocked: boolean
-  /** Whether the profile has loaded. */
-  isKnown: boolean
-}
-
-function FollowControls({ user, isBlocked, isKnown }: FollowControlsProps): ReactNode {
-  const { relation, reload } = useFollowRelation(user.id, String(isBlocked))
+export function FollowSection({ answer, reload }: FollowSectionProps): ReactNode {
+  const { profile: user, status, stats } = answer
   const section = useRef<HTMLElement>(null)
-  const shown = isKnown ? relation : null
+  const isBlocked = status.hasBlockedProfile || status.isBlockedByProfile
+  if (user.isGuest || (isBlocked && !session.isRootAdmin())) return null
   const canFollow = !isBlocked && !session.isGuest() && !session.isSelf(user.id)
   const onAnswered = async (): Promise<void> => {
     await reload()
@@ -44,15 +29,21 @@ function FollowControls({ user, isBlocked, isKnown }: FollowControlsProps): Reac
   }
   return (
     <section ref={section} className="follow-section" aria-label="Takip" tabIndex={-1}>
-      <FollowCounts user={user} relation={shown} />
-      {canFollow && shown?.followBackStatus === 'pending' && <IncomingRequest user={user} onAnswered={onAnswered} />}
-      {canFollow && <FollowButton userId={user.id} relation={shown} reload={reload} />}
+      <FollowCounts user={user} counts={stats} canOpen={status.canViewProfile} />
+      {canFollow && status.followBackStatus === 'pending' && <IncomingRequest user={user} onAnswered={onAnswered} />}
+      {canFollow && (
+        <FollowButton
+          userId={user.id}
+          relation={{ followStatus: status.followStatus, accountPrivacy: user.accountPrivacy ?? 'public' }}
+          reload={reload}
+        />
+      )}
     </section>
   )
 }
 
 interface IncomingRequestProps {
-  user: FollowSectionProps['user']
+  user: ConsolidatedProfile['profile']
   onAnswered: () => void
 }
 

@@ -2,7 +2,7 @@ import type { RouteAnswer } from '../../shared/protocol/catalogue.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { FollowChange } from '../../shared/relations/follow-protocol.ts'
-import { FOLLOW_FAILED, FOLLOW_REQUEST_FAILED, UNFOLLOW_FAILED } from '../../shared/relations/follow-rules.ts'
+import { FOLLOW_FAILED, FOLLOW_REQUEST_FAILED, REMOVE_FOLLOWER_FAILED, UNFOLLOW_FAILED } from '../../shared/relations/follow-rules.ts'
 import { session } from '../accounts/session.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
@@ -58,6 +58,13 @@ export async function requestFollow(followingId: UserId, accountPrivacy: 'public
 export async function requestUnfollow(followingId: UserId): Promise<boolean> {
   const body = { followerId: session.userId(), followingId }
   return toastOutcome(await callApi<'unfollow'>('/follow/unfollow', { as: 'user', body }), UNFOLLOW_FAILED)
+}
+
+/** Ends a user's follow of the viewer. Shows the result in a toast and answers whether it succeeded. */
+export async function requestRemoveFollower(followerId: UserId): Promise<boolean> {
+  const body = { followerId, followingId: session.userId() }
+  const answer = await callApi<'removeFollower'>('/follow/remove-follower', { as: 'user', body })
+  return toastOutcome(answer, REMOVE_FOLLOWER_FAILED)
 }
 
 /** Accepts or rejects a request to follow the viewer. A failure is only logged. Answers whether it succeeded. */

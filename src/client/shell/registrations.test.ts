@@ -9,6 +9,7 @@ const dockEntries = exportsOf(import.meta.glob('../*/dock-entries.tsx', { eager:
 const overlays = exportsOf(import.meta.glob('../*/overlays.ts', { eager: true }))
 const starts = exportsOf(import.meta.glob('../*/start.ts', { eager: true }))
 const liveListeners = exportsOf(import.meta.glob('../*/live-listeners.ts', { eager: true }))
+const profileSections = exportsOf(import.meta.glob('../*/profile-sections.ts', { eager: true }))
 const panels = exportsOf(import.meta.glob('../*/panels.ts', { eager: true }))
 
 describe('registrations of features', () => {
@@ -27,6 +28,7 @@ describe('registrations of features', () => {
     ['dockEntries', dockEntries],
     ['overlays', overlays],
     ['panels', panels],
+    ['profileSections', profileSections],
   ])('are the only export, named %s', (name, modules) => {
     expect(modules.length).toBeGreaterThan(1)
     expect(modules.filter(([, module]) => Object.keys(module).join() !== name)).toEqual([])
@@ -36,6 +38,7 @@ describe('registrations of features', () => {
     const orders = [...menuEntries, ...personMenuEntries]
       .flatMap(([, module]) => Object.values(module).flat() as { menu?: string; order: number }[]) // as the test above found
       .map(({ menu = 'person', order }) => `${menu} ${order}`)
+      .concat(profileSections.flatMap(([, module]) => Object.values(module).flat() as { order: number }[]).map(({ order }) => `profile ${order}`)) // as above
     expect(orders.filter((order, index) => orders.indexOf(order) !== index)).toEqual([])
   })
 

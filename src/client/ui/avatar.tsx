@@ -14,7 +14,7 @@ export interface AvatarUser {
 interface AvatarProps {
   user: AvatarUser
   /** The side in pixels; avatar.css and large-avatar.css have a class for each. */
-  size: 32 | 40 | 48 | 96
+  size: 32 | 40 | 48 | 96 | 128
 }
 
 const TINT_COUNT = 8

@@ -3,24 +3,32 @@ import { closeOnBack } from './close-on-back.ts'
 
 /** A history whose `back` takes effect later, as in browsers. */
 class FakeHistory extends EventTarget {
-  private readonly entries: unknown[] = [null]
+  private readonly entries: { state: unknown; path: string }[] = [{ state: null, path: '/room/1' }]
   private index = 0
 
   get state(): unknown {
-    return this.entries[this.index]
+    return this.entries[this.index]?.state
   }
 
-  pushState(state: unknown): void {
-    this.entries.splice(++this.index, Number.POSITIVE_INFINITY, state)
+  get path(): string {
+    return this.entries[this.index]?.path ?? ''
   }
 
-  replaceState(state: unknown): void {
-    this.entries[this.index] = state
+  pushState(state: unknown, _: string, path = this.path): void {
+    this.entries.splice(++this.index, Number.POSITIVE_INFINITY, { state, path })
+  }
+
+  replaceState(state: unknown, _: string, path = this.path): void {
+    this.entries[this.index] = { state, path }
   }
 
   back(): void {
+    this.go(-1)
+  }
+
+  go(steps: number): void {
     setTimeout(() => {
-      this.index--
+      this.index += steps
       this.dispatchEvent(new Event('popstate'))
     })
   }
@@ -32,6 +40,14 @@ beforeEach(() => {
   vi.useFakeTimers()
   history = new FakeHistory()
   vi.stubGlobal('history', history)
+  vi.stubGlobal('location', {
+    get pathname() {
+      return history.path.split('?')[0]
+    },
+    get search() {
+      return history.path.slice(history.path.split('?')[0]?.length)
+    },
+  })
   vi.stubGlobal('addEventListener', history.addEventListener.bind(history))
   vi.stubGlobal('removeEventListener', history.removeEventListener.bind(history))
 })
@@ -75,4 +91,34 @@ it('[DM-26] A part that opens in place of another one stays open, and Back close
   expect(closeSecond).toHaveBeenCalledTimes(1)
   expect(closeFirst).not.toHaveBeenCalled()
   expect(history.state).toBeNull()
+})
+
+it('[PROF-44] a part with a URL has it while it is open, and the part in its place does not', async () => {
+  const end = closeOnBack('profile:ada', vi.fn(), '/room/1?profil=Ada')
+  expect(history.path).toBe('/room/1?profil=Ada')
+  end()
+  const endWindow = closeOnBack('window', vi.fn())
+  expect(history.path).toBe('/room/1')
+  endWindow()
+  closeOnBack('profile:can', vi.fn(), '/room/1?profil=Can')
+  expect(history.path).toBe('/room/1?profil=Can')
+  history.back()
+  await vi.runAllTimersAsync()
+  expect([history.path, history.state]).toEqual(['/room/1', null])
+})
+
+it('[PROF-44] Back closes one of three parts at a time, and a part opened again by Forward uses its entry', async () => {
+  const closes = [vi.fn(), vi.fn(), vi.fn()]
+  const ends = closes.map((close, index) => closeOnBack(`part ${index}`, close, `/room/1?profil=${index}`))
+  history.back()
+  await vi.runAllTimersAsync()
+  expect(closes.map((close) => close.mock.calls.length)).toEqual([0, 0, 1])
+  ends[2]?.()
+  history.go(1)
+  await vi.runAllTimersAsync()
+  const closeAgain = vi.fn()
+  closeOnBack('part 2', closeAgain, '/room/1?profil=2')
+  history.back()
+  await vi.runAllTimersAsync()
+  expect([closeAgain.mock.calls.length, closes[1]?.mock.calls.length, history.path]).toEqual([1, 0, '/room/1?profil=1'])
 })

@@ -1,31 +1,54 @@
-/** Whether the part of the present history entry has ended, and the entry is not left yet. */
-let isEntryFree = false
+/** The state of an entry of the history that a part has added. */
+interface PartEntry {
+  openPart: string
+  /** How many parts are open with it; parts over others have more. */
+  depth: number
+  /** The path of the page without this part. */
+  closedPath: string
+}
+
+/** The entry of a part that has ended, as long as it is not left yet. */
+let freeEntry: PartEntry | null = null
 
 /**
- * Adds a history entry that Back leaves, and calls `close` then. Answers a function that removes the entry.
- * @param name unique among the parts that are open at once
+ * Adds a history entry that Back leaves, and calls `close` then. Answers a function that removes the entry. An entry of
+ * this name that the browser has returned to is used again.
+ * @param name of the part, and of what it shows
+ * @param path of the page with the part, if it has a URL of its own
  */
-export function closeOnBack(name: string, close: () => void): () => void {
-  const isHere = (): boolean => history.state?.openPart === name
-  if (isEntryFree) history.replaceState({ openPart: name }, '')
-  // Parts over this one add entries of their own, which Back leaves first.
-  else if (!isHere()) history.pushState({ openPart: name }, '')
-  isEntryFree = false
+export function closeOnBack(name: string, close: () => void, path?: string): () => void {
+  const present = freeEntry ?? presentEntry()
+  if (freeEntry || present?.openPart !== name) {
+    const closedPath = freeEntry?.closedPath ?? location.pathname + location.search
+    const depth = freeEntry?.depth ?? (present?.depth ?? 0) + 1
+    const entry: PartEntry = { openPart: name, depth, closedPath }
+    if (freeEntry) history.replaceState(entry, '', path ?? closedPath)
+    else history.pushState(entry, '', path)
+  }
+  freeEntry = null
+  const ownDepth = presentEntry()?.depth ?? 0
   const onBack = (): void => {
-    if (!isHere()) close()
+    // Parts over this one add entries of their own, which Back leaves first.
+    if ((presentEntry()?.depth ?? 0) < ownDepth) close()
   }
   addEventListener('popstate', onBack)
   return () => {
     removeEventListener('popstate', onBack)
-    if (isHere()) leaveEntry()
+    const entry = presentEntry()
+    if (entry?.openPart === name && entry.depth === ownDepth) leaveEntry(entry)
   }
 }
 
+function presentEntry(): PartEntry | null {
+  const state: Partial<PartEntry> | null = history.state // only this file and navigations set it
+  return state?.openPart === undefined ? null : (state as PartEntry)
+}
+
 /** Browsers go back later, and would leave the entry of a part that opens in place of this one: it takes this entry over. */
-function leaveEntry(): void {
-  isEntryFree = true
+function leaveEntry(entry: PartEntry): void {
+  freeEntry = entry
   queueMicrotask(() => {
-    if (isEntryFree) history.back()
-    isEntryFree = false
+    if (freeEntry) history.back()
+    freeEntry = null
   })
 }

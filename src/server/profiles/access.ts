@@ -1,3 +1,4 @@
+import type { ConsolidatedProfile } from '../../shared/profiles/consolidated-protocol.ts'
 import { type ProfileViewVerdict, profileViewVerdict } from '../../shared/profiles/view-rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
@@ -30,4 +31,18 @@ export function profileViewVerdictOf(
 export function canViewProfileOf(reader: Pick<Reader, 'get'>, viewer: ProfileViewer, ownerId: UserId): boolean {
   const owner = reader.get(userById, { id: ownerId })
   return owner !== undefined && profileViewVerdictOf(reader, viewer, owner) === 'allowed'
+}
+
+/** How a viewer and a user stand to each other, and whether the viewer is shown the content of the user's profile. */
+export function readViewStatus(
+  reader: Pick<Reader, 'get'>,
+  viewer: ProfileViewer,
+  owner: UserRow,
+): ConsolidatedProfile['status'] {
+  return {
+    canViewProfile: profileViewVerdictOf(reader, viewer, owner) === 'allowed',
+    followStatus: followStatusOf(reader, viewer.userId, owner.id),
+    followBackStatus: followStatusOf(reader, owner.id, viewer.userId),
+    ...blockStatus(reader, viewer.userId, owner.id),
+  }
 }

@@ -1,3 +1,5 @@
+import { routes as accountRoutes } from '../../shared/accounts/protocol.ts'
+import { routes as consolidatedRoutes } from '../../shared/profiles/consolidated-protocol.ts'
 import { type OwnAccount, routes } from '../../shared/profiles/protocol.ts'
 import { profileTexts } from '../../shared/profiles/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
@@ -7,8 +9,9 @@ import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { privacyOf } from '../settings/queries.ts'
 import { createProfileUpdater, type PasswordVerifier } from './profile-updater.ts'
+import { readConsolidatedProfile, readProfileByName } from './read-profile.ts'
 
-/** `/api/users`: the actor's own account and its update. */
+/** `/api/users`: the actor's own account and its update, and the profiles of users by name. */
 export function profileRoutes(app: NodeApp, appContext: AppContext, passwords: PasswordVerifier): void {
   registerRoute(app, appContext, routes.account, ({ actor }) => {
     const user = getOwnAccount(appContext, actor.userId)
@@ -21,6 +24,16 @@ export function profileRoutes(app: NodeApp, appContext: AppContext, passwords: P
     const user = getOwnAccount(appContext, call.actor.userId)
     return user instanceof Refusal ? user : { success: true as const, message: profileTexts.updated, user }
   })
+  registerRoute(app, appContext, accountRoutes.userByName, ({ input, actor }) => {
+    const user = readProfileByName(appContext, actor, input.name)
+    return user instanceof Refusal ? user : { success: true as const, user }
+  })
+  registerRoute(app, appContext, consolidatedRoutes.consolidatedProfile, ({ input, actor }) =>
+    readConsolidatedProfile(appContext, actor, input.name, { guestsOnly: false }),
+  )
+  registerRoute(app, appContext, consolidatedRoutes.consolidatedGuestProfile, ({ input, actor }) =>
+    readConsolidatedProfile(appContext, actor, input.name, { guestsOnly: true }),
+  )
 }
 
 function getOwnAccount(appContext: AppContext, userId: UserId): OwnAccount | Refusal {

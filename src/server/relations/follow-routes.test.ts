@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 const as = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
-type Action = 'follow' | 'unfollow' | 'accept-follow' | 'reject-follow'
+type Action = 'follow' | 'unfollow' | 'accept-follow' | 'reject-follow' | 'remove-follower'
 const send = (actor: TestUser, action: Action, follower: TestUser, following: TestUser, more: object = {}) =>
   api.post(
     `/api/follow/${action}`,
@@ -141,6 +141,8 @@ describe('follows', () => {
       [ada, 'accept-follow'],
       [ada, 'reject-follow'],
       [kök, 'accept-follow'],
+      [ada, 'remove-follower'],
+      [kök, 'remove-follower'],
     ] as const) {
       expect(await send(actor, action, ada, can)).toMatchObject({ status: 403, body: { code: 'ActorMismatch' } })
     }
@@ -180,6 +182,39 @@ describe('follows', () => {
     await bystander.request('getRooms', {})
     expect(JSON.stringify(bystander.transport.received)).not.toMatch(/ollow/)
     expect(adaClient.countEvents('followStatusUpdate')).toBe(2)
+  })
+
+  it('[REL-60] are ended by the followed user, who takes a follower off; both are notified, and nobody else', async () => {
+    const [adaClient, canClient, bystander] = [
+      await api.region.connectAs(ada, 1),
+      await api.region.connectAs(can, 1),
+      await api.region.connectAs(deniz, 1),
+    ]
+    await follow(ada, can)
+    await follow(can, ada)
+    expect((await send(can, 'remove-follower', ada, can)).body).toEqual({
+      success: true,
+      message: 'Takipçi çıkarıldı.',
+      status: 'not_following',
+    })
+    expect(await statusOf(ada, ada, can)).toMatchObject({
+      followStatus: 'not_following',
+      followBackStatus: 'following',
+      followerCount: 0,
+    })
+    for (const client of [adaClient, canClient])
+      expect(await client.waitForEvent('userUnfollowed')).toMatchObject({
+        followerId: ada.userId,
+        status: 'not_following',
+        followerCount: 0,
+      })
+    expect((await send(can, 'remove-follower', ada, can)).body).toMatchObject({ success: true })
+    await setPrivacy(ada, 'private')
+    await follow(deniz, ada, { request: true })
+    expect((await send(ada, 'remove-follower', deniz, ada)).body).toMatchObject({ status: 'pending' })
+    await bystander.request('getRooms', {})
+    expect(bystander.countEvents('userUnfollowed')).toBe(0)
+    expect(adaClient.countEvents('userUnfollowed')).toBe(1)
   })
 
   it('[REL-30] are listed in pages, for everyone or, of a private account, for its followers and root admins', async () => {

@@ -10,6 +10,7 @@ import { privacyOf } from '../settings/queries.ts'
 import { answerFollowRequest } from './answer-follow-request.ts'
 import { followUser } from './follow-user.ts'
 import { followCounts, followStatusOf, listFollows } from './queries.ts'
+import { removeFollower } from './remove-follower.ts'
 import { unfollowUser } from './unfollow-user.ts'
 
 /** `/api/follow`: follows, requests and their answers, and the lists of both sides. */
@@ -26,6 +27,9 @@ export function followRoutes(app: NodeApp, appContext: AppContext): void {
   )
   registerRoute(app, appContext, routes.rejectFollow, ({ input, actor, clientId }) =>
     execute(answerFollowRequest, actor, { ...input, isAccepted: false }, { clientId }),
+  )
+  registerRoute(app, appContext, routes.removeFollower, ({ input, actor, clientId }) =>
+    execute(removeFollower, actor, input, { clientId }),
   )
 
   registerRoute(app, appContext, routes.isFollowing, ({ input: { followerId, followingId }, actor }) => {

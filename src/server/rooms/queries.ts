@@ -13,6 +13,18 @@ export const listedRooms = query()((db) =>
   db.selectFrom('room').select(['id', 'name']).where('isList', '=', 1).where('isActive', '=', 1).orderBy('id'),
 )
 
+/** A user's listed rooms, the latest first. */
+export const createdRoomsOf = query<{ ownerId: UserId; limit: number }>()((db, p) =>
+  db
+    .selectFrom('room')
+    .select(['id', 'name'])
+    .where('ownerId', '=', p('ownerId'))
+    .where('isList', '=', 1)
+    .where('isActive', '=', 1)
+    .orderBy('id', 'desc')
+    .limit(p('limit')),
+)
+
 /** Changes whenever `listedRooms` may return something else. */
 export const roomListVersion = query()((db) => db.selectFrom('roomListVersion').select('version'))
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Count, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 import { UserId } from '../protocol/ids.ts'
+import { PrivacySettings } from '../settings/rules.ts'
 import {
   AGE_INVALID,
   MAX_AGE,
@@ -63,6 +64,8 @@ export type BlockStatus = v.InferOutput<typeof BlockStatus>
 export const PublicProfile = v.object({
   ...Person.entries,
   ...v.partial(ProfileDetails).entries,
+  /** Decide which buttons a profile offers. */
+  ...v.partial(PrivacySettings).entries,
   connectedAt: v.optional(v.nullable(Time)),
   lastActive: v.optional(Time),
   status: BlockStatus,

@@ -22,7 +22,11 @@ export const profileTexts = {
   cityTooLong: `Konum en fazla ${MAX_CITY_LENGTH} karakter olabilir.`,
   passwordsDiffer: 'Şifreleriniz eşleşmiyor!',
   currentMissing: 'Şifrenizi değiştirmek için mevcut şifrenizi de girin.',
+  notFound: 'Profil bulunamadı.',
+  noData: 'Profil verisi alınamadı.',
   notLoaded: 'Profil alınırken bir hata oluştu.',
+  hiddenHint: 'Gönderilerini ve listelerini yalnızca takipçileri görür.',
+  copyLink: 'Profil bağlantısını kopyala',
   updated: 'Profil güncellendi.',
   notUpdated: 'Profil güncellenemedi!',
 } as const

@@ -138,6 +138,17 @@ export const routes = {
     input: FollowPair,
     answer: FollowAnswer,
   }),
+  removeFollower: route({
+    description: 'Ends the follow of the sender, who is `followingId`, by a follower. Without one nothing changes.',
+    method: 'POST',
+    path: '/follow/remove-follower',
+    access: 'member',
+    limiter: FOLLOW_CHANGE_LIMIT,
+    identityFields: [],
+    retry: 'idempotencyKey',
+    input: FollowPair,
+    answer: FollowAnswer,
+  }),
   followLists: route({
     description:
       `The followers of a user and the users whom they follow, the latest first, ${FOLLOWS_PER_PAGE} of each. ` +

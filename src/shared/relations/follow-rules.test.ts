@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canSeeFollowLists, followVerdict } from './follow-rules.ts'
+import { followVerdict } from './follow-rules.ts'
 
 const attempt = {
   isRequest: false,
@@ -23,27 +23,5 @@ describe('the verdict on a follow', () => {
     ['isSelf', { isSelf: true, isBlocked: true }],
   ] as const)('[REL-24] [REL-25] refuses with %s', (refused, change) => {
     expect(followVerdict({ ...attempt, ...change })).toEqual({ refused })
-  })
-})
-
-describe('the follow lists', () => {
-  const stranger = {
-    isSelf: false,
-    isRootAdmin: false,
-    accountPrivacy: 'private',
-    followStatus: 'not_following',
-  } as const
-
-  it('[REL-30] of a private account are for its followers, itself and root admins', () => {
-    expect(canSeeFollowLists(stranger)).toBe(false)
-    expect(canSeeFollowLists({ ...stranger, followStatus: 'pending' })).toBe(false)
-    for (const change of [
-      { followStatus: 'following' },
-      { isSelf: true },
-      { isRootAdmin: true },
-      { accountPrivacy: 'public' },
-    ] as const) {
-      expect(canSeeFollowLists({ ...stranger, ...change })).toBe(true)
-    }
   })
 })

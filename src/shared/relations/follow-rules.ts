@@ -18,6 +18,8 @@ export const FOLLOW_PENDING_LABEL = 'Takip isteği yanıt bekliyor'
 export const ACCEPT_FOLLOW_LABEL = 'Kabul et'
 export const REJECT_FOLLOW_LABEL = 'Reddet'
 
+export const REMOVE_FOLLOWER_LABEL = 'Takipçiyi Çıkar'
+
 /** Success toasts (specification 1, point 8). */
 export const FOLLOWED_TEXT = 'Kullanıcı başarıyla takip edildi.'
 export const FOLLOW_REQUESTED_TEXT = 'Takip isteğiniz gönderildi.'
@@ -25,10 +27,12 @@ export const UNFOLLOWED_TEXT = 'Takibi bıraktınız.'
 /** Answers to the one who was asked. */
 export const FOLLOW_ACCEPTED_TEXT = 'Takip isteği kabul edildi.'
 export const FOLLOW_REJECTED_TEXT = 'Takip isteği reddedildi.'
+export const FOLLOWER_REMOVED_TEXT = 'Takipçi çıkarıldı.'
 /** Toasts of failures without a message of the server (specification 1, point 8). */
 export const FOLLOW_FAILED = 'Takip edilirken bir hata oluştu.'
 export const FOLLOW_REQUEST_FAILED = 'Takip isteği gönderilirken bir hata oluştu.'
 export const UNFOLLOW_FAILED = 'Takipten ayrılırken bir hata oluştu.'
+export const REMOVE_FOLLOWER_FAILED = 'Takipçi çıkarılırken bir hata oluştu.'
 
 /** Refusals of a follow; the first two texts are those of specification 1, point 5. */
 export const followRefusals = {
@@ -61,14 +65,4 @@ export function followVerdict({
   if (isBlocked) return { refused: 'isBlocked' }
   if (target.accountPrivacy === 'private') return isRequest ? { status: 'pending' } : { refused: 'isPrivate' }
   return isRequest ? { refused: 'isPublic' } : { status: 'following' }
-}
-
-/** The follow lists of a private account are for its followers; root admins and the user see them always. */
-export function canSeeFollowLists(about: {
-  isSelf: boolean
-  isRootAdmin: boolean
-  accountPrivacy: AccountPrivacy
-  followStatus: FollowStatus
-}): boolean {
-  return about.isSelf || about.isRootAdmin || about.accountPrivacy === 'public' || about.followStatus === 'following'
 }

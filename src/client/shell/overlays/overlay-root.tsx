@@ -26,7 +26,9 @@ let lastKey = 0
 export function showOverlay(name: OverlayName, input: object): void {
   const registration = registrations.get(name)
   if (!registration) throw new Error(`no overlay ${name}`)
-  openOverlays.value = [...openOverlays.peek(), { ...registration, key: ++lastKey, input }]
+  const open = openOverlays.peek()
+  const isReplaced = registration.isSingle === true && open.at(-1)?.component === registration.component
+  openOverlays.value = [...(isReplaced ? open.slice(0, -1) : open), { ...registration, key: ++lastKey, input }]
 }
 
 function OverlayRoot(): ReactNode {

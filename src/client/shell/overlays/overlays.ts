@@ -14,6 +14,8 @@ export interface OverlayRegistration {
   component: ComponentType<never>
   /** Root admins' overlays close when the viewer is demoted. */
   access: 'everyone' | 'rootAdmins'
+  /** Opening it again replaces the one on top, instead of opening a second one above it. */
+  isSingle?: boolean
 }
 
 /** The types of all registered overlays, by name: each feature adds its own by declaration merging. */

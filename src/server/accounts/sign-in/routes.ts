@@ -1,27 +1,17 @@
 import * as v from 'valibot'
-import { type PublicProfile, type Role, routes, type SignedIn, Username } from '../../../shared/accounts/protocol.ts'
+import { type Role, routes, type SignedIn, Username } from '../../../shared/accounts/protocol.ts'
 import { isReservedName } from '../../../shared/accounts/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import type { AppContext } from '../../app-context.ts'
-import type { Reader } from '../../database/read.ts'
 import type { Actor, Claims } from '../../database/transact.ts'
 import { attributableAddress, clientAddress } from '../../http/client-address.ts'
 import { requestOrigin } from '../../http/request-origin.ts'
 import { bearerToken, type NodeApp, type NodeContext, type RouteCall, registerRoute } from '../../http/route.ts'
 import { fingerprintOf, isInMaintenanceFor } from '../../moderation/access.ts'
-import { getActiveBan } from '../../moderation/queries.ts'
 import { retryWhenFresh } from '../../regions/retry-when-fresh.ts'
-import { blockStatus } from '../../relations/queries.ts'
-import {
-  findUserByName,
-  getAuthenticatedSession,
-  isNameFree,
-  toPerson,
-  toProfileDetails,
-  type UserRow,
-} from '../queries.ts'
+import { findUserByName, getAuthenticatedSession, isNameFree } from '../queries.ts'
 import { endSession } from '../sessions/end-session.ts'
 import {
   authenticateRequestCookie,
@@ -40,7 +30,7 @@ import { logOutForm, type RerenderLanding, signInForm, signUpForm } from './sign
 
 type SignInResult = SignedIn | Refusal
 
-/** `/api/users`: guest sign-in, sign-in, sign-up, token renewal, sign-out, and users by name. */
+/** `/api/users`: guest sign-in, sign-in, sign-up, token renewal, sign-out, and whether a name is free. */
 export function signInRoutes(app: NodeApp, signInDeps: SignInDeps, rerenderLanding: RerenderLanding): void {
   const { appContext, limits } = signInDeps
   registerRoute(
@@ -66,28 +56,6 @@ export function signInRoutes(app: NodeApp, signInDeps: SignInDeps, rerenderLandi
       available: isFree && v.is(Username, name) && !isReservedName(name),
     }
   })
-
-  registerRoute(app, appContext, routes.userByName, ({ input, actor }) =>
-    appContext.reader.snapshot((reader) => {
-      const user = findUserByName(reader, input.name)
-      return user
-        ? { success: true as const, user: publicProfileFor(appContext, reader, actor, user) }
-        : refuse('NotFound')
-    }),
-  )
-}
-
-/** The profile as the actor may see it: with a block in either direction, only the summary. Root admins see everything. */
-function publicProfileFor(appContext: AppContext, reader: Reader, actor: Actor, user: UserRow): PublicProfile {
-  const now = appContext.clock()
-  const onlineMs = appContext.presence.onlineMs(user.id)
-  const status = blockStatus(reader, actor.userId, user.id)
-  const person = { ...toPerson(user, onlineMs !== null, now), status }
-  const isRootAdmin = actor.role === 'rootadmin'
-  if (!isRootAdmin && (status.hasBlockedProfile || status.isBlockedByProfile)) return person
-  const connectedAt = onlineMs === null ? null : Math.round(now - onlineMs)
-  const profile = { ...person, ...toProfileDetails(user), connectedAt, lastActive: user.lastSeenAt }
-  return isRootAdmin ? { ...profile, isBanned: getActiveBan(reader, user.id, now) !== undefined } : profile
 }
 
 async function guestLogin(

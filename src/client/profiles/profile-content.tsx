@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import type { ConsolidatedProfile } from '../../shared/profiles/consolidated-protocol.ts'
+import { profileTexts } from '../../shared/profiles/rules.ts'
+import { PROFILE_HIDDEN_TEXT } from '../../shared/profiles/view-rules.ts'
+import { HAS_BLOCKED_TEXT, IS_BLOCKED_TEXT } from '../../shared/relations/contact-rules.ts'
+import { BLOCK_LABEL, UNBLOCK_LABEL } from '../../shared/relations/rules.ts'
+import { session } from '../accounts/session.ts'
+import { copyText } from '../copy-text.ts'
+import { MessageButton } from '../direct-messages/message-button.tsx'
+import { OnlineDot } from '../presence/online-dot.tsx'
+import { openBlockDialog, requestUnblock } from '../relations/blocks.ts'
+import { FollowSection } from '../relations/follow-section.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { BlockIcon } from '../ui/lazy-icons.tsx'
+import { ListFailure } from '../ui/lists/paged-list.tsx'
+import { usePart } from '../use-part.ts'
+import { CopyIcon } from './icons.tsx'
+import { ProfileDetailsView } from './profile-details.tsx'
+import { type ProfileSection, profileSections } from './profile-section.ts'
+import { TierLabel } from './tier-label.tsx'
+import { GenderBadge, PlatformBadge } from './user-badges.tsx'
+import '../ui/large-avatar.css'
+
+interface ProfileContentProps {
+  /** As far as the user is known; null before anything is. */
+  person: Person | null
+  /** null until it has loaded. */
+  answer: ConsolidatedProfile | null
+  isFailed: boolean
+  reload: () => Promise<void>
+}
+
+/** A user with everything that the viewer may see, and the buttons to follow, write to and block them. */
+export function ProfileContent({ person, answer, isFailed, reload }: ProfileContentProps): ReactNode {
+  return (
+    <div className="panel-scroll profile">
+      <ProfileHead person={person} largeAvatarUrl={answer?.profile.largeAvatarUrl ?? null} />
+      {answer && (
+        <>
+          <ProfileDetailsView about={answer.profile} />
+          <ProfileNotice answer={answer} />
+          <FollowSection answer={answer} reload={reload} />
+          <ProfileActions answer={answer} />
+          {profileSections
+            .filter((section) => section.isShown(answer))
+            .map((section) => (
+              <LoadedSection key={section.order} section={section} answer={answer} />
+            ))}
+        </>
+      )}
+      {!answer && isFailed && <ListFailure reason={profileTexts.notLoaded} reload={() => void reload()} />}
+      {!answer && !isFailed && <ProfileSkeleton />}
+    </div>
+  )
+}
+
+function ProfileHead({ person, largeAvatarUrl }: { person: Person | null; largeAvatarUrl: string | null }): ReactNode {
+  if (!person) return <div className="profile-head profile-head--wait" />
+  return (
+    <div className="profile-head">
+      <span className="person-avatar profile-avatar">
+        <Avatar user={{ ...person, avatarUrl: largeAvatarUrl ?? person.avatarUrl }} size={128} />
+        <OnlineDot isOnline={person.isOnline} />
+      </span>
+      <div className="profile-name-row">
+        <PlatformBadge platform={person.lastLoginPlatform} />
+        <h3 className="profile-name">
+          <bdi>{person.username}</bdi>
+        </h3>
+        <GenderBadge gender={person.gender} />
+      </div>
+      <TierLabel person={person} />
+    </div>
+  )
+}
+
+/** Why content is missing: a block, or a private account that the viewer does not follow. */
+function ProfileNotice({ answer: { profile, status } }: { answer: ConsolidatedProfile }): ReactNode {
+  if (status.hasBlockedProfile) return <p className="profile-notice">{HAS_BLOCKED_TEXT}</p>
+  if (status.isBlockedByProfile) return <p className="profile-notice">{IS_BLOCKED_TEXT}</p>
+  if (status.canViewProfile || profile.isGuest) return null
+  return (
+    <p className="profile-notice">
+      <b>{PROFILE_HIDDEN_TEXT}</b> {profileTexts.hiddenHint}
+    </p>
+  )
+}
+
+function ProfileActions({ answer: { profile, status } }: { answer: ConsolidatedProfile }): ReactNode {
+  return (
+    <div className="profile-actions">
+      <MessageButton person={profile} />
+      <button type="button" className="button" onClick={() => copyText(profile.username)}>
+        <CopyIcon size={18} />
+        {profileTexts.copyUsername}
+      </button>
+      {/* Nobody who is blocked may block in return here (specification 1, point 4, "Block"); the menu keeps it. */}
+      {!session.isSelf(profile.id) && !status.isBlockedByProfile && (
+        <BlockButton person={profile} isBlocked={status.hasBlockedProfile} />
+      )}
+    </div>
+  )
+}
+
+function BlockButton({ person, isBlocked }: { person: Person; isBlocked: boolean }): ReactNode {
+  return (
+    <button
+      type="button"
+      className={isBlocked ? 'button profile-block' : 'button button--danger profile-block'}
+      onClick={() => (isBlocked ? requestUnblock(person) : openBlockDialog(person))}
+    >
+      <BlockIcon size={18} />
+      {isBlocked ? UNBLOCK_LABEL : BLOCK_LABEL}
+    </button>
+  )
+}
+
+function LoadedSection({ section, answer }: { section: ProfileSection; answer: ConsolidatedProfile }): ReactNode {
+  const part = usePart(section.load)
+  return part && <part.component answer={answer} />
+}
+
+/** Takes the space of what loads: details, counts and buttons. */
+function ProfileSkeleton(): ReactNode {
+  return (
+    <div className="profile-skeleton" role="status" aria-label="Yükleniyor...">
+      <span />
+      <span />
+      <span />
+      <span />
+    </div>
+  )
+}

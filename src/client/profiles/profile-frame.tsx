@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { openModals } from '../ui/dialogs/open-modals.ts'
+import { useModal } from '../ui/dialogs/use-modal.ts'
+import { useMediaQuery, WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
+import '../ui/dialogs/sheet.later.css'
+
+interface ProfileFrameProps {
+  titleId: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** In the place of the side panel on a wide screen, where the page stays usable; else, and above a modal, a modal sheet. */
+export function ProfileFrame(props: ProfileFrameProps): ReactNode {
+  const isWide = useMediaQuery(WIDE_SCREEN_QUERY, true)
+  const [isAboveModal] = useState(() => openModals.peek().length > 0)
+  return isWide && !isAboveModal ? <DockedFrame {...props} /> : <SheetFrame {...props} />
+}
+
+function SheetFrame({ titleId, onClose, children }: ProfileFrameProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useModal(dialog, onClose)
+  return (
+    <dialog ref={dialog} className="sheet sheet--right profile-sheet" data-profile aria-labelledby={titleId}>
+      <div className="sheet-body">{children}</div>
+    </dialog>
+  )
+}
+
+function DockedFrame({ titleId, onClose, children }: ProfileFrameProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // A layout effect: the focus returns only if the dialog closes while it is still in the page.
+  useLayoutEffect(() => {
+    const { current } = dialog
+    current?.show()
+    return () => current?.close()
+  }, [])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || openModals.peek().length > 0) return
+      const { activeElement } = document
+      if (activeElement === document.body || dialog.current?.contains(activeElement)) onClose()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [onClose])
+  return (
+    <dialog ref={dialog} className="profile-docked" data-profile aria-labelledby={titleId}>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import type { ConsolidatedProfile } from '../../shared/profiles/consolidated-protocol.ts'
+import { profileTexts } from '../../shared/profiles/rules.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { session } from '../accounts/session.ts'
+import { callApi } from '../http/call-api.ts'
+import { missedEvents } from '../live/missed-events.ts'
+import { live } from '../live/state.ts'
+import { listenForFollows } from '../relations/follows.ts'
+import { roomUsers } from '../rooms/room-users-state.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { useSignalValue } from '../use-signal-value.ts'
+import { type LookupFailure, ProfileStore } from './profile-store.ts'
+
+/** How often an open profile is loaded again: no event tells the presence of users in other rooms. */
+const REFRESH_MS = 60_000
+
+/**
+ * A user's profile, kept current while it is shown; null before the first answer. A first load that fails is shown in a
+ * toast, and `onFailure` is called.
+ */
+export function useProfile(
+  username: string,
+  onFailure: () => void,
+): { answer: ConsolidatedProfile | 'notFound' | null; isFailed: boolean; reload: () => Promise<void> } {
+  const store = useMemo(
+    () => new ProfileStore(username, { id: session.userId(), isRootAdmin: session.isRootAdmin() }, fetchProfile),
+    [username],
+  )
+  const answer = useSignalValue(store.answer, null)
+  const missed = useSignalValue(missedEvents, 0)
+  const [isFailed, setFailed] = useState(false)
+  const load = async (): Promise<void> => {
+    setFailed(false)
+    const failure = await store.load()
+    if (failure === null || failure === 'notFound' || store.answer.peek() !== null) return
+    void toast(failure === 'noData' ? profileTexts.noData : profileTexts.notLoaded, 'error')
+    setFailed(true)
+    onFailure()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after missed events the known profile is old
+  useEffect(() => void load(), [store, missed])
+  useEffect(() => listen(store), [store])
+  return { answer, isFailed, reload: load }
+}
+
+function listen(store: ProfileStore): () => void {
+  const timer = setInterval(() => void store.load(), REFRESH_MS)
+  const unsubscribers = [
+    live.on('userProfileUpdated', ({ user }) => store.applyUser(user)),
+    live.on('userStatusChanged', (change) => store.applyOnline(change)),
+    live.on('userBlocked', (change) => store.applyBlock(change, true)),
+    live.on('userUnblocked', (change) => store.applyBlock(change, false)),
+    live.on('userRoleUpdated', () => void store.load()),
+    listenForFollows((change) => store.applyFollow(change)),
+  ]
+  return () => {
+    clearInterval(timer)
+    unsubscribers.forEach((unsubscribe) => void unsubscribe())
+  }
+}
+
+async function fetchProfile(username: string): Promise<ConsolidatedProfile | LookupFailure> {
+  const path = `/users/profile-consolidated/${encodeURIComponent(username)}`
+  const answer = await callApi<'consolidatedProfile'>(path, { as: 'user' })
+  if (answer === 'noAnswer') return answer
+  if (answer instanceof Refusal) return answer.body.code === 'NotFound' ? 'notFound' : 'noData'
+  return answer
+}
+
+/** The user as the list of the room's users has them now; undefined outside the room. Reloads the profile when they leave. */
+export function useRoomMember(username: string, reload: () => unknown): Person | undefined {
+  const { users } = useSignalValue(roomUsers, roomUsers.peek())
+  const member = users.find((user) => user.username === username)
+  const isHere = member !== undefined
+  const [wasHere, setWasHere] = useState(isHere)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only leaving and entering the room count
+  useEffect(() => {
+    if (isHere !== wasHere) void reload()
+    setWasHere(isHere)
+  }, [isHere])
+  return member
+}

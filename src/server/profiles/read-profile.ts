@@ -1,0 +1,77 @@
+import type { BlockStatus, PublicProfile } from '../../shared/accounts/protocol.ts'
+import type { ConsolidatedProfile } from '../../shared/profiles/consolidated-protocol.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { findUserByName, toPerson, toProfileDetails, type UserRow } from '../accounts/queries.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Reader } from '../database/read.ts'
+import type { Actor } from '../database/transact.ts'
+import { getActiveBan } from '../moderation/queries.ts'
+import { blockStatus, followCounts, listFollows } from '../relations/queries.ts'
+import { privacyOf } from '../settings/queries.ts'
+import { readViewStatus } from './access.ts'
+import { profileParts } from './profile-parts.ts'
+
+const NO_COUNTS = { followerCount: 0, followingCount: 0 }
+
+/** The profile of the user with this name; refuses with NotFound. */
+export function readProfileByName(appContext: AppContext, actor: Actor, name: string): PublicProfile | Refusal {
+  return appContext.reader.snapshot((reader) => {
+    const user = findUserByName(reader, name)
+    if (!user) return refuse('NotFound')
+    const status = blockStatus(reader, actor.userId, user.id)
+    return { ...readProfile(appContext, reader, { actor, user, status }), status }
+  })
+}
+
+/** The profile with all parts that the actor may see, from one snapshot; refuses with NotFound. */
+export function readConsolidatedProfile(
+  appContext: AppContext,
+  actor: Actor,
+  name: string,
+  { guestsOnly }: { guestsOnly: boolean },
+): ConsolidatedProfile | Refusal {
+  return appContext.reader.snapshot((reader) => {
+    const user = findUserByName(reader, name)
+    if (!user || (guestsOnly && user.isGuest === 0)) return refuse('NotFound')
+    const status = readViewStatus(reader, actor, user)
+    const isHidden = isHiddenByBlock(actor, status)
+    const list = (side: 'followers' | 'following') =>
+      status.canViewProfile ? listFollows(reader, side, user.id).users : []
+    return {
+      success: true,
+      profile: readProfile(appContext, reader, { actor, user, status }),
+      status,
+      stats: isHidden ? NO_COUNTS : followCounts(reader, user.id),
+      posts: [],
+      createdRooms: [],
+      followers: list('followers'),
+      following: list('following'),
+      ...Object.assign({}, ...profileParts.map((part) => part(reader, { user, actor, status }))),
+    }
+  })
+}
+
+/** What the actor may see of a user: with a block in either direction, only the summary. Root admins see everything. */
+function readProfile(
+  { presence, clock }: AppContext,
+  reader: Reader,
+  { actor, user, status }: { actor: Actor; user: UserRow; status: BlockStatus },
+): ConsolidatedProfile['profile'] {
+  const now = clock()
+  const onlineMs = presence.onlineMs(user.id)
+  const person = toPerson(user, onlineMs !== null, now)
+  if (isHiddenByBlock(actor, status)) return person
+  const connectedAt = onlineMs === null ? null : Math.round(now - onlineMs)
+  return {
+    ...person,
+    ...toProfileDetails(user),
+    ...privacyOf(user),
+    connectedAt,
+    lastActive: user.lastSeenAt,
+    ...(actor.role === 'rootadmin' && { isBanned: getActiveBan(reader, user.id, now) !== undefined }),
+  }
+}
+
+function isHiddenByBlock(actor: Actor, { hasBlockedProfile, isBlockedByProfile }: BlockStatus): boolean {
+  return actor.role !== 'rootadmin' && (hasBlockedProfile || isBlockedByProfile)
+}
