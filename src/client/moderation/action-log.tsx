@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ActionLogEntry } from '../../shared/moderation/action-log.ts'
+import { live } from '../live/state.ts'
 import type { ProfileSectionProps } from '../profiles/profile-section.ts'
 import { clockTime, dayName } from '../ui/format/turkish-time.ts'
-import { live } from '../live/state.ts'
 import './action-log.css'
 
 /** 'Hareketler:' of a profile, for root admins. */

@@ -89,37 +89,53 @@ const openStore = (server: FakeServer, pending: (() => void)[]) =>
     return new Promise((resolve) => void pending.push(() => resolve(answer)))
   })
 
+type Step = (server: FakeServer, store: ProfileStore, pending: (() => void)[]) => void
+
+const anySide = fc.constantFrom('own' as const, 'back' as const)
+/** A change on the server with its event, a further load, or the oldest pending answer. */
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(anySide, fc.constantFrom<FollowStatus>('not_following', 'pending', 'following')).map(
+    ([side, status]): Step =>
+      (server, store) =>
+        store.applyFollow(server.follow(side, status)),
+  ),
+  fc.tuple(anySide, fc.boolean()).map(
+    ([side, isBlocked]): Step =>
+      (server, store) => {
+        const isOwn = side === 'own'
+        server[isOwn ? 'hasBlocked' : 'isBlocked'] = isBlocked
+        const [blockerId, blockedId] = isOwn ? [VIEWER, USER] : [USER, VIEWER]
+        store.applyBlock({ blockerId, blockedId }, isBlocked)
+      },
+  ),
+  fc.constantFrom('Işıl', 'ışıl').map(
+    (username): Step =>
+      (server, store) => {
+        server.user = { ...server.user, username }
+        store.applyUser(server.user)
+      },
+  ),
+  fc.boolean().map(
+    (isOnline): Step =>
+      (server, store) => {
+        server.isOnline = isOnline
+        store.applyOnline({ username: server.user.username, isOnline })
+      },
+  ),
+  fc.constant<Step>((_, store) => void store.load()),
+  fc.constant<Step>((_server, _store, pending) => pending.shift()?.()),
+)
+
 describe('ProfileStore', () => {
   it('[PROF-45] equals a new load after any events, also during a load', async () => {
-    const status = fc.constantFrom<FollowStatus>('not_following', 'pending', 'following')
-    const side = fc.constantFrom('own' as const, 'back' as const)
-    const step = fc.oneof(
-      fc.record({ kind: fc.constant('follow' as const), side, status }),
-      fc.record({ kind: fc.constant('block' as const), side, isBlocked: fc.boolean() }),
-      fc.record({ kind: fc.constant('user' as const), username: fc.constantFrom('Işıl', 'ışıl') }),
-      fc.record({ kind: fc.constant('online' as const), isOnline: fc.boolean() }),
-      fc.record({ kind: fc.constantFrom('load' as const, 'answer' as const) }),
-    )
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 14 }), async (steps) => {
         const server = new FakeServer()
         const pending: (() => void)[] = []
         const store = openStore(server, pending)
         void store.load()
-        for (const one of steps) {
-          if (one.kind === 'follow') store.applyFollow(server.follow(one.side, one.status))
-          else if (one.kind === 'block') {
-            const [blockerId, blockedId] = one.side === 'own' ? [VIEWER, USER] : [USER, VIEWER]
-            server[one.side === 'own' ? 'hasBlocked' : 'isBlocked'] = one.isBlocked
-            store.applyBlock({ blockerId, blockedId }, one.isBlocked)
-          } else if (one.kind === 'user') {
-            server.user = { ...server.user, username: one.username }
-            store.applyUser(server.user)
-          } else if (one.kind === 'online') {
-            server.isOnline = one.isOnline
-            store.applyOnline({ username: server.user.username, isOnline: one.isOnline })
-          } else if (one.kind === 'load') void store.load()
-          else pending.shift()?.()
+        for (const step of steps) {
+          step(server, store, pending)
           await flushPromises()
         }
         while (pending.length > 0) {

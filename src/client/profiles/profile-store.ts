@@ -46,8 +46,8 @@ export class ProfileStore {
   }
 
   applyFollow(change: FollowChange): void {
-    const known = this.known()
-    if (!known) return this.reloadIfLoading()
+    const known = this.knownOrStale()
+    if (!known) return
     const { id } = known.profile
     const { followerId, followingId, status } = change
     if (followerId !== id && followingId !== id) return
@@ -66,8 +66,8 @@ export class ProfileStore {
   }
 
   applyBlock({ blockerId, blockedId }: { blockerId: UserId; blockedId: UserId }, isBlocked: boolean): void {
-    const known = this.known()
-    if (!known) return this.reloadIfLoading()
+    const known = this.knownOrStale()
+    if (!known) return
     const { id } = known.profile
     const isByViewer = blockerId === this.viewer.id && blockedId === id
     if (!isByViewer && (blockerId !== id || blockedId !== this.viewer.id)) return
@@ -78,8 +78,8 @@ export class ProfileStore {
   }
 
   applyUser(user: UserSummary): void {
-    const known = this.known()
-    if (!known) return this.reloadIfLoading()
+    const known = this.knownOrStale()
+    if (!known) return
     if (user.id !== known.profile.id) return
     this.username = user.username
     this.patch({ profile: { ...known.profile, ...user } })
@@ -87,8 +87,8 @@ export class ProfileStore {
   }
 
   applyOnline({ username, isOnline }: { username: string; isOnline: boolean }): void {
-    const known = this.known()
-    if (!known) return this.reloadIfLoading()
+    const known = this.knownOrStale()
+    if (!known) return
     if (username !== known.profile.username || isOnline === known.profile.isOnline) return
     this.patch({ profile: { ...known.profile, isOnline } })
     void this.load()
@@ -104,9 +104,11 @@ export class ProfileStore {
     if (known) this.answer.value = { ...known, ...changes }
   }
 
-  /** The pending answer may be older than the event. */
-  private reloadIfLoading(): void {
-    if (this.loading) this.isStale = true
+  /** The known profile; without one, a pending answer may be older than the event. */
+  private knownOrStale(): ConsolidatedProfile | null {
+    const known = this.known()
+    if (!known && this.loading) this.isStale = true
+    return known
   }
 
   private async loadUntilFresh(): Promise<LookupFailure | null> {

@@ -2,7 +2,12 @@ import type { RouteAnswer } from '../../shared/protocol/catalogue.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { FollowChange } from '../../shared/relations/follow-protocol.ts'
-import { FOLLOW_FAILED, FOLLOW_REQUEST_FAILED, REMOVE_FOLLOWER_FAILED, UNFOLLOW_FAILED } from '../../shared/relations/follow-rules.ts'
+import {
+  FOLLOW_FAILED,
+  FOLLOW_REQUEST_FAILED,
+  REMOVE_FOLLOWER_FAILED,
+  UNFOLLOW_FAILED,
+} from '../../shared/relations/follow-rules.ts'
 import { session } from '../accounts/session.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'

@@ -38,7 +38,11 @@ describe('registrations of features', () => {
     const orders = [...menuEntries, ...personMenuEntries]
       .flatMap(([, module]) => Object.values(module).flat() as { menu?: string; order: number }[]) // as the test above found
       .map(({ menu = 'person', order }) => `${menu} ${order}`)
-      .concat(profileSections.flatMap(([, module]) => Object.values(module).flat() as { order: number }[]).map(({ order }) => `profile ${order}`)) // as above
+      .concat(
+        profileSections
+          .flatMap(([, module]) => Object.values(module).flat() as { order: number }[])
+          .map(({ order }) => `profile ${order}`),
+      ) // as above
     expect(orders.filter((order, index) => orders.indexOf(order) !== index)).toEqual([])
   })
 

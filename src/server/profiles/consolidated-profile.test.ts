@@ -92,7 +92,13 @@ describe('the consolidated profile', () => {
     await follow(viewers.follower)
     expect(await profileFor(viewers.member)).toMatchObject({
       success: true,
-      profile: { id: target.userId, username: target.username, ...PRIVACY_DEFAULTS, isOnline: false, connectedAt: null },
+      profile: {
+        id: target.userId,
+        username: target.username,
+        ...PRIVACY_DEFAULTS,
+        isOnline: false,
+        connectedAt: null,
+      },
       status: {
         canViewProfile: true,
         followStatus: 'not_following',
@@ -164,7 +170,8 @@ describe('the consolidated profile', () => {
 
   it('[PROF-43] has the privacy settings under the name too, except across a block', async () => {
     await openPrivateProfile()
-    const byName = async (viewer: TestUser) => (await api.get(`/api/users/username/${target.username}`, as(viewer))).body
+    const byName = async (viewer: TestUser) =>
+      (await api.get(`/api/users/username/${target.username}`, as(viewer))).body
     expect(await byName(viewers.member)).toMatchObject({ user: { ...PRIVACY_DEFAULTS, accountPrivacy: 'private' } })
     for (const viewer of [viewers.blocked, viewers.blocker])
       expect(Object.keys((await byName(viewer)).user as object).sort()).toEqual([...SUMMARY, 'status'].sort())

@@ -88,9 +88,19 @@ const followOf = query<{ followerId: UserId; followingId: UserId }>()((db, p) =>
     .where('followerId', '=', p('followerId'))
     .where('followingId', '=', p('followingId')),
 )
-/** Kept by triggers (migrations/0013-follow-counts.ts); a user whom nobody has ever followed has no row. */
-const countsOf = query<{ userId: UserId }>()((db, p) =>
-  db.selectFrom('followCount').select(['followerCount', 'followingCount']).where('userId', '=', p('userId')),
+const countFollowers = query<{ userId: UserId }>()((db, p) =>
+  db
+    .selectFrom('follow')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('followingId', '=', p('userId'))
+    .where('isAccepted', '=', 1),
+)
+const countFollowing = query<{ userId: UserId }>()((db, p) =>
+  db
+    .selectFrom('follow')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('followerId', '=', p('userId'))
+    .where('isAccepted', '=', 1),
 )
 /** Pages of one side of the follows: the users in `listed` whose other side is `owner`. */
 function followPage(owner: FollowColumn, listed: FollowColumn) {
@@ -121,11 +131,18 @@ export function followStatusOf(reader: Pick<Reader, 'get'>, followerId: UserId, 
 }
 
 /** How many users follow this one, and how many this one follows; requests are not counted. */
-export function followCounts(
-  reader: Pick<Reader, 'get'>,
-  userId: UserId,
-): { followerCount: number; followingCount: number } {
-  return reader.get(countsOf, { userId }) ?? { followerCount: 0, followingCount: 0 }
+export function followCounts(reader: Pick<Reader, 'get'>, userId: UserId) {
+  return { followerCount: followerCountOf(reader, userId), followingCount: followingCountOf(reader, userId) }
+}
+
+/** How many users follow this one. */
+export function followerCountOf(reader: Pick<Reader, 'get'>, userId: UserId): number {
+  return reader.get(countFollowers, { userId })?.count ?? 0
+}
+
+/** How many users this one follows. */
+export function followingCountOf(reader: Pick<Reader, 'get'>, userId: UserId): number {
+  return reader.get(countFollowing, { userId })?.count ?? 0
 }
 
 /** A page of a user's followers or of whom they follow, the latest first; the cursors are `<time>-<user id>`. */

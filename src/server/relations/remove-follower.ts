@@ -14,11 +14,7 @@ export const removeFollower = defineWrite({
   keepResult: 'week',
   awaitsReplicaAck: false,
   retryInput: 'all',
-  run(
-    tx: Transaction,
-    actor: Actor | null,
-    pair: { followerId: UserId; followingId: UserId },
-  ): FollowAnswer | Refusal {
+  run(tx: Transaction, actor: Actor | null, pair: { followerId: UserId; followingId: UserId }): FollowAnswer | Refusal {
     if (actor?.userId !== pair.followingId) return refuse('ActorMismatch')
     if (followStatusOf(tx, pair.followerId, pair.followingId) === 'following') endFollow(tx, pair)
     const status = followStatusOf(tx, pair.followerId, pair.followingId)
