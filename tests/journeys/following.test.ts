@@ -18,7 +18,7 @@ async function openProfileFromList(visitor: ChatPage, username: string): Promise
 
 describe('a member who follows another', () => {
   journey(
-    '[REL-36] [REL-39] [REL-40] is counted in the other profile at once, and ends the follow from the own list',
+    '[REL-36] [REL-39] [REL-40] [REL-61] is counted in the other profile, taken off by it, and ends the follow itself',
     async ({ desktop }) => {
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const ada = await (await desktop()).enterAsMember(adaName)
@@ -38,6 +38,18 @@ describe('a member who follows another', () => {
       await followers.getByRole('button', { name: adaName, exact: true }).waitFor()
       expect(await followers.getByRole('button', { name: /^Takipten Çık/ }).count()).toBe(0)
       await followers.getByRole('button', { name: 'Geri' }).click()
+
+      await can.openSideMenu()
+      await profileDialog(can).waitFor({ state: 'hidden' })
+      await can.page.getByRole('region', { name: 'Profil', exact: true }).getByRole('button', { name: '1 takipçi' }).click()
+      const ownFollowers = can.page.getByRole('dialog', { name: 'Takipçiler' })
+      await ownFollowers.getByRole('button', { name: `Takipçiyi Çıkar: ${adaName}` }).click()
+      await toast(can, 'Takipçi çıkarıldı.')
+      await ownFollowers.getByText('Henüz takipçi yok').waitFor()
+      await followButton(ada, 'Takip Et').click()
+      await followButton(ada, 'Takipten Çık').waitFor()
+      await ownFollowers.getByRole('button', { name: adaName, exact: true }).click()
+      await count(can, '1 takip edilen').waitFor()
       await ada.page.keyboard.press('Escape')
       await profileDialog(ada).waitFor({ state: 'hidden' })
 

@@ -29,6 +29,48 @@ const waitForSaved = ({ page }: ChatPage) => page.getByText('Profil güncellendi
 const loadedAvatarsOf = ({ messageLog }: ChatPage) => messageLog.locator('.avatar-picture[data-loaded=true]')
 const imageSrc = (image: Locator) => image.first().evaluate((element) => (element as HTMLImageElement).src)
 
+describe('an open profile', () => {
+  journey(
+    '[PROF-44] [PROF-48] [PROF-50] has an address, stays beside the chat, and covers a phone',
+    async ({ site, desktop, phone }) => {
+      const other = await (await phone()).openRoomAsGuest('Komşu')
+      await other.sendMessage('@Bakan kapı çaldı')
+      const visitor = await (await desktop()).openRoomAsGuest('Bakan')
+      const { page } = visitor
+      const profile = page.getByRole('dialog', { name: 'Profil' })
+      await visitor.messageLog.locator('[data-person="Komşu"]').first().click()
+      await profile.getByRole('heading', { name: 'Komşu' }).waitFor()
+      const address = `${site.origin}/room/1?profil=Kom%C5%9Fu`
+      await page.waitForURL(address)
+      expect((await profile.boundingBox())?.width).toBe(384)
+      await visitor.sendMessage('Profil açıkken yazıyorum')
+      await other.waitForMessage('Profil açıkken yazıyorum')
+      await page.goBack()
+      await profile.waitFor({ state: 'hidden' })
+      expect(page.url()).toBe(`${site.origin}/room/1`)
+      await page.goForward()
+      await profile.getByRole('heading', { name: 'Komşu' }).waitFor()
+      await visitor.messageLog.locator('[data-person="Bakan"]').first().click()
+      await page.getByRole('heading', { name: 'Profilim' }).waitFor()
+      await profile.waitFor({ state: 'hidden' })
+
+      await page.goto(address)
+      await profile.getByRole('heading', { name: 'Komşu' }).waitFor()
+      await profile.getByRole('button', { name: 'Geri' }).click()
+      await page.waitForURL(`${site.origin}/room/1`)
+      await profile.waitFor({ state: 'hidden' })
+
+      await other.page.goto(`${site.origin}/room/1?profil=Bakan`)
+      const covering = other.page.getByRole('dialog', { name: 'Profil' })
+      await covering.getByRole('heading', { name: 'Bakan' }).waitFor()
+      const { width, height } = other.page.viewportSize() ?? expect.unreachable('a phone has a viewport')
+      await expect.poll(() => covering.boundingBox()).toEqual({ x: 0, y: 0, width, height })
+      await other.page.goBack()
+      await covering.waitFor({ state: 'hidden' })
+    },
+  )
+})
+
 describe('the profile editor', () => {
   journey(
     '[PROF-10] [PROF-12] [PROF-15] shows a new avatar and bio to others in lists, messages and an open profile',

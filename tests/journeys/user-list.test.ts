@@ -252,7 +252,7 @@ describe('a user profile', () => {
   })
 
   userListJourney(
-    '[PRES-20] says that it was not found, or that it could not be loaded',
+    '[PRES-20] [PROF-47] says that it was not found, or that it could not be loaded',
     async ({ site, desktop, of, stay }) => {
       const [self, removedName] = [of('Soran'), of('Kaybolan')]
       await stay(removedName, 3)
@@ -267,9 +267,9 @@ describe('a user profile', () => {
       await page.keyboard.press('Escape')
       await profileDialog(page).waitFor({ state: 'detached' })
 
-      await page.route('**/api/users/username/*', (route) => route.fulfill(SERVER_ERROR))
+      await page.route('**/api/users/profile-consolidated/*', (route) => route.fulfill(SERVER_ERROR))
       await userRow(page, removedName).click()
-      await page.getByText('Profil alınırken bir hata oluştu.').first().waitFor()
+      await page.getByText('Profil verisi alınamadı.').first().waitFor()
       await profileDialog(page).getByRole('heading', { name: removedName }).waitFor()
     },
   )

@@ -10,7 +10,7 @@ import { copyText } from '../copy-text.ts'
 import { MessageButton } from '../direct-messages/message-button.tsx'
 import { OnlineDot } from '../presence/online-dot.tsx'
 import { openBlockDialog, requestUnblock } from '../relations/blocks.ts'
-import { FollowSection } from '../relations/follow-section.tsx'
+import { FollowSection, ProfileFollowButton } from '../relations/follow-section.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { BlockIcon } from '../ui/lazy-icons.tsx'
 import { ListFailure } from '../ui/lists/paged-list.tsx'
@@ -41,7 +41,7 @@ export function ProfileContent({ person, answer, isFailed, reload }: ProfileCont
           <ProfileDetailsView about={answer.profile} />
           <ProfileNotice answer={answer} />
           <FollowSection answer={answer} reload={reload} />
-          <ProfileActions answer={answer} />
+          <ProfileActions answer={answer} reload={reload} />
           {profileSections
             .filter((section) => section.isShown(answer))
             .map((section) => (
@@ -87,14 +87,20 @@ function ProfileNotice({ answer: { profile, status } }: { answer: ConsolidatedPr
   )
 }
 
-function ProfileActions({ answer: { profile, status } }: { answer: ConsolidatedProfile }): ReactNode {
+function ProfileActions({
+  answer,
+  reload,
+}: Pick<ProfileContentProps, 'reload'> & { answer: ConsolidatedProfile }): ReactNode {
+  const { profile, status } = answer
   return (
     <div className="profile-actions">
+      <ProfileFollowButton answer={answer} reload={reload} />
       <MessageButton person={profile} />
-      <button type="button" className="button" onClick={() => copyText(profile.username)}>
-        <CopyIcon size={18} />
-        {profileTexts.copyUsername}
-      </button>
+      <IconButton
+        label={profileTexts.copyUsername}
+        icon={<CopyIcon size={18} />}
+        run={() => copyText(profile.username)}
+      />
       {/* Nobody who is blocked may block in return here (specification 1, point 4, "Block"); the menu keeps it. */}
       {!session.isSelf(profile.id) && !status.isBlockedByProfile && (
         <BlockButton person={profile} isBlocked={status.hasBlockedProfile} />
@@ -103,15 +109,23 @@ function ProfileActions({ answer: { profile, status } }: { answer: ConsolidatedP
   )
 }
 
-function BlockButton({ person, isBlocked }: { person: Person; isBlocked: boolean }): ReactNode {
+/** A button without a text, which the profile has no space for. */
+function IconButton({ label, icon, run }: { label: string; icon: ReactNode; run: () => unknown }): ReactNode {
   return (
-    <button
-      type="button"
-      className={isBlocked ? 'button profile-block' : 'button button--danger profile-block'}
-      onClick={() => (isBlocked ? requestUnblock(person) : openBlockDialog(person))}
-    >
+    <button type="button" className="button profile-icon-button" aria-label={label} title={label} onClick={run}>
+      {icon}
+    </button>
+  )
+}
+
+function BlockButton({ person, isBlocked }: { person: Person; isBlocked: boolean }): ReactNode {
+  if (!isBlocked) {
+    return <IconButton label={BLOCK_LABEL} icon={<BlockIcon size={18} />} run={() => openBlockDialog(person)} />
+  }
+  return (
+    <button type="button" className="button" onClick={() => requestUnblock(person)}>
       <BlockIcon size={18} />
-      {isBlocked ? UNBLOCK_LABEL : BLOCK_LABEL}
+      {UNBLOCK_LABEL}
     </button>
   )
 }

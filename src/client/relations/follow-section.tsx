@@ -13,15 +13,14 @@ interface FollowSectionProps {
 }
 
 /**
- * The follow part of a profile: counts, a request of the user, and the follow button. Guests have none, and a block in
- * either direction hides it; root admins still see the counts.
+ * The follow part of a profile: counts and a request of the user. Guests have none, and a block in either direction hides
+ * it; root admins still see the counts.
  */
 export function FollowSection({ answer, reload }: FollowSectionProps): ReactNode {
   const { profile: user, status, stats } = answer
   const section = useRef<HTMLElement>(null)
   const isBlocked = status.hasBlockedProfile || status.isBlockedByProfile
   if (user.isGuest || (isBlocked && !session.isRootAdmin())) return null
-  const canFollow = !isBlocked && !session.isGuest() && !session.isSelf(user.id)
   const onAnswered = async (): Promise<void> => {
     await reload()
     // The pressed button is gone.
@@ -30,16 +29,17 @@ export function FollowSection({ answer, reload }: FollowSectionProps): ReactNode
   return (
     <section ref={section} className="follow-section" aria-label="Takip" tabIndex={-1}>
       <FollowCounts user={user} counts={stats} canOpen={status.canViewProfile} />
-      {canFollow && status.followBackStatus === 'pending' && <IncomingRequest user={user} onAnswered={onAnswered} />}
-      {canFollow && (
-        <FollowButton
-          userId={user.id}
-          relation={{ followStatus: status.followStatus, accountPrivacy: user.accountPrivacy ?? 'public' }}
-          reload={reload}
-        />
-      )}
+      {!isBlocked && status.followBackStatus === 'pending' && <IncomingRequest user={user} onAnswered={onAnswered} />}
     </section>
   )
+}
+
+/** The follow button of a profile, where the viewer may follow: members among each other, and not across a block. */
+export function ProfileFollowButton({ answer: { profile: user, status }, reload }: FollowSectionProps): ReactNode {
+  const isBlocked = status.hasBlockedProfile || status.isBlockedByProfile
+  if (user.isGuest || isBlocked || session.isGuest() || session.isSelf(user.id)) return null
+  const relation = { followStatus: status.followStatus, accountPrivacy: user.accountPrivacy ?? 'public' }
+  return <FollowButton userId={user.id} relation={relation} reload={reload} />
 }
 
 interface IncomingRequestProps {
