@@ -41,7 +41,10 @@ describe('a member who follows another', () => {
 
       await can.openSideMenu()
       await profileDialog(can).waitFor({ state: 'hidden' })
-      await can.page.getByRole('region', { name: 'Profil', exact: true }).getByRole('button', { name: '1 takipçi' }).click()
+      await can.page
+        .getByRole('region', { name: 'Profil', exact: true })
+        .getByRole('button', { name: '1 takipçi' })
+        .click()
       const ownFollowers = can.page.getByRole('dialog', { name: 'Takipçiler' })
       await ownFollowers.getByRole('button', { name: `Takipçiyi Çıkar: ${adaName}` }).click()
       await toast(can, 'Takipçi çıkarıldı.')

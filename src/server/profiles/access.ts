@@ -1,5 +1,5 @@
 import type { ConsolidatedProfile } from '../../shared/profiles/consolidated-protocol.ts'
-import { type ProfileViewVerdict, profileViewVerdict } from '../../shared/profiles/view-rules.ts'
+import { canViewProfile } from '../../shared/profiles/view-rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import type { Reader } from '../database/read.ts'
@@ -10,39 +10,31 @@ import { privacyOf } from '../settings/queries.ts'
 /** Who looks at a profile. */
 export type ProfileViewer = Pick<Actor, 'userId' | 'role'>
 
-/** Whether this viewer is shown the content of this user's profile now, and why not. */
-export function profileViewVerdictOf(
+/** How a viewer and a user follow and block each other, and whether the viewer is shown the content of the profile. */
+export function readViewStatus(
   reader: Pick<Reader, 'get'>,
   { userId, role }: ProfileViewer,
   owner: UserRow,
-): ProfileViewVerdict {
-  const { hasBlockedProfile, isBlockedByProfile } = blockStatus(reader, userId, owner.id)
-  return profileViewVerdict({
-    isSelf: userId === owner.id,
-    viewerRole: role,
-    accountPrivacy: privacyOf(owner).accountPrivacy,
-    followStatus: followStatusOf(reader, userId, owner.id),
-    hasBlocked: hasBlockedProfile,
-    isBlocked: isBlockedByProfile,
-  })
+): ConsolidatedProfile['status'] {
+  const blocks = blockStatus(reader, userId, owner.id)
+  const followStatus = followStatusOf(reader, userId, owner.id)
+  return {
+    canViewProfile: canViewProfile({
+      isSelf: userId === owner.id,
+      viewerRole: role,
+      accountPrivacy: privacyOf(owner).accountPrivacy,
+      followStatus,
+      hasBlocked: blocks.hasBlockedProfile,
+      isBlocked: blocks.isBlockedByProfile,
+    }),
+    followStatus,
+    followBackStatus: followStatusOf(reader, owner.id, userId),
+    ...blocks,
+  }
 }
 
 /** Whether this viewer is shown the content of this user's profile now; false for an unknown user. */
 export function canViewProfileOf(reader: Pick<Reader, 'get'>, viewer: ProfileViewer, ownerId: UserId): boolean {
   const owner = reader.get(userById, { id: ownerId })
-  return owner !== undefined && profileViewVerdictOf(reader, viewer, owner) === 'allowed'
-}
-
-/** How a viewer and a user stand to each other, and whether the viewer is shown the content of the user's profile. */
-export function readViewStatus(
-  reader: Pick<Reader, 'get'>,
-  viewer: ProfileViewer,
-  owner: UserRow,
-): ConsolidatedProfile['status'] {
-  return {
-    canViewProfile: profileViewVerdictOf(reader, viewer, owner) === 'allowed',
-    followStatus: followStatusOf(reader, viewer.userId, owner.id),
-    followBackStatus: followStatusOf(reader, owner.id, viewer.userId),
-    ...blockStatus(reader, viewer.userId, owner.id),
-  }
+  return owner !== undefined && readViewStatus(reader, viewer, owner).canViewProfile
 }

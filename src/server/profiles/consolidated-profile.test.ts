@@ -69,6 +69,18 @@ async function openPrivateProfile(): Promise<void> {
     target.userId,
     target.userId,
   )
+  insertPost(false)
+  insertPost(true)
+}
+
+function insertPost(isArchived: boolean): void {
+  updateDatabase(
+    `insert into post (userId, type, path, sizeBytes, description, isArchived, createdAt, likeCount, commentCount,
+       score, isReported, isPurging) values (?, 'photo', 'resim.webp', 1, ?, ?, 0, 0, 0, 0, 0, 0)`,
+    target.userId,
+    isArchived ? 'arşivde' : 'herkese',
+    Number(isArchived),
+  )
 }
 
 beforeEach(async () => {
@@ -139,7 +151,8 @@ describe('the consolidated profile', () => {
     expect(answer.stats).toEqual({ followerCount: isAcrossBlock ? 0 : 1, followingCount: 0 })
     expect(answer.followers.map(({ id }) => id)).toEqual(canView ? [viewers.follower.userId] : [])
     expect(answer.createdRooms.map((room) => room.name)).toEqual(canView ? [`Oda ${turn}`] : [])
-    expect([answer.posts, answer.following]).toEqual([[], []])
+    expect(answer.posts.map(({ description }) => description)).toEqual(canView ? ['herkese'] : [])
+    expect(answer.following).toEqual([])
     if (name !== 'rootAdmin') expect(answer).not.toHaveProperty('actions')
     expect(JSON.stringify(answer)).not.toMatch(/Hash|password/)
   })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { BlockStatus, NameInput, PublicProfile } from '../accounts/protocol.ts'
 import { ActionLogEntry } from '../moderation/action-log.ts'
+import { Post } from '../posts/post.ts'
 import { Count, route } from '../protocol/define.ts'
 import { FollowListEntry } from '../relations/follow-protocol.ts'
 import { FollowStatus } from '../relations/follow-rules.ts'
@@ -22,7 +23,7 @@ export const ConsolidatedProfile = v.object({
   }),
   stats: v.object({ followerCount: Count, followingCount: Count }),
   /** The first page of posts; empty where `canViewProfile` is false. */
-  posts: v.array(v.unknown()),
+  posts: v.array(Post),
   createdRooms: v.array(CreatedRoom),
   /** The latest actions of and against the user; sent to root admins only. */
   actions: v.optional(v.array(ActionLogEntry)),
