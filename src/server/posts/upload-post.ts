@@ -1,18 +1,20 @@
 import { detectFileType, type FileExtension } from '../../shared/media/file-types.ts'
 import { FILE_TOO_LARGE, MAX_FILE_BYTES, picturePath, uploadPath } from '../../shared/media/rules.ts'
-import { MAX_VIDEO_DURATION_MS, MAX_VIDEO_EDGE_PX } from '../../shared/posts/limits.ts'
+import { MAX_VIDEO_BYTES, MAX_VIDEO_DURATION_MS, MAX_VIDEO_EDGE_PX } from '../../shared/posts/limits.ts'
 import { routes } from '../../shared/posts/protocol.ts'
 import { canPost } from '../../shared/posts/rules.ts'
 import {
   fileTypeRefusals,
   POST_FILE_MISSING_TEXT,
   PREMIUM_REQUIRED_TEXT,
+  VIDEO_TOO_LARGE_TEXT,
   VIDEO_TOO_LONG_TEXT,
   VIDEO_UNREADABLE_TEXT,
 } from '../../shared/posts/texts.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { toUserSummary, userById } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
+import { type RequestFile, withRequestFile } from '../http/request-file.ts'
 import { type NodeApp, type RouteCall, registerRoute } from '../http/route.ts'
 import { createPost, type NewPost } from './create-post.ts'
 import { chargePost, chargeUpload } from './post-limits.ts'
@@ -20,19 +22,18 @@ import { readVideoInfo } from './video-info.ts'
 
 type Call = RouteCall<typeof routes.createPost>
 
-/** A file that is stored as it came. */
-interface OriginalFile {
-  sizeBytes: number
-  content(): Uint8Array | AsyncIterable<Uint8Array>
-}
-
 /** What a post stores, before it is stored; the pictures are WebP. */
 interface PreparedPost extends Pick<NewPost, 'width' | 'height' | 'durationMs' | 'blur'> {
-  original: OriginalFile
+  original: Pick<RequestFile, 'sizeBytes' | 'content'>
   extension: FileExtension
   medium: Uint8Array | null
   thumbnail: Uint8Array | null
 }
+
+const sizeLimits = {
+  photo: { maxBytes: MAX_FILE_BYTES, tooLarge: FILE_TOO_LARGE },
+  video: { maxBytes: MAX_VIDEO_BYTES, tooLarge: VIDEO_TOO_LARGE_TEXT },
+} as const
 
 /** `POST /posts`. Uploads of an address are counted before pictures are encoded, posts and bytes before anything is stored. */
 export function uploadPostRoute(app: NodeApp, appContext: AppContext): void {
@@ -43,29 +44,33 @@ export function uploadPostRoute(app: NodeApp, appContext: AppContext): void {
       return refuse('Forbidden', { message: PREMIUM_REQUIRED_TEXT })
     const tooMany = chargeUpload(appContext, actor, context)
     if (tooMany) return tooMany
-    const prepared = await preparePost(appContext, call)
-    if (prepared instanceof Refusal) return prepared
-    const { original, extension, medium, thumbnail, ...details } = prepared
-    const sizeBytes = original.sizeBytes + (medium?.length ?? 0) + (thumbnail?.length ?? 0)
-    const limited = chargePost(appContext, actor, context, sizeBytes)
-    if (limited) return limited
-    const paths = await storeFiles(appContext, prepared)
-    if (paths instanceof Refusal) return paths
-    const { type, description } = input
-    return appContext.execute(createPost, actor, { type, description, ...details, ...paths, sizeBytes }, { clientId })
+    if (!call.files.has('file') && input.uploadId === undefined)
+      return refuse('InvalidInput', { message: POST_FILE_MISSING_TEXT, path: 'file' })
+    return withRequestFile(appContext, call, { field: 'file', ...sizeLimits[input.type] }, async (file) => {
+      const prepared = await preparePost(appContext, call, file)
+      if (prepared instanceof Refusal) return prepared
+      const { original, extension, medium, thumbnail, ...details } = prepared
+      const sizeBytes = original.sizeBytes + (medium?.length ?? 0) + (thumbnail?.length ?? 0)
+      const limited = chargePost(appContext, actor, context, sizeBytes)
+      if (limited) return limited
+      const paths = await storeFiles(appContext, prepared)
+      if (paths instanceof Refusal) return paths
+      const { type, description } = input
+      return appContext.execute(createPost, actor, { type, description, ...details, ...paths, sizeBytes }, { clientId })
+    })
   })
 }
 
 /** Checks that the file has the chosen type by its bytes, and encodes the photo or the poster of the video. */
-async function preparePost(appContext: AppContext, call: Call): Promise<PreparedPost | Refusal> {
-  const bytes = call.files.get('file')
-  if (!bytes) return refuse('InvalidInput', { message: POST_FILE_MISSING_TEXT, path: 'file' })
-  if (bytes.length > MAX_FILE_BYTES) return refuse('TooLarge', { message: FILE_TOO_LARGE, path: 'file' })
-  const type = detectFileType(bytes)
+async function preparePost(appContext: AppContext, call: Call, file: RequestFile): Promise<PreparedPost | Refusal> {
+  const sample = await file.readSample()
+  const type = detectFileType(sample)
   const expected = call.input.type === 'photo' ? 'image' : 'video'
   if (type?.mediaType !== expected)
     return refuse('UnsupportedMediaType', { message: fileTypeRefusals[call.input.type], path: 'file' })
-  return expected === 'image' ? preparePhoto(appContext, bytes) : prepareVideo(appContext, call, bytes, type.extension)
+  if (expected === 'video') return prepareVideo(appContext, call, { file, sample, extension: type.extension })
+  const bytes = await file.readAll()
+  return bytes instanceof Refusal ? bytes : preparePhoto(appContext, bytes)
 }
 
 async function preparePhoto({ pictures }: AppContext, bytes: Uint8Array): Promise<PreparedPost | Refusal> {
@@ -80,10 +85,9 @@ async function preparePhoto({ pictures }: AppContext, bytes: Uint8Array): Promis
 async function prepareVideo(
   { pictures }: AppContext,
   { input, files }: Call,
-  bytes: Uint8Array,
-  extension: FileExtension,
+  { file, sample, extension }: { file: RequestFile; sample: Uint8Array; extension: FileExtension },
 ): Promise<PreparedPost | Refusal> {
-  const info = readVideoInfo(bytes, extension === 'webm' ? 'webm' : 'mp4')
+  const info = readVideoInfo(sample, extension === 'webm' ? 'webm' : 'mp4')
   if ((info.width ?? 0) > MAX_VIDEO_EDGE_PX || (info.height ?? 0) > MAX_VIDEO_EDGE_PX)
     return refuse('UnsupportedMediaType', { message: VIDEO_UNREADABLE_TEXT, path: 'file' })
   if ((info.durationMs ?? 0) > MAX_VIDEO_DURATION_MS)
@@ -96,7 +100,7 @@ async function prepareVideo(
       ? { width: info.width, height: info.height }
       : { width: input.width ?? poster?.width ?? null, height: input.height ?? poster?.height ?? null }
   return {
-    original: { sizeBytes: bytes.length, content: () => bytes },
+    original: file,
     extension,
     medium: poster?.medium ?? null,
     thumbnail: poster?.thumbnail ?? null,
@@ -115,7 +119,7 @@ async function storeFiles(
   if (storedThumbnail instanceof Refusal) return storedThumbnail
   const storedMedium = medium && (await files.put(medium))
   if (storedMedium instanceof Refusal) return storedMedium
-  const stored = await files.put(original.content())
+  const stored = await files.put(original.content(), MAX_VIDEO_BYTES)
   if (stored instanceof Refusal) return stored
   return {
     path: uploadPath(stored.hash, extension),

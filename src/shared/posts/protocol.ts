@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { UploadId } from '../media/resumable-uploads.ts'
 import { Count, Cursor, command, ephemeralEvent, idText, loggedEvent, route, Text } from '../protocol/define.ts'
 import { CommentId, PostId, UserId } from '../protocol/ids.ts'
 import {
@@ -123,7 +124,7 @@ export const events = {
 export const routes = {
   createPost: route({
     description:
-      'Publishes a photo or a video: `file`, and `poster`, a picture of a video. For premium members and root admins. The ' +
+      'Publishes a photo or a video: `file`, or the `uploadId` of a finished upload, and `poster`, a picture of a video. For premium members and root admins. The ' +
       'type is read from the bytes. Photos (JPEG, PNG, WebP, GIF, AVIF; at most 20 MB) are re-encoded in three sizes; ' +
       'videos (MP4, WebM; at most 100 MB) are stored as they are. `durationMs`, `width` and `height` are those of a video.',
     method: 'POST',
@@ -135,6 +136,7 @@ export const routes = {
     fileFields: ['file', 'poster'],
     input: v.object({
       type: PostType,
+      uploadId: v.optional(UploadId),
       description: v.optional(Text(MAX_DESCRIPTION_LENGTH), ''),
       durationMs: v.optional(WholeNumberText(MAX_VIDEO_DURATION_MS)),
       width: v.optional(WholeNumberText(MAX_VIDEO_EDGE_PX)),
