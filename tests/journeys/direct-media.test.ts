@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { updateSiteDatabase } from '../screens/screen-steps.ts'
@@ -41,7 +42,7 @@ async function hasFileStorage(): Promise<boolean> {
 
 describe('a file in a direct message', () => {
   journey(
-    '[DM-35] [DM-38] [DM-41] is picked, sent with a text, shown at the end, sent once after a reload, and gone with the session',
+    '[DM-35] [DM-38] [DM-41] [MEDIA-52] is picked, sent with a text, shown at the end, gone on with after a reload, sent once, and gone with the session',
     async ({ site, desktop }) => {
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const ada = await (await desktop()).enterAsGuest(adaName)
@@ -63,10 +64,18 @@ describe('a file in a direct message', () => {
       await canWindow.locator(SENT_PICTURE).waitFor()
       expect(await canWindow.getByText('Bak şuna').count()).toBe(1)
 
-      // The file waits for its upload when the page is reloaded.
-      await ada.page.route('**/api/dm/upload-media', (route) => route.abort())
+      // The upload of a file of 2 MB has begun when the page is reloaded.
+      const uploads: string[] = []
+      ada.page.on('request', (request) => {
+        if (request.url().includes('/api/uploads')) uploads.push(request.method())
+      })
+      await ada.page.route('**/api/uploads/*', (route) => route.abort())
       ada.errors.allow(/Failed to load resource/)
-      await adaWindow.locator('input[data-files]').setInputFiles({ name: 'iki.png', mimeType: 'image/png', buffer })
+      const raw = { width: 1000, height: 700, channels: 3 } as const
+      const noise = await sharp(randomBytes(2_100_000), { raw }).png().toBuffer()
+      await adaWindow
+        .locator('input[data-files]')
+        .setInputFiles({ name: 'iki.png', mimeType: 'image/png', buffer: noise })
       await adaWindow.getByText('iki.png').waitFor()
       const distanceToEnd = () => adaWindow.getByRole('log').evaluate(({ scrollTop }) => Math.abs(scrollTop))
       await adaWindow.getByRole('log').evaluate((log) => log.scrollTo({ top: -log.scrollHeight }))
@@ -75,11 +84,14 @@ describe('a file in a direct message', () => {
       await composerOf(adaWindow).press('Enter')
       await adaWindow.locator('.bubble-row[data-status=pending]').waitFor()
       await expect.poll(distanceToEnd).toBeLessThan(2)
+      await expect.poll(() => uploads).toContain('PATCH')
       await ada.page.reload()
-      await ada.page.unroute('**/api/dm/upload-media')
+      await ada.page.unroute('**/api/uploads/*')
       await expect.poll(() => canWindow.locator(SENT_PICTURE).count()).toBe(2)
       await expect.poll(() => adaWindow.locator(SENT_PICTURE).count()).toBe(2)
       await expect.poll(() => ada.page.evaluate(countStoredFiles)).toBe(0)
+      await expect.poll(() => uploads.at(-1)).toBe('DELETE')
+      expect(uploads.filter((method) => method === 'POST')).toHaveLength(1)
 
       // The file of a tab that is gone, which no page of this browser has loaded.
       await can.page.evaluate(storeFile)
