@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
 import { decodeEventPayload, eventsSince, SEQ_SKIP, skipSequence } from './events.ts'
 import { RecentEvents } from './recent-events.ts'
-import { type Stream, userStream } from './streams.ts'
+import { joinStreams, type Stream, userStream } from './streams.ts'
 import { WriterTransaction } from './transact.ts'
 
 let base: TestDatabase
@@ -26,6 +26,16 @@ describe('the event log', () => {
     emit(1)
     expect(eventsSince(base.read, 1, [userStream(1)])?.map(({ seq }) => seq)).toEqual([2, 4])
     expect(eventsSince(base.read, 4, [userStream(1)])).toEqual([])
+  })
+
+  it('replays an event of two streams once, to both and to no other', () => {
+    emit(1, 'x', joinStreams(userStream(1), userStream(12)))
+    const recent = new RecentEvents(0)
+    const seqsOf = (memory: RecentEvents | undefined, ...ids: number[]) =>
+      eventsSince(base.read, 0, ids.map(userStream), memory)?.map(({ seq }) => seq)
+    for (const event of eventsSince(base.read, 0, [userStream(1)]) ?? []) recent.append(event)
+    for (const memory of [undefined, recent])
+      expect([[1], [12], [1, 12], [2]].map((ids) => seqsOf(memory, ...ids))).toEqual([[1], [1], [1], []])
   })
 
   it('[LIVE-16] makes no replay for a cursor from the future', () => {

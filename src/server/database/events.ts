@@ -80,7 +80,14 @@ const streamEventsAfter = query<{ cursor: number; streams: string; limit: number
     .selectFrom('event')
     .select(['seq', 'stream', 'actorId', 'audience', 'name', 'payload'])
     .where('seq', '>', p('cursor'))
-    .where('stream', 'in', sql<Stream>`(select value from json_each(${p('streams')}))`)
+    .where((eb) => {
+      const wanted = sql<Stream>`(select value from json_each(${p('streams')}))`
+      // A name has no space; two joined ones have one between them.
+      return eb.or([
+        eb(sql`substr(stream, instr(stream, ' ') + 1)`, 'in', wanted),
+        eb(sql`substr(stream, 1, instr(stream, ' ') - 1)`, 'in', wanted),
+      ])
+    })
     .orderBy('seq')
     .limit(p('limit')),
 )

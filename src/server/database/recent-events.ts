@@ -1,5 +1,5 @@
 import type { LoggedEvent } from './events.ts'
-import type { Stream } from './streams.ts'
+import { type Stream, streamsOf } from './streams.ts'
 
 /** At least this many events are kept, and up to a quarter more, so that old ones are dropped together. */
 const MIN_EVENTS = 4_000
@@ -7,9 +7,15 @@ const MAX_EVENTS = 5_000
 /** Payloads beyond this are dropped from memory earlier; a replay then reads the log. */
 const MAX_BYTES = 8 * 1024 * 1024
 
+/** An event with its streams. */
+interface RecentEvent {
+  event: LoggedEvent
+  streams: readonly Stream[]
+}
+
 /** The latest events of the log in memory, so that many clients that reconnect at once read no rows. */
 export class RecentEvents {
-  private events: LoggedEvent[] = []
+  private events: RecentEvent[] = []
   private bytes = 0
   /** Every event after this number, up to `lastSeq`, is here. */
   private knownAfterSeq: number
@@ -27,7 +33,7 @@ export class RecentEvents {
 
   /** Appends the next event of the log. */
   append(event: LoggedEvent): void {
-    this.events.push(event)
+    this.events.push({ event, streams: streamsOf(event.stream) })
     this.bytes += event.payload.length
     this.last = event
     if (this.events.length >= MAX_EVENTS) this.dropOldest(this.events.length - MIN_EVENTS)
@@ -48,16 +54,16 @@ export class RecentEvents {
     const wanted = new Set(streams)
     const found: LoggedEvent[] = []
     for (let i = this.indexAfter(cursor); i < this.events.length && found.length < limit; i++) {
-      const event = this.events[i]
-      if (event && wanted.has(event.stream)) found.push(event)
+      const recent = this.events[i]
+      if (recent?.streams.some((stream) => wanted.has(stream))) found.push(recent.event)
     }
     return found
   }
 
   private dropOldest(count: number): void {
     const dropped = this.events.splice(0, count)
-    this.knownAfterSeq = dropped.at(-1)?.seq ?? this.knownAfterSeq
-    for (const { payload } of dropped) this.bytes -= payload.length
+    this.knownAfterSeq = dropped.at(-1)?.event.seq ?? this.knownAfterSeq
+    for (const { event } of dropped) this.bytes -= event.payload.length
   }
 
   /** Binary search: the index of the first event after the cursor. */
@@ -66,7 +72,7 @@ export class RecentEvents {
     let high = this.events.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.events[middle]?.seq ?? 0) > cursor) high = middle
+      if ((this.events[middle]?.event.seq ?? 0) > cursor) high = middle
       else low = middle + 1
     }
     return low

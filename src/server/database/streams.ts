@@ -14,6 +14,8 @@ export interface StreamFamily<Id extends number> {
   idOf(stream: Stream): Id | null
 }
 
+const SEPARATOR = ' '
+
 const names = new Set<string>()
 
 /** Declares a single stream. Throws when the name is in use. */
@@ -32,7 +34,18 @@ export function defineStreamFamily<Id extends number>(name: string): StreamFamil
   })
 }
 
+/** Two streams that get one event, whose row is stored once under both names. Nobody subscribes to the result itself. */
+export function joinStreams(one: Stream, other: Stream): Stream {
+  return `${one}${SEPARATOR}${other}` as Stream
+}
+
+/** The streams of an event: one, or two that are joined. */
+export function streamsOf(stream: Stream): Stream[] {
+  return stream.split(SEPARATOR) as Stream[] // names have no separator, see `claim`
+}
+
 function claim(name: string): void {
+  if (name.includes(SEPARATOR)) throw new Error(`the stream ${name} has a space in its name`)
   if (names.has(name)) throw new Error(`two features define the stream ${name}`)
   names.add(name)
 }

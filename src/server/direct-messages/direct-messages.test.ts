@@ -76,7 +76,9 @@ function changeRows(sql: string, id: number): void {
 describe('direct messages', () => {
   it('[DM-01] reach all connections of both users and nobody else', async () => {
     const secondTab = await api.region.connectAs(ada)
+    const cursor = api.region.appContext.reader.cursor()
     const message = await sent(clients.ada, can, 'merhaba :)')
+    expect(api.region.appContext.reader.cursor()).toBe(cursor + 1)
     expect(message).toMatchObject({ content: 'Merhaba 🙂', senderId: ada.userId, recipientId: can.userId, read: false })
     for (const client of [clients.ada, secondTab, clients.can])
       expect(await client.waitForEvent('directMessage')).toMatchObject({ id: message.id, content: 'Merhaba 🙂' })

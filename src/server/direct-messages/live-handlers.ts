@@ -2,7 +2,8 @@ import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
-import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
+import { findUserByName, type UserRow } from '../accounts/queries.ts'
+import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { AnswerThen, type Handler } from '../live/handler.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
@@ -12,6 +13,10 @@ import { sendDirectMessage as sendDirectMessageWrite } from './send-direct-messa
 import { consumeSendLimits } from './send-limits.ts'
 
 const LATEST = { id: Number.MAX_SAFE_INTEGER, side: 'before' } as const
+
+const nameOfUser = query<{ id: UserId }>()((db, p) =>
+  db.selectFrom('user').select(['id', 'foldedName']).where('id', '=', p('id')),
+)
 
 /** Reads the latest messages of a conversation, which follow the answer. */
 export const dmSessionStart: Handler<'dmSessionStart'> = (appContext, connection, input) => {
@@ -77,8 +82,8 @@ export const markMessagesAsRead: Handler<'markMessagesAsRead'> = (appContext, co
 }
 
 /** The user of this name; by id also a guest whose name is released, as old messages stay readable. Refuses with NotFound. */
-export function findRecipient(reader: Reader, username: string, userId?: UserId): UserRow | Refusal {
-  const user = userId === undefined ? findUserByName(reader, username) : reader.get(userById, { id: userId })
+export function findRecipient(reader: Reader, username: string, userId?: UserId): Pick<UserRow, 'id'> | Refusal {
+  const user = userId === undefined ? findUserByName(reader, username) : reader.get(nameOfUser, { id: userId })
   if (!user || user.foldedName !== foldName(username)) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
   return user
 }

@@ -9,7 +9,7 @@ import { normaliseMessage } from '../../shared/room-chat/rules.ts'
 import { defineWrite, type EarlierRun, type RetryKey } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
-import { userStream } from '../database/streams.ts'
+import { joinStreams, type Stream, userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { isStoredTextOf, resolveMentions } from '../room-chat/transactions.ts'
 import { checkContact } from './access.ts'
@@ -137,20 +137,30 @@ export const sendDirectMessage = defineWrite({
     if (mediaId !== null) tx.run(setMediaUsed, { id: mediaId })
     tx.run(updateSenderSide, { userId: own.id, conversationId, id })
     tx.run(updateRecipientSide, { userId: other.id, conversationId, id })
-    const recipientInfo = { avatarUrl: other.isGuest === 1 ? null : other.avatarUrl, gender: other.gender }
     const row = { ...values, id }
     const message = messageFor(tx, participants, row, own.id)
-    const received = replyToId === null ? message : messageFor(tx, participants, row, other.id)
-    for (const [user, shown] of [
-      [own, message],
-      [other, received],
-    ] as const) {
-      const payload = { ...shown, recipientInfo }
-      tx.emit({ stream: userStream(user.id), name: 'directMessage', payload, actorId: own.id })
-    }
+    emitMessage(tx, participants, message, replyToId === null ? message : messageFor(tx, participants, row, other.id))
     return { success: true, message }
   },
 })
+
+/** One event for both users, unless they see different quotes. */
+function emitMessage(
+  tx: Transaction,
+  { own, other }: Participants,
+  message: DirectMessage,
+  received: DirectMessage,
+): void {
+  const recipientInfo = { avatarUrl: other.isGuest === 1 ? null : other.avatarUrl, gender: other.gender }
+  const emit = (stream: Stream, shown: DirectMessage) =>
+    tx.emit({ stream, name: 'directMessage', payload: { ...shown, recipientInfo }, actorId: own.id })
+  if (received.replyTo?.content === message.replyTo?.content) {
+    emit(joinStreams(userStream(own.id), userStream(other.id)), message)
+    return
+  }
+  emit(userStream(own.id), message)
+  emit(userStream(other.id), received)
+}
 
 /** A new message as one of its users sees it: it quotes nothing that this user has deleted. */
 function messageFor(

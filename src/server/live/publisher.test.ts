@@ -3,7 +3,7 @@ import type { Role } from '../../shared/accounts/protocol.ts'
 import { createPerson } from '../../shared/accounts/testing/person-fixture.ts'
 import { encode } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
-import { type Stream, siteStream, userStream } from '../database/streams.ts'
+import { joinStreams, type Stream, siteStream, userStream } from '../database/streams.ts'
 import { rootAdminStream, visitorStream } from '../presence/streams.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { createFakeTransport, type FakeTransport } from '../testing/fixtures/fake-transport.ts'
@@ -83,6 +83,14 @@ describe('the publisher', () => {
     expect(third?.received).toEqual([[4, 1, 'message', { ...answer, replyTo: removedQuote }]])
     expect(second?.sentFrames[0]?.value).toBe(first?.sentFrames[0]?.value)
     expect(fourth?.sentFrames[0]?.value).toBe(third?.sentFrames[0]?.value)
+  })
+
+  it('[DM-01] delivers an event of two streams once to the subscribers of each, in the same frame', () => {
+    const listeners = [1, 12, 2].map((id) => connect(id, [userStream(id)]).transport)
+    publisher.publish([event(1, joinStreams(userStream(1), userStream(12)))])
+    vi.runAllTimers()
+    expect(listeners.map(seqs)).toEqual([[1], [1], []])
+    expect(listeners[0]?.sentFrames[0]).toBe(listeners[1]?.sentFrames[0])
   })
 
   it('sends connections different frames when their values differ', () => {

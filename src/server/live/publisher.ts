@@ -3,7 +3,7 @@ import type { EventName, EventPayload, LoggedEventName } from '../../shared/prot
 import { CloseCode, encode, Kind, type ServerValue } from '../../shared/protocol/frame.ts'
 import { decodeEventPayload, type LoggedEvent } from '../database/events.ts'
 import { RecentEvents } from '../database/recent-events.ts'
-import type { Stream } from '../database/streams.ts'
+import { type Stream, streamsOf } from '../database/streams.ts'
 import { CoalescingThrottle } from '../throttle.ts'
 import type { Connection } from './connection.ts'
 import { OutboundEvent } from './outbound-event.ts'
@@ -111,12 +111,7 @@ export class Publisher {
       this.lastSeq = row.seq
       this.recentEvents.append(row)
       this.notifyListeners(row)
-      const listeners = this.streams.get(row.stream)
-      if (!listeners) continue
-      const outbound = new OutboundEvent(row)
-      for (const [connection, knownSeq] of listeners) {
-        if (row.seq > knownSeq) this.deliver(connection, outbound)
-      }
+      this.deliverToSubscribers(row)
     }
   }
 
@@ -187,6 +182,18 @@ export class Publisher {
     if (!listeners) return
     const event = new PublishedEvent(row)
     for (const listener of listeners) listener(event)
+  }
+
+  private deliverToSubscribers(row: LoggedEvent): void {
+    let outbound: OutboundEvent | null = null
+    for (const stream of streamsOf(row.stream)) {
+      const listeners = this.streams.get(stream)
+      if (!listeners) continue
+      outbound ??= new OutboundEvent(row)
+      for (const [connection, knownSeq] of listeners) {
+        if (row.seq > knownSeq) this.deliver(connection, outbound)
+      }
+    }
   }
 
   private deliver(connection: Connection, outbound: OutboundEvent): void {
