@@ -39,7 +39,7 @@ export class Presence {
     this.publisher = publisher
     this.clock = clock
     this.startedAt = clock()
-    this.roomCounts = new RoomCounts(publisher, this.rooms)
+    this.roomCounts = new RoomCounts(publisher)
     const isIn = (roomId: RoomId, userId: UserId) => this.isIn(roomId, userId)
     this.site = new Roster({ ...siteListener(publisher, isIn), onLocalChange: this.queueLocalChange(null) }, clock)
     const notifyRemoteChange = (userId: UserId, region: string) => {
@@ -212,7 +212,10 @@ export class Presence {
     if (existing) return existing
     const listener: RosterListener = {
       ...roomListener(this.publisher, roomId),
-      onSizeChange: (size) => this.roomCountListener(roomId, size),
+      onSizeChange: (size) => {
+        this.roomCounts.setSize(roomId, size)
+        this.roomCountListener(roomId, size)
+      },
       onLocalChange: this.queueLocalChange(roomId),
     }
     const roster = new Roster(listener, this.clock)

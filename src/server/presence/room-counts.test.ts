@@ -8,22 +8,18 @@ import { busiestRoomCountStream, roomCountStream } from './streams.ts'
 
 const silent = { send() {}, bufferedBytes: () => 0, ping() {}, close() {} }
 
-let rooms: Map<RoomId, { size: number; revision: number }>
 let counts: RoomCounts
 let published: { stream: string; rooms: unknown }[]
 
 beforeEach(() => {
-  rooms = new Map()
   published = []
   const publisher = new Publisher(0)
   publisher.publishEphemeral = (stream, _name, payload) =>
     void published.push({ stream, rooms: (payload as { rooms: unknown }).rooms }) // only counts are published here
-  counts = new RoomCounts(publisher, rooms)
+  counts = new RoomCounts(publisher)
 })
 
-let revision = 0
-/** Users enter or leave the room. */
-const setSize = (roomId: RoomId, size: number) => rooms.set(roomId, { size, revision: ++revision })
+const setSize = (roomId: RoomId, size: number) => counts.setSize(roomId, size)
 const changesOf = (stream: string) => published.filter((event) => event.stream === stream).map(({ rooms }) => rooms)
 const publish = () => {
   published = []

@@ -57,9 +57,17 @@ export class RoomList {
     this.version = version
   }
 
+  /** Moves only the rooms between the old and the new place: mostly none, where two splices move thousands. */
   private replace(before: RoomListing, now: RoomListing): void {
-    this.ordered.splice(indexOf(this.ordered, before), 1)
-    this.ordered.splice(indexOf(this.ordered, now), 0, Object.freeze(now))
+    const from = indexOf(this.ordered, before)
+    const place = indexOf(this.ordered, now)
+    const to = place > from ? place - 1 : place
+    const step = Math.sign(to - from)
+    for (let index = from; index !== to; index += step) {
+      const next = this.ordered[index + step]
+      if (next) this.ordered[index] = next
+    }
+    this.ordered[to] = Object.freeze(now)
     this.byId.set(now.id, now)
   }
 }
