@@ -316,5 +316,6 @@ function createExampleValue(field: string, schema: JsonSchema | boolean | undefi
   if (field === 'username' && typeof schema === 'object' && schema.pattern) return freshName()
   if (/^(?:password|age)$/.test(field)) return field === 'age' ? 30 : 'uzun bir metin'
   if (typeof schema !== 'object') return null
+  if (schema.type === 'array') return []
   return schema.const ?? schema.enum?.[0] ?? (schema.type === 'string' && !schema.pattern ? 'metin' : 1)
 }

@@ -77,6 +77,16 @@ describe('FollowRelationStore', () => {
     )
   })
 
+  it('[REL-41] [NOTE-03] ends the request of the user when it is answered elsewhere, and of nobody else', async () => {
+    const follows: Follows = new Map([[`${USER} ${VIEWER}`, 'pending']])
+    const store = new FollowRelationStore({ viewerId: VIEWER, userId: USER }, async () => relationOf(follows))
+    await store.load()
+    store.applyRequestEnd(STRANGER)
+    expect(store.relation.peek()?.followBackStatus).toBe('pending')
+    store.applyRequestEnd(USER)
+    expect(store.relation.peek()?.followBackStatus).toBe('not_following')
+  })
+
   it('[REL-41] keeps the known relation when a load fails', async () => {
     const follows: Follows = new Map()
     let isFailing = false

@@ -54,6 +54,14 @@ export class FollowRelationStore {
     if (relation) this.relation.value = relation
   }
 
+  /** A request to follow the viewer is answered or withdrawn; an accepted one is followed by its own event. */
+  applyRequestEnd(followerId: UserId): void {
+    if (followerId !== this.pair.userId) return
+    const known = this.relation.peek()
+    if (known?.followBackStatus === 'pending') this.relation.value = { ...known, followBackStatus: 'not_following' }
+    if (this.isLoading) void this.load()
+  }
+
   applyChange(change: FollowChange): void {
     const { userId } = this.pair
     if (change.followerId !== userId && change.followingId !== userId) return

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { session } from '../accounts/session.ts'
 import { missedEvents } from '../live/missed-events.ts'
+import { live } from '../live/state.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import { type FollowRelation, FollowRelationStore } from './follow-relation.ts'
 import { fetchFollowRelation, listenForFollows } from './follows.ts'
@@ -15,6 +16,13 @@ export function useFollowRelation(userId: UserId): FollowRelation | null {
   )
   const relation = useSignalValue(store.relation, null)
   useEffect(() => listenForFollows((change) => store.applyChange(change)), [store])
+  useEffect(
+    () =>
+      live.on('removeNotification', ({ type, requestId }) => {
+        if (type === 'follow') store.applyRequestEnd(requestId)
+      }),
+    [store],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: after missed events the known relation is old
   useEffect(() => void store.load(), [store, missed])
   return relation

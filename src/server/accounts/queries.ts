@@ -38,6 +38,9 @@ export const firstRootAdmin = query()((db) =>
   db.selectFrom('user').select('id').where('role', '=', 'rootadmin').limit(1),
 )
 
+/** The ids of all root admins. */
+export const rootAdmins = query()((db) => db.selectFrom('user').select('id').where('role', '=', 'rootadmin'))
+
 const memberByAvatar = query<{ path: string }>()((db, p) =>
   db.selectFrom('user').select('id').where('avatarUrl', '=', p('path')).where('isGuest', '=', 0).limit(1),
 )

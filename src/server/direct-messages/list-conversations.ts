@@ -34,19 +34,6 @@ const conversationsBefore = query<{ userId: UserId; before: number; limit: numbe
     .orderBy('own.lastMessageId', 'desc')
     .limit(p('limit')),
 )
-const unreadTotal = query<{ userId: UserId }>()((db, p) =>
-  db
-    .selectFrom('conversationSide')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('unreadCount'), eb.lit(0)).as('count'))
-    .where('userId', '=', p('userId'))
-    .where('unreadCount', '>', 0),
-)
-
-/** How many direct messages the user has not read. */
-export function countUnread(reader: Pick<Reader, 'get'>, userId: UserId): number {
-  return reader.get(unreadTotal, { userId })?.count ?? 0
-}
-
 /** A page of a user's conversations, the latest first; `next` is the `before` of the next page, null on the last one. */
 export function listConversations(
   reader: Pick<Reader, 'all'>,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { DIRECT_MESSAGES_PER_PAGE } from '../../shared/direct-messages/limits.ts'
 import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
 import type { Media } from '../../shared/media/media.ts'
@@ -45,6 +46,58 @@ const quotedMessage = query<{ conversationId: number; id: MessageId }>()((db, p)
     ])
     .where('directMessage.id', '=', p('id'))
     .where('directMessage.conversationId', '=', p('conversationId')),
+)
+
+const unreadTotal = query<{ userId: UserId }>()((db, p) =>
+  db
+    .selectFrom('conversationSide')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('unreadCount'), eb.lit(0)).as('count'))
+    .where('userId', '=', p('userId'))
+    .where('unreadCount', '>', 0),
+)
+
+const unreadSides = query<{ userId: UserId; limit: number }>()((db, p) =>
+  db
+    .selectFrom('conversationSide')
+    .select(['conversationId', 'otherUserId', 'lastReadId', 'deletedUpToId'])
+    .where('userId', '=', p('userId'))
+    .where('unreadCount', '>', 0)
+    .orderBy('lastMessageId', 'desc')
+    .limit(p('limit')),
+)
+const receivedAfter = query<{ conversationId: number; senderId: UserId; above: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('directMessage')
+    .innerJoin('user', 'user.id', 'directMessage.senderId')
+    .leftJoin('directMedia', 'directMedia.id', 'directMessage.mediaId')
+    .select([
+      'directMessage.id',
+      'directMessage.senderId',
+      'directMessage.content',
+      'directMessage.createdAt',
+      'directMedia.mediaType',
+      'user.username as senderUsername',
+      'user.avatarUrl as senderAvatarUrl',
+      'user.gender as senderGender',
+      'user.isGuest as senderIsGuest',
+    ])
+    .where('directMessage.conversationId', '=', p('conversationId'))
+    .where('directMessage.senderId', '=', p('senderId'))
+    .where('directMessage.id', '>', p('above'))
+    .orderBy('directMessage.id', 'desc')
+    .limit(p('limit')),
+)
+const receivedById = query<{ userId: UserId; ids: string }>()((db, p) =>
+  db
+    .selectFrom('directMessage')
+    .innerJoin('conversationSide', (join) =>
+      join
+        .onRef('conversationSide.conversationId', '=', 'directMessage.conversationId')
+        .onRef('conversationSide.otherUserId', '=', 'directMessage.senderId')
+        .on('conversationSide.userId', '=', p('userId')),
+    )
+    .select(['directMessage.id', 'directMessage.senderId'])
+    .where('directMessage.id', 'in', sql<MessageId>`(select value from json_each(${p('ids')}))`),
 )
 
 const messageColumns = [
@@ -100,6 +153,30 @@ export interface Participants {
 export function findConversation(reader: Pick<Reader, 'get'>, oneId: UserId, otherId: UserId): number | undefined {
   return reader.get(conversationOfUsers, { lowUserId: Math.min(oneId, otherId), highUserId: Math.max(oneId, otherId) })
     ?.id
+}
+
+/** How many direct messages the user has not read. */
+export function countUnread(reader: Pick<Reader, 'get'>, userId: UserId): number {
+  return reader.get(unreadTotal, { userId })?.count ?? 0
+}
+
+/** The user's latest unread messages, by conversation, the latest conversation first. */
+export function listUnreadMessages(reader: Pick<Reader, 'all'>, userId: UserId, limit: number) {
+  return reader
+    .all(unreadSides, { userId, limit })
+    .flatMap(({ conversationId, otherUserId: senderId, lastReadId, deletedUpToId }) =>
+      reader.all(receivedAfter, { conversationId, senderId, above: Math.max(lastReadId, deletedUpToId), limit }),
+    )
+    .slice(0, limit)
+    .map(({ mediaType, ...message }) => ({
+      ...message,
+      content: message.content === '' && mediaType ? mediaPreviews[mediaType] : message.content,
+    }))
+}
+
+/** Those of the messages that the user has received. */
+export function listReceivedMessages(reader: Pick<Reader, 'all'>, userId: UserId, ids: readonly MessageId[]) {
+  return reader.all(receivedById, { userId, ids: JSON.stringify(ids) })
 }
 
 /** A page of messages as one user sees them, oldest first; `more`: there are further ones on that side. */

@@ -5,10 +5,11 @@ import { userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { addNotification, clearNotificationTabs } from '../notifications/transactions.ts'
 import { emitFollowChange } from './emit-follow-change.ts'
+import { type FollowPair, removeFollowRequest } from './follow-notifications.ts'
 import type { FollowAnswer } from './follow-user.ts'
 import { followStatusOf } from './queries.ts'
-import type { FollowPair } from './unfollow-user.ts'
 
 export type AnswerFollowRequest = FollowPair & { isAccepted: boolean }
 
@@ -57,7 +58,7 @@ export const answerFollowRequest = defineWrite({
   run(tx: Transaction, actor: Actor | null, { isAccepted, ...pair }: AnswerFollowRequest): FollowAnswer | Refusal {
     if (actor?.userId !== pair.followingId) return refuse('ActorMismatch')
     if (isAccepted) {
-      acceptFollowRequest(tx, pair)
+      if (acceptFollowRequest(tx, pair)) removeFollowRequest(tx, pair)
       const status = followStatusOf(tx, pair.followerId, pair.followingId)
       return status === 'following' ? { success: true, message: FOLLOW_ACCEPTED_TEXT, status } : refuse('NotFound')
     }
@@ -69,22 +70,22 @@ export const answerFollowRequest = defineWrite({
 
 /** Accepts the requests to an account that has become public. */
 export function acceptAllRequests(tx: Transaction, followingId: UserId): void {
+  clearNotificationTabs(tx, followingId, ['follow'])
   for (const { followerId } of tx.all(latestRequestsTo, { followingId, limit: MAX_NOTIFIED_FOLLOWERS }))
     acceptFollowRequest(tx, { followerId, followingId })
   tx.run(acceptAll, { followingId, at: tx.now })
 }
 
-function acceptFollowRequest(tx: Transaction, pair: FollowPair): void {
-  if (tx.run(acceptRequest, { ...pair, at: tx.now }).changes === 0) return
+function acceptFollowRequest(tx: Transaction, pair: FollowPair): boolean {
+  if (tx.run(acceptRequest, { ...pair, at: tx.now }).changes === 0) return false
   const follower = tx.get(userById, { id: pair.followerId })
   const following = tx.get(userById, { id: pair.followingId })
   if (follower && following) emitFollowChange(tx, 'userFollowed', follower, following)
+  addNotification(tx, pair.followerId, { type: 'followAccepted', senderId: pair.followingId })
+  return true
 }
 
-/** The one who asked is not notified. */
+/** The removal of the notification is the only event, and the one who asked is not notified (specification 1, point 4). */
 function rejectFollowRequest(tx: Transaction, pair: FollowPair): void {
-  if (tx.run(deleteRequest, pair).changes === 0) return
-  const follower = tx.get(userById, { id: pair.followerId })
-  const following = tx.get(userById, { id: pair.followingId })
-  if (follower && following) emitFollowChange(tx, 'followStatusUpdate', follower, following, [following])
+  if (tx.run(deleteRequest, pair).changes > 0) removeFollowRequest(tx, pair)
 }

@@ -7,6 +7,7 @@ import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { removeNotificationsFrom } from '../notifications/transactions.ts'
 import { emitBlockChange } from './emit-block-change.ts'
 import { hasBlocked } from './queries.ts'
 import { endFollow } from './unfollow-user.ts'
@@ -47,6 +48,7 @@ export const blockUser = defineWrite({
     endFollow(tx, { followerId: blocker.id, followingId: blocked.id })
     endFollow(tx, { followerId: blocked.id, followingId: blocker.id })
     emitBlockChange(tx, 'userBlocked', blocker, blocked)
+    removeNotificationsFrom(tx, blocker.id, blocked.id)
     return { success: true }
   },
 })

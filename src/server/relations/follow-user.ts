@@ -16,6 +16,7 @@ import type { Actor, Transaction } from '../database/transact.ts'
 import { privacyOf } from '../settings/queries.ts'
 import { isBlockedBetween } from './access.ts'
 import { emitFollowChange } from './emit-follow-change.ts'
+import { notifyOfFollow } from './follow-notifications.ts'
 import { followStatusOf } from './queries.ts'
 
 export interface FollowUser {
@@ -74,6 +75,7 @@ export const followUser = defineWrite({
       const isAccepted = verdict.status === 'following' ? 1 : 0
       tx.run(insertFollow, { followerId, followingId, isAccepted, at: tx.now })
       emitFollowChange(tx, isAccepted ? 'userFollowed' : 'followStatusUpdate', follower, target)
+      notifyOfFollow(tx, { followerId, followingId }, isAccepted === 1)
     }
     const status = followStatusOf(tx, followerId, followingId)
     return { success: true, message: status === 'following' ? FOLLOWED_TEXT : FOLLOW_REQUESTED_TEXT, status }

@@ -1,14 +1,14 @@
-import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { UNFOLLOWED_TEXT } from '../../shared/relations/follow-rules.ts'
 import { userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { removeNotificationSender } from '../notifications/transactions.ts'
 import { emitFollowChange } from './emit-follow-change.ts'
+import { type FollowPair, removeFollowRequest } from './follow-notifications.ts'
 import type { FollowAnswer } from './follow-user.ts'
-
-export type FollowPair = { followerId: UserId; followingId: UserId }
+import { followStatusOf } from './queries.ts'
 
 const deleteFollow = query<FollowPair>()((db, p) =>
   db.deleteFrom('follow').where('followerId', '=', p('followerId')).where('followingId', '=', p('followingId')),
@@ -30,7 +30,10 @@ export const unfollowUser = defineWrite({
 
 /** Ends a follow or a request, and notifies the two users if there was one. */
 export function endFollow(tx: Transaction, pair: FollowPair): void {
+  const status = followStatusOf(tx, pair.followerId, pair.followingId)
   if (tx.run(deleteFollow, pair).changes === 0) return
+  if (status === 'pending') removeFollowRequest(tx, pair)
+  else removeNotificationSender(tx, pair.followingId, { type: 'follower', senderId: pair.followerId })
   const follower = tx.get(userById, { id: pair.followerId })
   const following = tx.get(userById, { id: pair.followingId })
   if (follower && following) emitFollowChange(tx, 'userUnfollowed', follower, following)

@@ -2,6 +2,7 @@ import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
+import { addNotification } from '../notifications/transactions.ts'
 
 /** Notifies each mentioned user except the sender. */
 export function emitMentionNotifications(
@@ -15,5 +16,6 @@ export function emitMentionNotifications(
     const target = { mentionedUsername: user.username, userId: user.id, isGuest: user.isGuest === 1 }
     const payload = { ...target, roomId, content, messageSender: senderUsername, messageId: id }
     tx.emit({ stream: userStream(user.id), name: 'mentionNotification', payload, actorId: senderId })
+    addNotification(tx, user.id, { type: 'mention', senderId, content, roomId, messageId: id })
   }
 }

@@ -40,8 +40,12 @@ const quotedMessageById = query<{ roomId: RoomId; id: MessageId; answerId: Messa
 /** Whether an event of a user's stream is about a message removed since. Room streams are not replayed across a removal at all. */
 export function isAboutRemovedMessage(reader: Pick<Reader, 'get'>, event: LoggedEvent): boolean {
   if (!isEvent(event, 'mentionNotification')) return false
-  const { messageId } = decodeEventPayload(event)
-  return reader.get(presentMessageById, { id: messageId }) === undefined
+  return !isMessagePresent(reader, decodeEventPayload(event).messageId)
+}
+
+/** Whether a message exists and is not removed. */
+export function isMessagePresent(reader: Pick<Reader, 'get'>, id: MessageId): boolean {
+  return reader.get(presentMessageById, { id }) !== undefined
 }
 
 /** The quote of a room's message; an unavailable quote if it is removed or `canSee` rejects it. */

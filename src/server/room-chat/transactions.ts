@@ -8,6 +8,7 @@ import { findUserByName, type UserRow } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import { storeAnswer } from '../database/stored-answers.ts'
 import type { Transaction } from '../database/transact.ts'
+import { removeMentions } from '../notifications/transactions.ts'
 
 const deleteByIds = query<{ ids: string }>()((db, p) =>
   db.deleteFrom('message').where('id', 'in', sql<MessageId>`(select value from json_each(${p('ids')}))`),
@@ -28,7 +29,9 @@ export function deleteMessages(
     const answer = answerOfMessage(message)
     storeAnswer(tx, key, { commandName: 'sendMessage', input: null }, { answer, ranAt: message.createdAt })
   }
-  return tx.run(deleteByIds, { ids: JSON.stringify(messages.map(({ id }) => id)) }).changes
+  const ids = messages.map(({ id }) => id)
+  removeMentions(tx, ids)
+  return tx.run(deleteByIds, { ids: JSON.stringify(ids) }).changes
 }
 
 /** Message text whose remaining mentions all name existing users, and those users without duplicates. */

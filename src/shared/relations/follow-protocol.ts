@@ -61,8 +61,7 @@ export const events = {
     payload: FollowChange,
   }),
   followStatusUpdate: loggedEvent({
-    description:
-      'A request to follow was sent, to the two users; or rejected, to the one who rejected it and to nobody else.',
+    description: 'A request to follow was sent; to the two users. The answer to one is `removeNotification`.',
     hiddenByBlock: false,
     effect: 'none',
     payload: FollowChange,

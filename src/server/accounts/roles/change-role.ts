@@ -1,5 +1,6 @@
 import type { Role } from '../../../shared/accounts/protocol.ts'
 import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
+import { rootAdminTabs } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../database/define-write.ts'
@@ -7,6 +8,7 @@ import { query } from '../../database/query.ts'
 import { siteStream } from '../../database/streams.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { getActiveBan } from '../../moderation/queries.ts'
+import { clearNotificationTabs } from '../../notifications/transactions.ts'
 import { findUserByName } from '../queries.ts'
 import { emitProfileUpdated } from '../users/emit-profile-updated.ts'
 
@@ -51,6 +53,7 @@ export const changeRole = defineWrite({
       return refuse('Forbidden', { message: 'Yasaklı bir kullanıcıya yetki verilemez.' })
     }
     tx.run(setRole, { id: target.id, role })
+    if (role === 'member') clearNotificationTabs(tx, target.id, rootAdminTabs)
     // The profile event comes first: by it each region moves the user's connections between streams (presence.ts, `renew`).
     emitProfileUpdated(tx, target.id)
     const payload = { username: target.username, role }

@@ -1,0 +1,20 @@
+import { decodeEventPayload, isEvent } from '../database/events.ts'
+import type { LiveHooks } from '../live/define-live-hooks.ts'
+import { encodeEphemeral } from '../live/publisher.ts'
+import { isMessagePresent } from '../room-chat/queries.ts'
+import { initialNotifications } from './initial-notifications.ts'
+
+export const liveHooks: LiveHooks = {
+  onHello({ context, connection, reader, user }) {
+    const initial = initialNotifications(reader, user)
+    return {
+      afterAnswer: () => context.publisher.enqueue(connection, encodeEphemeral('initialNotifications', initial)),
+    }
+  },
+  // The list that follows the replay shows the notification without the removed text.
+  isObsolete(reader, event) {
+    if (!isEvent(event, 'newNotification')) return false
+    const { messageId } = decodeEventPayload(event)
+    return messageId !== null && !isMessagePresent(reader, messageId)
+  },
+}

@@ -1,0 +1,80 @@
+import { MAX_NOTIFICATION_LENGTH, NOTIFICATIONS_PER_PAGE } from '../../shared/notifications/limits.ts'
+import type { Notification, UnreadCounts } from '../../shared/notifications/notification.ts'
+import type { NotificationTab } from '../../shared/notifications/rules.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { quoteExcerpt } from '../../shared/room-chat/quotes.ts'
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+import { notRemoved } from '../moderation/queries.ts'
+import { NotificationCounts } from './counts.ts'
+
+type PageOfTab = { recipientId: UserId; tab: NotificationTab; at: number; id: number; limit: number }
+
+const pageOfTab = query<PageOfTab>()((db, p) =>
+  db
+    .selectFrom('notification')
+    .innerJoin('user as sender', 'sender.id', 'notification.senderId')
+    .innerJoin('user as recipient', 'recipient.id', 'notification.recipientId')
+    .leftJoin('message', (join) =>
+      join.onRef('message.id', '=', 'notification.messageId').on('message.audience', 'is', null).on(notRemoved),
+    )
+    .select([
+      'notification.id',
+      'notification.type',
+      'notification.requestId',
+      'notification.senderId',
+      'notification.recipientId',
+      'sender.username as senderUsername',
+      'recipient.username as recipientUsername',
+      'sender.avatarUrl as senderAvatarUrl',
+      'sender.gender as senderGender',
+      'sender.isGuest as senderIsGuest',
+      'notification.senderCount',
+      'notification.read',
+      'notification.content',
+      'message.content as messageContent',
+      'notification.roomId',
+      'notification.messageId',
+      'notification.postId',
+      'notification.createdAt',
+    ])
+    .where('notification.recipientId', '=', p('recipientId'))
+    .where('notification.tab', '=', p('tab'))
+    .where((eb) => eb(eb.refTuple('notification.createdAt', 'notification.id'), '<', eb.tuple(p('at'), p('id'))))
+    .orderBy('notification.createdAt', 'desc')
+    .orderBy('notification.id', 'desc')
+    .limit(p('limit')),
+)
+
+/** A page of a user's notifications in a tab, the latest first. `before` and `next` are `<time>-<id>`. */
+export function listNotifications(
+  reader: Pick<Reader, 'all'>,
+  recipientId: UserId,
+  tab: NotificationTab,
+  before = `${Number.MAX_SAFE_INTEGER}-0`,
+): { notifications: Notification[]; next: string | null } {
+  const [at = 0, id = 0] = before.split('-').map(Number)
+  const rows = reader.all(pageOfTab, { recipientId, tab, at, id, limit: NOTIFICATIONS_PER_PAGE + 1 })
+  const notifications = rows.slice(0, NOTIFICATIONS_PER_PAGE).map(
+    ({ messageContent, senderIsGuest, read, ...row }): Notification => ({
+      ...row,
+      senderAvatarUrl: senderIsGuest === 1 ? null : row.senderAvatarUrl,
+      senderIsGuest: senderIsGuest === 1,
+      read: read === 1,
+      content: row.messageId === null ? row.content : excerpt(messageContent ?? ''),
+      messageSender: row.messageId === null ? null : row.senderUsername,
+    }),
+  )
+  const last = notifications.at(-1)
+  return { notifications, next: rows.length > NOTIFICATIONS_PER_PAGE && last ? `${last.createdAt}-${last.id}` : null }
+}
+
+/** How many notifications of each tab the user has not read. */
+export function unreadCounts(reader: Pick<Reader, 'all'>, userId: UserId): UnreadCounts {
+  return new NotificationCounts(reader, userId).unread()
+}
+
+/** A text as a notification shows it. */
+export function excerpt(text: string): string {
+  return quoteExcerpt(text, MAX_NOTIFICATION_LENGTH)
+}
