@@ -87,6 +87,8 @@ describe('toasts', () => {
     async ({ desktop }) => {
       const page = await enterWithPausedClock(await desktop(), await desktop())
       await openProfile(page)
+      // A profile is modal on a smaller screen.
+      await page.setViewportSize({ width: 820, height: 900 })
       await copyName(page, false)
       const profile = page.getByRole('dialog', { name: 'Profil' })
       const inside = profile.locator('.toast').filter({ hasText: COPY_FAILED_TEXT })

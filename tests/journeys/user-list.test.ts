@@ -177,7 +177,7 @@ describe('the user list of a room', () => {
 
 describe('a user profile', () => {
   userListJourney(
-    '[PRES-16] opens from the panel, a bubble and a mention, on a phone',
+    '[PRES-16] [PROF-50] opens from the panel and a bubble, and the own one from a mention, on a phone',
     async ({ site, desktop, phone, of }) => {
       const [writerName, readerName] = [of('Yazan'), of('Okur')]
       const writer = await (await desktop()).openRoomAs(writerName, await createSiteRootAdmin(site, writerName), 2)
@@ -191,7 +191,7 @@ describe('a user profile', () => {
         await open.getByRole('heading', { name }).waitFor()
         await open.getByText(tier).waitFor()
         await open.getByText(/çevrimiçi$/i).waitFor()
-        await open.getByRole('button', { name: 'Kapat' }).click()
+        await open.getByRole('button', { name: 'Geri' }).click()
         await open.waitFor({ state: 'detached' })
       }
       await reader.messageLog.getByRole('button', { name: writerName, exact: true }).last().click()
@@ -202,7 +202,10 @@ describe('a user profile', () => {
         .getByRole('button', { name: `@${readerName}` })
         .last()
         .click()
-      await expectProfile(readerName, 'Misafir')
+      const ownPanel = page.getByRole('dialog', { name: 'Profilim' })
+      await ownPanel.getByRole('heading', { name: readerName }).waitFor()
+      await ownPanel.getByRole('button', { name: 'Kapat' }).click()
+      await ownPanel.waitFor({ state: 'detached' })
       await page
         .getByRole('button', { name: /Odadaki kullanıcılar/ })
         .first()
@@ -226,7 +229,7 @@ describe('a user profile', () => {
     await profileDialog(page)
       .getByText(/çevrimiçi$/i)
       .waitFor()
-    await profileDialog(page).getByText('Kadın').waitFor()
+    await profileDialog(page).getByRole('img', { name: 'Kadın' }).waitFor()
     await profileDialog(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
     await page.getByText('Kopyalandı!').first().waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(visitorName)
