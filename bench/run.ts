@@ -14,6 +14,7 @@ const measurements = [
   'send',
   'send-litefs',
   'direct-messages',
+  'profile',
   'replica',
   'search',
   'upload',

@@ -34,9 +34,10 @@ describe('an open profile', () => {
     '[PROF-44] [PROF-48] [PROF-50] has an address, stays beside the chat, and covers a phone',
     async ({ site, desktop, phone }) => {
       const other = await (await phone()).openRoomAsGuest('Komşu')
-      await other.sendMessage('@Bakan kapı çaldı')
       const visitor = await (await desktop()).openRoomAsGuest('Bakan')
       const { page } = visitor
+      await other.sendMessage('@Bakan kapı çaldı')
+      await visitor.waitForMessage('@Bakan kapı çaldı')
       const profile = page.getByRole('dialog', { name: 'Profil' })
       await visitor.messageLog.locator('[data-person="Komşu"]').first().click()
       await profile.getByRole('heading', { name: 'Komşu' }).waitFor()

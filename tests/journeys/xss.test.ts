@@ -103,9 +103,9 @@ describe('hostile names, popups and notices', () => {
       const people = page.getByRole('list', { name: 'Kullanıcı listesi' })
       const expectSafeAndClose = async (): Promise<void> => {
         await assertNoXss(page)
-        const open = await page.locator('dialog:modal').count()
+        const open = await page.locator('dialog[open]').count()
         await page.keyboard.press('Escape')
-        await expect.poll(() => page.locator('dialog:modal').count(), KEYBOARD_POLL).toBe(open - 1)
+        await expect.poll(() => page.locator('dialog[open]').count(), KEYBOARD_POLL).toBe(open - 1)
       }
       expect(await page.title()).toBe(`#\u2068${BIDI_OVERRIDE_NAME.replace('\u202E', '')}\u2069 · Meydan`)
       await people.getByText(BIDI_OVERRIDE_NAME, { exact: true }).waitFor()

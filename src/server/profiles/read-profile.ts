@@ -1,6 +1,7 @@
 import type { BlockStatus, PublicProfile } from '../../shared/accounts/protocol.ts'
 import type { ConsolidatedProfile } from '../../shared/profiles/consolidated-protocol.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { FOLLOWS_IN_PROFILE } from '../../shared/relations/follow-rules.ts'
 import { findUserByName, toPerson, toProfileDetails, type UserRow } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
@@ -36,7 +37,7 @@ export function readConsolidatedProfile(
     const status = readViewStatus(reader, actor, user)
     const isHidden = isHiddenByBlock(actor, status)
     const list = (side: 'followers' | 'following') =>
-      status.canViewProfile ? listFollows(reader, side, user.id).users : []
+      status.canViewProfile ? listFollows(reader, side, user.id, undefined, FOLLOWS_IN_PROFILE).users : []
     return {
       success: true,
       profile: readProfile(appContext, reader, { actor, user, status }),

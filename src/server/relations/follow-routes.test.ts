@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FollowChange } from '../../shared/relations/follow-protocol.ts'
 import { FOLLOWS_PER_PAGE, MAX_FOLLOWING } from '../../shared/relations/follow-rules.ts'
 import { openForWriting } from '../database/open.ts'
+import { query } from '../database/query.ts'
 import { type ApiResponse, openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import type { TestUser } from '../testing/fixtures/test-region.ts'
 import { followRoutes } from './follow-routes.ts'
@@ -244,6 +245,43 @@ describe('follows', () => {
     const rest = await listsOf(ada, can, `?followersBefore=${first.nextFollowers}`)
     const ids = [...(first.followers as { id: number }[]), ...(rest.followers as { id: number }[])].map(({ id }) => id)
     expect([new Set(ids).size, rest.nextFollowers]).toEqual([followers.length, null])
+  })
+
+  it('[REL-62] are counted with each change, as a count of the rows would say, and never below 0', async () => {
+    await setPrivacy(can, 'private')
+    await follow(deniz, ada)
+    await follow(ada, can, { request: true })
+    await follow(deniz, can, { request: true })
+    await follow(kök, can, { request: true })
+    await send(can, 'accept-follow', ada, can)
+    await send(can, 'reject-follow', deniz, can)
+    await setPrivacy(can, 'public')
+    await send(kök, 'unfollow', kök, can)
+    await send(can, 'remove-follower', ada, can)
+    await send(can, 'remove-follower', ada, can)
+    await follow(ada, can)
+    await follow(ada, deniz)
+    await api.post('/api/users/block', { blockedUsername: ada.username }, as(deniz))
+    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    // A lost count stays at 0 when the follow ends.
+    db.prepare('update followCount set followerCount = 0 where userId = ?').run(can.userId)
+    db.close()
+    await send(ada, 'unfollow', ada, can)
+    await follow(kök, can)
+    const expected = [
+      [ada, 0, 0],
+      [can, 1, 0],
+      [deniz, 0, 0],
+      [kök, 0, 1],
+    ] as const
+    for (const [user, followerCount, followingCount] of expected)
+      expect(await statusOf(user, user, user)).toMatchObject({ followerCount, followingCount })
+    const countRows = query()((db) =>
+      db.selectFrom('follow').select('followingId').where('isAccepted', '=', 1).groupBy('followingId'),
+    )
+    const own = [ada, can, deniz, kök].map(({ userId }) => userId)
+    const followed = api.region.appContext.reader.all(countRows).map(({ followingId }) => followingId)
+    expect(followed.filter((id) => own.includes(id))).toEqual([can.userId])
   })
 
   it('[REL-31] are refused beyond 5,000 of one user', async () => {

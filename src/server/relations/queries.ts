@@ -88,19 +88,9 @@ const followOf = query<{ followerId: UserId; followingId: UserId }>()((db, p) =>
     .where('followerId', '=', p('followerId'))
     .where('followingId', '=', p('followingId')),
 )
-const countFollowers = query<{ userId: UserId }>()((db, p) =>
-  db
-    .selectFrom('follow')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('followingId', '=', p('userId'))
-    .where('isAccepted', '=', 1),
-)
-const countFollowing = query<{ userId: UserId }>()((db, p) =>
-  db
-    .selectFrom('follow')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('followerId', '=', p('userId'))
-    .where('isAccepted', '=', 1),
+/** Kept by triggers (migrations/0015-follow-counts.ts); a user whom nobody has ever followed has no row. */
+const countsOf = query<{ userId: UserId }>()((db, p) =>
+  db.selectFrom('followCount').select(['followerCount', 'followingCount']).where('userId', '=', p('userId')),
 )
 /** Pages of one side of the follows: the users in `listed` whose other side is `owner`. */
 function followPage(owner: FollowColumn, listed: FollowColumn) {
@@ -131,18 +121,11 @@ export function followStatusOf(reader: Pick<Reader, 'get'>, followerId: UserId, 
 }
 
 /** How many users follow this one, and how many this one follows; requests are not counted. */
-export function followCounts(reader: Pick<Reader, 'get'>, userId: UserId) {
-  return { followerCount: followerCountOf(reader, userId), followingCount: followingCountOf(reader, userId) }
-}
-
-/** How many users follow this one. */
-export function followerCountOf(reader: Pick<Reader, 'get'>, userId: UserId): number {
-  return reader.get(countFollowers, { userId })?.count ?? 0
-}
-
-/** How many users this one follows. */
-export function followingCountOf(reader: Pick<Reader, 'get'>, userId: UserId): number {
-  return reader.get(countFollowing, { userId })?.count ?? 0
+export function followCounts(
+  reader: Pick<Reader, 'get'>,
+  userId: UserId,
+): { followerCount: number; followingCount: number } {
+  return reader.get(countsOf, { userId }) ?? { followerCount: 0, followingCount: 0 }
 }
 
 /** A page of a user's followers or of whom they follow, the latest first; the cursors are `<time>-<user id>`. */
@@ -151,11 +134,12 @@ export function listFollows(
   list: 'followers' | 'following',
   userId: UserId,
   before = `${Number.MAX_SAFE_INTEGER}-0`,
+  size = FOLLOWS_PER_PAGE,
 ): { users: FollowListEntry[]; next: string | null } {
   const [at = 0, beforeId = 0] = before.split('-').map(Number)
   const page = list === 'followers' ? followersPage : followingPage
-  const rows = reader.all(page, { userId, at, beforeId, limit: FOLLOWS_PER_PAGE + 1 })
-  const shown = rows.slice(0, FOLLOWS_PER_PAGE)
+  const rows = reader.all(page, { userId, at, beforeId, limit: size + 1 })
+  const shown = rows.slice(0, size)
   const last = shown.at(-1)
   return {
     users: shown.map(({ id, username, avatarUrl, gender, isGuest }) => ({
@@ -165,6 +149,6 @@ export function listFollows(
       gender,
       isGuest: isGuest === 1,
     })),
-    next: rows.length > FOLLOWS_PER_PAGE && last ? `${last.at}-${last.id}` : null,
+    next: rows.length > size && last ? `${last.at}-${last.id}` : null,
   }
 }

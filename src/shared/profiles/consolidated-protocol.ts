@@ -27,7 +27,7 @@ export const ConsolidatedProfile = v.object({
   createdRooms: v.array(CreatedRoom),
   /** The latest actions of and against the user; sent to root admins only. */
   actions: v.optional(v.array(ActionLogEntry)),
-  /** The first pages of both lists; empty where `canViewProfile` is false. */
+  /** The latest of both lists, at most 10 each; empty where `canViewProfile` is false. The others are paged. */
   followers: v.array(FollowListEntry),
   following: v.array(FollowListEntry),
 })

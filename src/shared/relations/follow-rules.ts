@@ -9,6 +9,8 @@ export type FollowStatus = v.InferOutput<typeof FollowStatus>
 export const MAX_FOLLOWING = 5_000
 /** The most users in one answer of a follow list. */
 export const FOLLOWS_PER_PAGE = 50
+/** The most users of each list that a profile has with it. */
+export const FOLLOWS_IN_PROFILE = 10
 
 /** Labels of the follow buttons; a pending request shows an icon only. */
 export const FOLLOW_LABEL = 'Takip Et'
