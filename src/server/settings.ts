@@ -47,6 +47,8 @@ const Environment = v.object({
   MEYDAN_LIMIT_SCALE: v.optional(integer(1, 1_000_000), '1'),
   /** The wait between entering a room and the first message; shorter in browser tests only. */
   MEYDAN_JOIN_WAIT_MS: v.optional(integer(0, JOIN_WAIT_MS), `${JOIN_WAIT_MS}`),
+  /** Mebibytes that one user stores in a day; the users of one address four times as many. */
+  MEYDAN_UPLOADS_PER_DAY_MB: v.optional(integer(100, 1_000_000), '1024'),
   /** Capacity of the write queue; more commands are refused with Busy. */
   MEYDAN_MAX_QUEUE_LENGTH: v.optional(integer(1, 1_000_000), '10000'),
   /** Megabytes of uploads that are not in use yet: of a user, of an address, and in all. */
@@ -85,6 +87,7 @@ export interface Settings {
   trustedProxies: string[]
   limitScale: number
   joinWaitMs: number
+  uploadBytesPerDay: number
   maxQueueLength: number
   uploadLimits: UploadLimits
   logLevel: string
@@ -125,6 +128,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     trustedProxies: env.MEYDAN_TRUSTED_PROXIES,
     limitScale: env.MEYDAN_LIMIT_SCALE,
     joinWaitMs: env.MEYDAN_JOIN_WAIT_MS,
+    uploadBytesPerDay: env.MEYDAN_UPLOADS_PER_DAY_MB * 1024 * 1024,
     maxQueueLength: env.MEYDAN_MAX_QUEUE_LENGTH,
     uploadLimits: {
       userBytes: env.MEYDAN_UPLOADS_PER_USER_MB * MIB,

@@ -12,6 +12,7 @@ import { FILE_TOO_LARGE, MAX_FILE_BYTES, MEDIA_TYPE_REFUSED, PICTURE_TOO_LARGE }
 import type { PersonLimit } from '../../shared/protocol/define.ts'
 import { sweepAccounts } from '../accounts/users/sweep-accounts.ts'
 import { openForWriting } from '../database/open.ts'
+import { dailyUploadLimits } from '../limits/daily-uploads.ts'
 import { sweepFiles } from '../media/sweep-files.ts'
 import { relationRoutes } from '../relations/routes.ts'
 import { setOwnPrivacy } from '../settings/set-own-privacy.ts'
@@ -304,6 +305,25 @@ describe('the bytes of ten minutes', () => {
     // The bytes flow back, and a refused upload took none of its user.
     api.region.clockOffset.aheadMs += MEDIA_BYTES_LIMIT.perMs
     expect(await statusOf(deniz, 600_003)).toBe(200)
+  })
+
+  it('[DM-69] are in a day as many as the setting allows a user, and four times as many of an address', async () => {
+    const { personLimiters, clock, settings } = api.region.appContext
+    const { ofUser, ofAddress } = dailyUploadLimits(settings)
+    expect([ofUser, ofAddress]).toEqual([1, 4].map((n) => ({ points: n * 1024 ** 3, perMs: 24 * 60 * 60_000 })))
+    const take = (limit: PersonLimit, key: string | number) => {
+      for (let points = limit.points; points >= 1; points /= 2)
+        while (personLimiters.consumeAll([{ limit, key, points }], clock()) === 0);
+    }
+    const statusOf = async (user: TestUser) => (await upload(user, { media: await createPicture('png', 200) })).status
+    const before = [countMedia(), countFiles()]
+    take(ofUser, ada.userId)
+    expect([await statusOf(ada), [countMedia(), countFiles()]]).toEqual([429, before])
+    expect(await statusOf(can)).toBe(200)
+    take(ofAddress, '127.0.0.1')
+    expect([await statusOf(can), await statusOf(deniz)]).toEqual([429, 429])
+    api.region.clockOffset.aheadMs += ofUser.perMs / 100
+    expect([await statusOf(ada), await statusOf(can)]).toEqual([200, 200])
   })
 })
 

@@ -12,6 +12,7 @@ import type { AppContext } from '../app-context.ts'
 import { addressGroup, attributableAddress } from '../http/client-address.ts'
 import { type RequestFile, withRequestFile } from '../http/request-file.ts'
 import { type NodeApp, type RouteCall, registerRoute } from '../http/route.ts'
+import { dailyUploadLimits } from '../limits/daily-uploads.ts'
 import type { Charge } from '../limits/person-limiters.ts'
 import type { Settings } from '../settings.ts'
 import { type AddMedia, addMedia } from './add-media.ts'
@@ -84,8 +85,14 @@ function consumeBytes(
   { actor, context }: Call,
   points: number,
 ): number {
-  const ofAddress = addressCharges(settings, context, ADDRESS_MEDIA_BYTES_LIMIT, points)
-  return personLimiters.consumeAll([{ limit: MEDIA_BYTES_LIMIT, key: actor.userId, points }, ...ofAddress], clock())
+  const perDay = dailyUploadLimits(settings)
+  const charges = [
+    { limit: MEDIA_BYTES_LIMIT, key: actor.userId, points },
+    { limit: perDay.ofUser, key: actor.userId, points },
+    ...addressCharges(settings, context, ADDRESS_MEDIA_BYTES_LIMIT, points),
+    ...addressCharges(settings, context, perDay.ofAddress, points),
+  ]
+  return personLimiters.consumeAll(charges, clock())
 }
 
 /** The charge of the sender's address; none if it cannot be attributed. */

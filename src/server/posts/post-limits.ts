@@ -17,6 +17,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import { addressGroup, attributableAddress } from '../http/client-address.ts'
 import type { NodeContext } from '../http/route.ts'
+import { dailyUploadLimits } from '../limits/daily-uploads.ts'
 import type { Charge } from '../limits/person-limiters.ts'
 
 /** One price, with the limit of a user and that of an address; an upload is counted for the user by its route. */
@@ -38,7 +39,9 @@ export function chargePost(
   context: NodeContext,
   sizeBytes: number,
 ): Refusal | null {
+  const perDay = dailyUploadLimits(appContext.settings)
   return charge(appContext, actor, context, [
+    { user: perDay.ofUser, address: perDay.ofAddress, points: sizeBytes },
     { user: POST_LIMIT, address: ADDRESS_POST_LIMIT, points: 1 },
     { user: POST_BYTES_LIMIT, address: ADDRESS_POST_BYTES_LIMIT, points: sizeBytes },
   ])
