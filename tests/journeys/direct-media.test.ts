@@ -40,9 +40,17 @@ async function hasFileStorage(): Promise<boolean> {
   return (await indexedDB.databases()).some(({ name }) => name === 'unsentFiles')
 }
 
+/** Whether the browser has the file without asking the server. Runs in the page. */
+function isCached(url: string): Promise<boolean> {
+  return fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
 describe('a file in a direct message', () => {
   journey(
-    '[DM-35] [DM-38] [DM-41] [MEDIA-52] is picked, sent with a text, shown at the end, gone on with after a reload, sent once, and gone with the session',
+    '[DM-35] [DM-38] [DM-41] [MEDIA-52] [DM-70] is picked, sent with a text, shown at the end, gone on with after a reload, sent once, and gone with the session',
     async ({ site, desktop }) => {
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const ada = await (await desktop()).enterAsGuest(adaName)
@@ -63,6 +71,7 @@ describe('a file in a direct message', () => {
       await sendIn(canWindow, 'Çok güzel')
       await canWindow.locator(SENT_PICTURE).waitFor()
       expect(await canWindow.getByText('Bak şuna').count()).toBe(1)
+      const picture = (await canWindow.locator(SENT_PICTURE).getAttribute('src')) ?? ''
 
       // The upload of a file of 2 MB has begun when the page is reloaded.
       const uploads: string[] = []
@@ -97,7 +106,10 @@ describe('a file in a direct message', () => {
       await can.page.evaluate(storeFile)
       await can.page.evaluate(() => localStorage.removeItem('directWindows'))
       await can.page.reload()
+      expect(await can.page.evaluate(isCached, picture)).toBe(true)
       await can.logOut()
+      can.errors.allow(/Failed to load resource/)
+      await expect.poll(() => can.page.evaluate(isCached, picture)).toBe(false)
       await expect.poll(() => can.page.evaluate(hasFileStorage)).toBe(false)
     },
   )

@@ -29,6 +29,7 @@ export async function readPageSession(
 ): Promise<PageSession | Refusal | null> {
   const actor = await authenticateRequestCookie(appContext, context)
   const session = actor instanceof Refusal || actor === null ? actor : await openPageSession(appContext, actor)
+  if (session instanceof Refusal && session.body.code === 'SessionEnded') clearBrowserCache(context)
   return session instanceof Refusal && !reportedRefusals.has(session.body.code) ? null : session
 }
 
@@ -70,8 +71,15 @@ export async function setSessionCookie(appContext: PageSessionDeps, context: Nod
   })
 }
 
+/** Deletes the session's cookie, and the files that its user has looked at. */
 export function clearSessionCookie(appContext: PageSessionDeps, context: NodeContext): void {
   deleteCookie(context, COOKIE_NAME, cookieAttributes(appContext.settings, context))
+  clearBrowserCache(context)
+}
+
+/** Private files are cached for a day (docs/decisions/0026). Browsers obey on https only, and on their own machine. */
+function clearBrowserCache(context: NodeContext): void {
+  context.header('Clear-Site-Data', '"cache"')
 }
 
 /** `secure` when the connection is https, or when the Origin of an allowed page is: a proxy may end TLS unseen. */

@@ -260,6 +260,17 @@ describe('POST /users/logout', () => {
     expect(bystander.countEvents('forceDisconnect')).toBe(0)
   })
 
+  it('[DM-70] deletes the files in the browser’s cache, as a page does whose session was ended elsewhere', async () => {
+    const clearedBy = async (answer: Promise<ApiResponse>) => (await answer).headers.get('clear-site-data')
+    const [own, other] = [sessionOf(await guest('Kardelen1')), sessionOf(await guest('Kardelen2'))]
+    const { cookie } = own
+    expect(await clearedBy(api.get('/page', { cookie }))).toBeNull()
+    expect(await clearedBy(logOut({ ...bearer(own.token), cookie: other.cookie }))).toBeNull()
+    expect(await clearedBy(api.get('/page', { cookie }))).toBe('"cache"')
+    expect(await clearedBy(logOut({ ...bearer(other.token), cookie: other.cookie }))).toBe('"cache"')
+    expect(await clearedBy(api.get('/page'))).toBeNull()
+  })
+
   it('[ACC-13] accepts an expired token and leaves another user’s session alone', async () => {
     const [one, other] = [sessionOf(await guest('Fulya')), sessionOf(await guest('Mimoza'))]
     api.region.clockOffset.aheadMs = 2 * HOUR_MS
