@@ -11,6 +11,9 @@ import { mayFetchFile } from './referenced-files.ts'
 /** The content of a file name never changes. Access is checked per user, so only the browser may cache it. */
 const CACHE_CONTROL = 'private, max-age=86400, immutable'
 
+/** An answer of which the browser takes nothing for so long is ended. A paused video asks for the rest when it plays on. */
+const READ_STALL_MS = 60_000
+
 /** The response has its type in every context: no script, no other type, no other site. */
 const HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
@@ -24,7 +27,7 @@ const HEADERS = {
  * `/uploads/{file}`: files that a feature allows the viewer to fetch (referenced-files.ts). Every other one gets
  * `NotFound`, even if the file exists.
  */
-export function uploadRoutes(app: NodeApp, appContext: AppContext): void {
+export function uploadRoutes(app: NodeApp, appContext: AppContext, readStallMs = READ_STALL_MS): void {
   app.get('/uploads/:file', async (context) => {
     const viewer = (await appContext.services().authentication.authenticateRequest(context)) ?? refuse('NotSignedIn')
     if (viewer instanceof Refusal) return refusalResponse(context, viewer)
@@ -36,6 +39,8 @@ export function uploadRoutes(app: NodeApp, appContext: AppContext): void {
     if (!isFileName || !mayFetchFile(appContext.reader, viewer, path)) {
       return refusalResponse(context, refuse('NotFound'))
     }
+    const { outgoing } = context.env
+    outgoing.setTimeout(readStallMs, () => outgoing.destroy())
     return serveFile(context, appContext, hash, contentType)
   })
 }
