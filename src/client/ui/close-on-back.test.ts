@@ -122,3 +122,45 @@ it('[PROF-44] Back closes one of three parts at a time, and a part opened again 
   await vi.runAllTimersAsync()
   expect([closeAgain.mock.calls.length, closes[1]?.mock.calls.length, history.path]).toEqual([1, 0, '/room/1?profil=1'])
 })
+
+it.each(['the window', 'the viewer'])(
+  '[DM-75] A window and the viewer over it leave no entry when both close at once, %s first',
+  async (first) => {
+    const [closeWindow, closeViewer] = [vi.fn(), vi.fn()]
+    const ends = [closeOnBack('window', closeWindow), closeOnBack('viewer', closeViewer)]
+    for (const end of first === 'the window' ? ends : ends.reverse()) end()
+    await vi.runAllTimersAsync()
+    expect(history.state).toBeNull()
+    expect([closeWindow, closeViewer].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  },
+)
+
+it('[DM-75] The entry of a window that closed under the viewer is left with that of the viewer, once', async () => {
+  const close = vi.fn()
+  closeOnBack('page', close)
+  const endWindow = closeOnBack('window', vi.fn())
+  closeOnBack('viewer', vi.fn())
+  endWindow()
+  history.back()
+  await vi.runAllTimersAsync()
+  expect(history.state).toMatchObject({ openPart: 'page' })
+  expect(close).not.toHaveBeenCalled()
+  closeOnBack('window', vi.fn())
+  await vi.runAllTimersAsync()
+  expect(history.state).toMatchObject({ openPart: 'window', depth: 2 })
+})
+
+it('[DM-75] A window that opens again over the viewer is closed by Back, and its first entry is left later', async () => {
+  const close = vi.fn()
+  const end = closeOnBack('window', vi.fn())
+  const closeViewer = vi.fn(() => endViewer())
+  const endViewer = closeOnBack('viewer', closeViewer)
+  end()
+  closeOnBack('window', close)
+  history.back()
+  await vi.runAllTimersAsync()
+  expect([close.mock.calls.length, closeViewer.mock.calls.length]).toEqual([1, 0])
+  history.back()
+  await vi.runAllTimersAsync()
+  expect([closeViewer.mock.calls.length, history.state]).toEqual([1, null])
+})

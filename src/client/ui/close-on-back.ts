@@ -36,6 +36,7 @@ export function closeOnBack(name: string, close: () => void, path?: string): () 
     removeEventListener('popstate', onBack)
     const entry = presentEntry()
     if (entry?.openPart === name && entry.depth === ownDepth) leaveEntry(entry)
+    else if (entry && entry.depth > ownDepth) leaveEntryLater(name, ownDepth)
   }
 }
 
@@ -51,4 +52,15 @@ function leaveEntry(entry: PartEntry): void {
     if (freeEntry) history.back()
     freeEntry = null
   })
+}
+
+/** Leaves the entry of a part that has ended below another one, once it is the present one. */
+function leaveEntryLater(name: string, depth: number): void {
+  const leave = (): void => {
+    const entry = presentEntry()
+    const isPresent = entry?.openPart === name && entry.depth === depth
+    if (isPresent) history.back()
+    if (isPresent || (entry?.depth ?? 0) < depth) removeEventListener('popstate', leave)
+  }
+  addEventListener('popstate', leave)
 }
