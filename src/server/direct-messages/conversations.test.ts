@@ -8,6 +8,7 @@ import type { ConversationEntry, DirectMessage, RecipientInfo } from '../../shar
 import { sweepAccounts } from '../accounts/users/sweep-accounts.ts'
 import { openForWriting } from '../database/open.ts'
 import { followRoutes } from '../relations/follow-routes.ts'
+import { authorized, send, sent } from '../testing/fixtures/direct-messages.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import type { TestClient, TestUser } from '../testing/fixtures/test-region.ts'
 import { directMessageRoutes } from './routes.ts'
@@ -33,24 +34,16 @@ beforeEach(async () => {
   clients = { ada: await region.connectAs(ada), can: await region.connectAs(can) }
 })
 
-const as = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
-const send = (client: TestClient, recipient: TestUser, content: string, more: object = {}) =>
-  client.request('sendDirectMessage', { recipientUsername: recipient.username, content, ...more })
-const sent = async (client: TestClient, recipient: TestUser, content: string, more: object = {}) => {
-  const answer = await send(client, recipient, content, more)
-  if (!('message' in answer) || typeof answer.message !== 'object') throw new Error(JSON.stringify(answer))
-  return answer.message
-}
 const fetchConversation = async (user: TestUser, other: TestUser) => {
-  const { body } = await api.get(`/api/dm/${user.username}/${other.username}`, as(user))
+  const { body } = await api.get(`/api/dm/${user.username}/${other.username}`, authorized(user))
   return body as unknown as { messages: DirectMessage[]; more: boolean; recipientInfo: RecipientInfo }
 }
 const fetchList = async (user: TestUser) => {
-  const { body } = await api.get('/api/dm/userconversations', as(user))
+  const { body } = await api.get('/api/dm/userconversations', authorized(user))
   return body as unknown as { conversations: ConversationEntry[]; unreadCount: number; next: number | null }
 }
 const remove = (user: TestUser, other: TestUser) =>
-  api.post('/api/dm/delete', { targetUsername: other.username }, as(user))
+  api.post('/api/dm/delete', { targetUsername: other.username }, authorized(user))
 
 function changeRows(sql: string, ...values: (number | string)[]): number {
   const db = openForWriting(api.region.appContext.settings.databaseFile)
@@ -97,7 +90,11 @@ describe('pages', () => {
     expect((await fetchConversation(can, ada)).messages).toMatchObject([{ id: answer.id, replyTo: { content: null } }])
     expect((await fetchConversation(ada, can)).messages[0]).toMatchObject({ replyTo: { content: 'Eski' } })
     const report = (messageId: number) =>
-      api.post('/api/dm/report', { messageId, senderUsername: ada.username, recipientUsername: can.username }, as(can))
+      api.post(
+        '/api/dm/report',
+        { messageId, senderUsername: ada.username, recipientUsername: can.username },
+        authorized(can),
+      )
     expect((await report(first.id)).status).toBe(404)
     expect((await report(answer.id)).status).toBe(200)
     const db = openForWriting(api.region.appContext.settings.databaseFile)
@@ -128,7 +125,7 @@ describe('reading and quoting', () => {
   })
 
   it('[DM-02] shows who follows whom', async () => {
-    await api.post('/api/follow/follow', { followerId: ada.userId, followingId: can.userId }, as(ada))
+    await api.post('/api/follow/follow', { followerId: ada.userId, followingId: can.userId }, authorized(ada))
     const info = async (user: TestUser, other: TestUser) => (await fetchConversation(user, other)).recipientInfo
     expect(await info(ada, can)).toMatchObject({ isFollowing: true, isFollowedBy: false })
     expect(await info(can, ada)).toMatchObject({ isFollowing: false, isFollowedBy: true })

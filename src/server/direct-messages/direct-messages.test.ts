@@ -11,6 +11,7 @@ import { sweepAccounts } from '../accounts/users/sweep-accounts.ts'
 import { openForWriting } from '../database/open.ts'
 import { followRoutes } from '../relations/follow-routes.ts'
 import { relationRoutes } from '../relations/routes.ts'
+import { authorized, send, sent } from '../testing/fixtures/direct-messages.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import type { TestClient, TestUser } from '../testing/fixtures/test-region.ts'
 import { purgeDirectMessages } from './delete-conversation.ts'
@@ -40,14 +41,6 @@ beforeEach(async () => {
   clients = { ada: await region.connectAs(ada), can: await region.connectAs(can), deniz: await region.connectAs(deniz) }
 })
 
-const as = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
-const send = (client: TestClient, recipient: TestUser, content: string, more: object = {}) =>
-  client.request('sendDirectMessage', { recipientUsername: recipient.username, content, ...more })
-const sent = async (client: TestClient, recipient: TestUser, content: string, more: object = {}) => {
-  const answer = await send(client, recipient, content, more)
-  if (!('message' in answer) || typeof answer.message !== 'object') throw new Error(JSON.stringify(answer))
-  return answer.message
-}
 const open = async (client: TestClient, other: TestUser) => {
   const before = client.countEvents('dmSessionStarted')
   const answer = await client.request('dmSessionStart', { recipientUsername: other.username })
@@ -58,13 +51,13 @@ const open = async (client: TestClient, other: TestUser) => {
 }
 const contents = ({ messages }: { messages: DirectMessage[] }) => messages.map(({ content }) => content)
 const listOf = async (user: TestUser) => {
-  const { body } = await api.get('/api/dm/userconversations', as(user))
+  const { body } = await api.get('/api/dm/userconversations', authorized(user))
   return body as unknown as { conversations: ConversationEntry[]; unreadCount: number; next: number | null }
 }
 const setPrivacy = (client: TestClient, messagePrivacy: Privacy) =>
   client.request('updatePrivacySettings', { messagePrivacy })
 const block = (actor: TestUser, other: TestUser, way = 'block') =>
-  api.post(`/api/users/${way}`, { blockedUsername: other.username }, as(actor))
+  api.post(`/api/users/${way}`, { blockedUsername: other.username }, authorized(actor))
 
 /** Lets time pass in rows. */
 function changeRows(sql: string, id: number): void {
@@ -98,7 +91,7 @@ describe('direct messages', () => {
     expect(older).toMatchObject({ more: false, messages: ids.slice(0, 5).map((id) => ({ id })) })
     const newer = await clients.can.request('getDirectMessages', { userId: ada.userId, after: ids[42] ?? 0 })
     expect(newer).toMatchObject({ more: false, messages: ids.slice(43).map((id) => ({ id })) })
-    const { body } = await api.get(`/api/dm/${can.username}/${ada.username}?before=${ids[3]}`, as(can))
+    const { body } = await api.get(`/api/dm/${can.username}/${ada.username}?before=${ids[3]}`, authorized(can))
     expect(body).toMatchObject({
       more: false,
       messages: ids
@@ -110,13 +103,15 @@ describe('direct messages', () => {
 
   it('[DM-03] are listed, opened and fetched by their two users only', async () => {
     const { id } = await sent(clients.ada, can, 'gizli söz')
-    expect(await api.get(`/api/dm/${ada.username}/${can.username}`, as(deniz))).toMatchObject({
+    expect(await api.get(`/api/dm/${ada.username}/${can.username}`, authorized(deniz))).toMatchObject({
       status: 403,
       body: { code: 'ActorMismatch' },
     })
-    expect((await api.get(`/api/dm/userconversations?username=${ada.username}`, as(deniz))).body).toMatchObject({
-      code: 'ActorMismatch',
-    })
+    expect((await api.get(`/api/dm/userconversations?username=${ada.username}`, authorized(deniz))).body).toMatchObject(
+      {
+        code: 'ActorMismatch',
+      },
+    )
     expect(await clients.deniz.request('getDirectMessages', { userId: can.userId, before: id + 1 })).toMatchObject({
       messages: [],
     })
@@ -125,7 +120,7 @@ describe('direct messages', () => {
         await api.post(
           '/api/dm/report',
           { messageId: id, senderUsername: ada.username, recipientUsername: can.username },
-          as(deniz),
+          authorized(deniz),
         )
       ).status,
     ).toBe(404)
@@ -148,7 +143,7 @@ describe('direct messages', () => {
     })
     await setPrivacy(clients.can, 'followers')
     expect(await send(clients.ada, can, 'x')).toMatchObject({ code: 'ContactRefused' })
-    await api.post('/api/follow/follow', { followerId: ada.userId, followingId: can.userId }, as(ada))
+    await api.post('/api/follow/follow', { followerId: ada.userId, followingId: can.userId }, authorized(ada))
     expect(await send(clients.ada, can, 'x')).toMatchObject({ success: true })
     await block(can, ada)
     expect(await send(clients.ada, can, 'y')).toMatchObject({
@@ -272,7 +267,8 @@ describe('the list of conversations', () => {
   it('[DM-11] loses a hidden conversation until its next message, on all devices of the user', async () => {
     await sent(clients.ada, can, 'selam')
     const secondTab = await api.region.connectAs(can)
-    const hide = () => api.post('/api/conversation-status/hideconversation', { targetUsername: ada.username }, as(can))
+    const hide = () =>
+      api.post('/api/conversation-status/hideconversation', { targetUsername: ada.username }, authorized(can))
     expect((await hide()).body).toEqual({ success: true, message: 'Konuşma başarıyla gizlendi.' })
     expect(await secondTab.waitForEvent('conversationHidden')).toEqual({ username: ada.username, userId: ada.userId })
     expect(await listOf(can)).toMatchObject({ conversations: [], unreadCount: 0 })
@@ -285,7 +281,7 @@ describe('the list of conversations', () => {
 
   it('[DM-08] [DM-12] hears no text that the user has deleted in a quote of the other user', async () => {
     const { id } = await sent(clients.ada, can, 'sır')
-    await api.post('/api/dm/delete', { targetUsername: can.username }, as(ada))
+    await api.post('/api/dm/delete', { targetUsername: can.username }, authorized(ada))
     const [replyTo, clientId] = [{ id }, crypto.randomUUID()]
     const reply = await sent(clients.can, ada, 'cevap', { replyTo })
     expect(reply).toMatchObject({ replyTo: { id, content: 'Sır' } })
@@ -298,7 +294,7 @@ describe('the list of conversations', () => {
   it('[DM-12] loses a deleted conversation for one user; deleted by both, its rows go once there is a newer message', async () => {
     await sent(clients.ada, can, 'eski')
     const remove = (user: TestUser, other: TestUser) =>
-      api.post('/api/dm/delete', { targetUsername: other.username }, as(user))
+      api.post('/api/dm/delete', { targetUsername: other.username }, authorized(user))
     expect((await remove(ada, can)).body).toEqual({ success: true })
     expect((await listOf(ada)).conversations).toEqual([])
     const [own, others] = [await open(clients.ada, can), await open(clients.can, ada)]
@@ -321,7 +317,7 @@ describe('the list of conversations', () => {
     for (const other of others) await sent(await api.region.connectAs(other), ada, 'selam')
     const first = await listOf(ada)
     expect([first.conversations.length, first.unreadCount]).toEqual([30, 33])
-    const { body } = await api.get(`/api/dm/userconversations?before=${first.next}`, as(ada))
+    const { body } = await api.get(`/api/dm/userconversations?before=${first.next}`, authorized(ada))
     expect(body).toMatchObject({
       next: null,
       conversations: others
@@ -370,7 +366,11 @@ describe('reports', () => {
     for (let index = 1; index <= 9; index++)
       ids.push((await sent(index === 5 ? clients.can : clients.ada, index === 5 ? ada : can, `M${index}`)).id)
     const report = (messageId: number | undefined, user = can) =>
-      api.post('/api/dm/report', { messageId, senderUsername: ada.username, recipientUsername: can.username }, as(user))
+      api.post(
+        '/api/dm/report',
+        { messageId, senderUsername: ada.username, recipientUsername: can.username },
+        authorized(user),
+      )
     clients.ada.transport.received.length = 0
     expect((await report(ids[5])).body).toEqual({ success: true, message: 'Mesaj bildirildi.' })
     expect((await report(ids[5])).body).toMatchObject({ success: true })
