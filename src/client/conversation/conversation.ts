@@ -12,9 +12,12 @@ import type { OutgoingFile } from '../media/outgoing-file.ts'
 import { batch, computed, type ReadonlySignal, signal } from '../signal.ts'
 import type { MentionSource } from './composer/mention-source.ts'
 import type { ConversationListener } from './conversation-listener.ts'
+import type { MediaHiding } from './media-hiding.ts'
+import type { OutgoingMessage, UnsentMessage } from './outgoing-message.ts'
 import type { Bubble, BubbleSender, ConversationMessage } from './store/bubble.ts'
 import { bubbleOf, mergePending, quoteOfMessage, type StoredMessage } from './store/bubbles.ts'
 import { type HistoryPage, MessageStore } from './store/message-store.ts'
+import type { UnreadMessages } from './thread/read-state.ts'
 
 /** The parts of the tab that a conversation uses. */
 export interface ConversationPlatform {
@@ -43,28 +46,6 @@ export interface ComposerNoticeState {
   text: string
   /** When the pause is over, in epoch milliseconds of this machine, to count down to; null without a pause. */
   endsAt: number | null
-}
-
-export interface OutgoingMessage {
-  clientId: string
-  content: string
-  replyTo?: { id: MessageId } | undefined
-}
-
-/** A message in the outbox. */
-export interface UnsentMessage extends OutgoingMessage {
-  createdAt: number
-  /** Why it failed, in Turkish; null while it waits. */
-  failure: string | null
-}
-
-/** Pictures and videos of other users that the viewer has not asked for. */
-export interface MediaHiding {
-  readonly isOn: ReadonlySignal<boolean>
-  /** Why they are hidden, in Turkish. */
-  readonly reason: string
-  /** Shows them from now on; resolves with the reason of a refusal, in Turkish, else with null. */
-  allow(): Promise<string | null>
 }
 
 /** No answer came: the connection ended, or it took too long. */
@@ -126,8 +107,8 @@ export abstract class Conversation {
   abstract sendTyping(): void
   /** Hides the files of the other users; absent in conversations where all are shown. */
   declare readonly mediaHiding?: MediaHiding
-  /** The viewer has read the messages of others up to this id; absent where what has come before the opening is read. */
-  getReadUpTo?(): MessageId
+  /** What was unread at the opening; absent where all of it counts as read. */
+  getUnread?(): UnreadMessages
   /** Loads the users who can be mentioned; absent in conversations without mentions. */
   loadMentionSource?(): Promise<MentionSource>
   /** Sends a file, with a text if there is one. After a refusal nothing is kept. Absent in conversations without files. */

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual as isDeepEqual } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
 import type { Media } from '../../shared/media/media.ts'
 import { Kind, type Payload } from '../../shared/protocol/frame.ts'
 import { typingIndicatorOf } from '../conversation/composer/typing-indicator.ts'
+import { advanceReadState, findDividerKey, initialReadState } from '../conversation/thread/read-state.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ADA } from '../live/testing/fixture-users.ts'
 import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
@@ -71,10 +73,19 @@ const mediaOf = (mediaId: number): Media => ({
 
 const eventOf = (sent: DirectMessage) => ({ ...sent, recipientInfo: { avatarUrl: null, gender: null } })
 
-async function answerStart(messages: DirectMessage[], cursor = 100, changes: Partial<RecipientInfo> = {}) {
+/** @param unread of all messages; by default those of the page */
+async function answerStart(
+  messages: DirectMessage[],
+  cursor = 100,
+  changes: Partial<RecipientInfo> = {},
+  unread: { readUpToId?: number; unreadCount?: number } = {},
+) {
   const { transport } = environment
   transport.answer('dmSessionStart', { success: true, userId: CAN, cursor })
-  const started = { messages, more: false, recipientInfo: { ...recipientInfo, ...changes }, showsMedia: false, cursor }
+  const info = { ...recipientInfo, ...changes }
+  const lastRead = messages.findLast(({ senderId, read }) => senderId === CAN && read)?.id ?? 0
+  const read = { readUpToId: lastRead, unreadCount: messages.filter((one) => one.senderId === CAN && !one.read).length }
+  const started = { messages, more: false, recipientInfo: info, showsMedia: false, ...read, ...unread, cursor }
   transport.receive([Kind.ephemeral, 'dmSessionStarted', started])
   await flushPromises()
 }
@@ -210,6 +221,69 @@ describe('a direct conversation', () => {
     expect(environment.transport.request('sendDirectMessage').input).toMatchObject({ recipientUsername: 'candan' })
   })
 
+  it('[DM-74] is found by its id after a name that changed during a lost connection', async () => {
+    await answerStart([message(1)])
+    environment.transport.drop()
+    await environment.advance(6_000)
+    await client.answerHello({ resumed: false, cursor: 200 })
+    expect(environment.transport.request('dmSessionStart').input).toEqual({
+      recipientUsername: 'can',
+      recipientId: CAN,
+    })
+    await answerStart([message(1), message(2)], 200, { username: 'canan' })
+    expect([can.recipient.value?.username, shown().length]).toEqual(['canan', 2])
+    expect(environment.transport.count('dmSessionStart')).toBe(1)
+  })
+
+  it('[DM-74] is not asked for again and again when it cannot be found after a lost connection', async () => {
+    await answerStart([])
+    environment.transport.drop()
+    await environment.advance(6_000)
+    await client.answerHello({ resumed: false, cursor: 200 })
+    environment.transport.refuse('dmSessionStart', { code: 'NotFound', message: 'Kullanıcı yok.' })
+    await flushPromises()
+    expect(can.status.value).toEqual({ state: 'failed', reason: 'Kullanıcı yok.' })
+    await environment.advance(10_000)
+    expect(environment.transport.count('dmSessionStart')).toBe(1)
+    void can.start()
+    await answerStart([message(3)], 300)
+    expect([can.status.value, shown().map(([id]) => id)]).toEqual([{ state: 'open' }, [3]])
+  })
+
+  it('[DM-74] asks once more when something changes while an answer is under way', async () => {
+    await answerStart([])
+    const { transport } = environment
+    const follow = { followerId: ADA.id, followingId: CAN, followerUsername: 'ada', followingUsername: 'can' }
+    const followed = { ...follow, status: 'following', followerCount: 1, followingCount: 1 }
+    receive(101, 'userFollowed', followed)
+    receive(102, 'userUnfollowed', { ...followed, status: 'not_following' })
+    receive(103, 'userFollowed', followed)
+    expect(transport.count('dmSessionStart')).toBe(2)
+    await answerStart([], 101, { messagePrivacy: 'followers' })
+    expect(transport.count('dmSessionStart')).toBe(3)
+    await answerStart([], 103, { messagePrivacy: 'followers', isFollowing: true })
+    expect([can.permission.value.canWrite, transport.count('dmSessionStart')]).toEqual([true, 3])
+  })
+
+  it('[DM-72] follows a change of the other user’s privacy, after a resume and a wait of the server too', async () => {
+    await answerStart([])
+    const { transport } = environment
+    transport.receive([Kind.ephemeral, 'contactVerdictChanged', { userId: 9 }])
+    expect(transport.count('dmSessionStart')).toBe(1)
+    transport.receive([Kind.ephemeral, 'contactVerdictChanged', { userId: CAN }])
+    transport.refuse('dmSessionStart', { code: 'RateLimited', message: 'Yavaş.', waitMs: 500 })
+    await flushPromises()
+    await environment.advance(500)
+    await answerStart([], 100, { messagePrivacy: 'nobody' })
+    expect(can.permission.value.placeholder).toMatch(/hiçkimseden/)
+
+    transport.drop()
+    await environment.advance(6_000)
+    await client.answerHello({ resumed: true, cursor: 100 })
+    await answerStart([], 100)
+    expect(can.permission.value.canWrite).toBe(true)
+  })
+
   it('[DM-62] sends a message that waited for the other user under the new name', async () => {
     await answerStart([])
     can.send('selam')
@@ -256,37 +330,74 @@ describe('a direct conversation', () => {
     expect(transport.count('markMessagesAsRead')).toBe(3)
   })
 
-  it('[DM-55] opens with its messages back to the first unread one', async () => {
-    const page = (first: number, changes: Partial<DirectMessage> = {}) =>
-      Array.from({ length: 40 }, (_, index) => message(first + index, changes))
-    await answerStart(page(81))
-    expect(can.status.value).toEqual({ state: 'loading' })
+  it('[DM-73] marks messages as read after the wait that the server names', async () => {
+    await answerStart([message(1)])
+    can.setAttended(true)
     const { transport } = environment
-    expect(transport.request('getDirectMessages').input).toEqual({ userId: CAN, before: 81 })
-    transport.answer('getDirectMessages', { messages: page(41), more: true })
+    transport.refuse('markMessagesAsRead', { code: 'RateLimited', message: 'Yavaş.', waitMs: 700 })
     await flushPromises()
-    expect(can.status.value).toEqual({ state: 'loading' })
-    transport.answer('getDirectMessages', {
-      messages: [...page(1, { read: true }).slice(0, -1), message(40)],
-      more: true,
-    })
-    await flushPromises()
-    expect(can.status.value).toEqual({ state: 'open' })
-    expect([can.getReadUpTo(), shown().length]).toEqual([39, 120])
+    await environment.advance(699)
+    expect(transport.count('markMessagesAsRead')).toBe(1)
+    await environment.advance(1)
+    expect(transport.request('markMessagesAsRead').input).toMatchObject({ upToId: 1 })
   })
 
-  it('[DM-55] opens at its end when all is unread, and when older messages cannot be loaded', async () => {
-    await answerStart(Array.from({ length: 40 }, (_, index) => message(index + 41)))
-    environment.transport.answer('getDirectMessages', { messages: [], more: false })
+  const page = (first: number, changes: Partial<DirectMessage> = {}) =>
+    Array.from({ length: 40 }, (_, index) => message(first + index, changes))
+  /** Answers the two requests for the messages around an id. */
+  const answerAround = (id: number, answer: (side: 'before' | 'after') => Payload) => {
+    const { transport } = environment
+    for (const [range, side] of [
+      [{ before: id + 1 }, 'before'],
+      [{ after: id }, 'after'],
+    ] as const) {
+      const input = { userId: CAN, ...range }
+      const request = transport.sent.findLast((value) => value[0] === Kind.request && isDeepEqual(value[3], input))
+      if (request?.[0] !== Kind.request) throw new Error(`the client did not ask for ${JSON.stringify(range)}`)
+      transport.receive([Kind.answer, request[1], answer(side)])
+    }
+  }
+
+  it('[DM-55] opens at the first unread message, however far it is from the end', async () => {
+    await answerStart(page(1_961), 100, {}, { readUpToId: 440, unreadCount: 1_560 })
+    expect(can.status.value).toEqual({ state: 'loading' })
+    const pages = { before: page(401, { read: true }), after: page(441) }
+    answerAround(440, (side) => ({ messages: pages[side], more: true }))
     await flushPromises()
-    expect([can.status.value, can.getReadUpTo()]).toEqual([{ state: 'open' }, 0])
+    expect(can.status.value).toEqual({ state: 'open' })
+    expect(can.getUnread()).toEqual({ readUpToId: 440, count: 1_560 })
+    expect(shown().map(([id]) => id)).toEqual(Array.from({ length: 80 }, (_, index) => 401 + index))
+    const state = initialReadState(can.latest.value, can.getUnread())
+    const reading = advanceReadState(state, can.latest.value, { isFollowing: false, hasGap: true })
+    expect([findDividerKey(reading, can.bubbles.value), reading.unreadCount]).toEqual(['m440', 1_560])
+    receive(101, 'directMessage', eventOf(message(2_001)))
+    expect(advanceReadState(reading, can.latest.value, { isFollowing: false, hasGap: true }).unreadCount).toBe(1_561)
+  })
+
+  it('[DM-55] opens at its first message when all is unread, and at its end when that cannot be loaded', async () => {
+    await answerStart(page(81), 100, {}, { unreadCount: 120 })
+    answerAround(0, (side) => (side === 'before' ? { messages: [], more: false } : { messages: page(1), more: true }))
+    await flushPromises()
+    expect(can.status.value).toEqual({ state: 'open' })
+    expect([shown()[0]?.[0], shown().length, can.store.scrollback.value.isAtStart]).toEqual([1, 40, true])
 
     const other = openConversations()
     const again = other.openWith(CAN, 'can')
-    await answerStart(Array.from({ length: 40 }, (_, index) => message(index + 41)))
-    environment.transport.refuse('getDirectMessages', { code: 'Failed', message: 'Olmadı.' })
+    await answerStart(page(81), 100, {}, { unreadCount: 120 })
+    environment.transport.drop()
     await flushPromises()
     expect(again.status.value).toEqual({ state: 'open' })
+    expect(again.bubbles.value.at(-1)?.id).toBe(120)
+  })
+
+  it('[DM-55] opens at its end where the unread messages are loaded, and counts them until they are read', async () => {
+    await answerStart([message(1, { read: true }), message(2), own(3), message(4)])
+    expect([can.status.value, can.getUnread()]).toEqual([{ state: 'open' }, { readUpToId: 1, count: 2 }])
+    receive(101, 'directMessage', eventOf(message(5)))
+    expect(can.getUnread().count).toBe(3)
+    const read = { readerId: ADA.id, readerUsername: 'ada', otherId: CAN, otherUsername: 'can' }
+    receive(102, 'messagesRead', { ...read, upToId: 5 })
+    expect(can.getUnread()).toEqual({ readUpToId: 5, count: 0 })
   })
 
   it('shows who types, and loses its messages when the conversation is gone', async () => {

@@ -4,21 +4,25 @@ import { channelOfMedia } from '../../shared/direct-messages/rules.ts'
 import type { MediaType } from '../../shared/media/media.ts'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
+import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../shared/relations/contact-rules.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
-import type { ConversationPlatform, OutgoingMessage, UnsentMessage } from '../conversation/conversation.ts'
+import type { ConversationPlatform } from '../conversation/conversation.ts'
+import type { OutgoingMessage, UnsentMessage } from '../conversation/outgoing-message.ts'
 import type { BubbleSender } from '../conversation/store/bubble.ts'
-import { bubbleOf, mergePending } from '../conversation/store/bubbles.ts'
+import { bubbleOf, mergePending, type StoredMessage } from '../conversation/store/bubbles.ts'
 import { historyLoaderOf } from '../conversation/store/history-loader.ts'
+import { messageIdOf } from '../conversation/store/scrollback.ts'
+import type { UnreadMessages } from '../conversation/thread/read-state.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
 import { loadPart } from '../load-part.ts'
 import { FileConversation, type UnsentFile } from '../media/file-conversation.ts'
 import type { OutgoingFiles } from '../media/outgoing-files.ts'
 import { batch, computed, signal } from '../signal.ts'
-import { contactRefusalOf, toPermission } from './contact-permission.ts'
+import { contactRefusalOf, toPermission, withBlock } from './contact-permission.ts'
 import { StrangerMedia, toConversationMessage } from './direct-media.ts'
+import { DirectReads } from './direct-reads.ts'
 import { withTick } from './read-tick.ts'
 
 type Started = EventPayload<'dmSessionStarted'>
@@ -28,8 +32,6 @@ export type OpeningStatus = { state: 'loading' | 'open' } | { state: 'failed'; r
 
 /** A refused reload is requested again after this, unless the server names a time. */
 const RELOAD_RETRY_MS = 2_000
-/** A conversation with more unread pages than these opens at its end. */
-const MAX_UNREAD_PAGES = 5
 
 /** The conversation of the viewer with one other user. */
 export class DirectConversation extends FileConversation {
@@ -38,27 +40,26 @@ export class DirectConversation extends FileConversation {
   readonly showsUnreadInTitle = false
   readonly userId: UserId
   readonly status = signal<OpeningStatus>({ state: 'loading' })
+  private readonly reads: DirectReads
   /** The other user; null until the conversation is open. */
   readonly recipient = signal<RecipientInfo | null>(null)
   override readonly mediaHiding: StrangerMedia
   override readonly permission = computed(() => toPermission(this.refusalTextOf('message')))
   override readonly latest = computed(() =>
     mergePending(this.store.latest.value, this.unsentWithFiles.value).map((bubble) =>
-      withTick(bubble, this.readByOtherUpTo.value),
+      withTick(bubble, this.reads.byOtherUpTo.value),
     ),
   )
   override readonly bubbles = computed(() =>
     this.store.scrollback.value.gapAfterId === null
       ? this.latest.value
-      : mergePending(this.store.shown.value, []).map((bubble) => withTick(bubble, this.readByOtherUpTo.value)),
+      : mergePending(this.store.shown.value, []).map((bubble) => withTick(bubble, this.reads.byOtherUpTo.value)),
   )
-  /** The other user has read the viewer's messages up to here. */
-  private readonly readByOtherUpTo = signal<MessageId>(0)
-  /** The viewer has read the other user's messages up to here. */
-  private readUpTo: MessageId = 0
   private isMarking = false
   private isAttended = false
   private isStarting = false
+  /** The answer under way may be older than what is asked for. */
+  private startsAgain = false
   /** The next snapshot replaces the messages: events are missing. */
   private needsReload = false
   private username: string
@@ -66,6 +67,7 @@ export class DirectConversation extends FileConversation {
   constructor(platform: ConversationPlatform, files: OutgoingFiles, userId: UserId, username: string) {
     super(platform, files)
     this.userId = userId
+    this.reads = new DirectReads(userId)
     this.username = username
     this.key = `dm:${userId}`
     this.draftKey = `draft:dm:${userId}`
@@ -83,55 +85,54 @@ export class DirectConversation extends FileConversation {
 
   /** Requests the latest messages and the other user's details; `dmSessionStarted` brings them. */
   async start(username = this.username): Promise<void> {
+    this.username = username
+    this.startsAgain = this.isStarting
     if (this.isStarting) return
     this.isStarting = true
-    this.username = username
     if (this.status.peek().state === 'failed') this.status.value = { state: 'loading' }
-    const answer = await this.live.request('dmSessionStart', {
-      recipientUsername: this.username,
-      recipientId: this.userId,
-    })
+    const answer = await this.live.request('dmSessionStart', this.address())
     this.isStarting = false
     // Without an answer the next connection starts it.
-    if (!(answer instanceof Refusal)) return
-    if (this.status.peek().state !== 'open') this.status.value = { state: 'failed', reason: answer.body.message }
-    else if (this.needsReload)
-      this.environment.setTimer(answer.body.waitMs ?? RELOAD_RETRY_MS, () => this.needsReload && void this.start())
+    if (answer === 'disconnected') return
+    if (this.startsAgain) return this.start()
+    if (answer instanceof Refusal) this.onStartRefused(answer.body)
   }
 
-  /** Called on each connection; without a resume events may be missing. */
+  /** Called on each connection; without a resume events may be missing, and with one changes of privacy. */
   onConnected(resumed: boolean): void {
     this.isStarting = false
     if (!resumed && this.status.peek().state === 'open') {
       this.needsReload = true
       this.store.resetSeqs()
     }
-    if (!resumed || this.status.peek().state !== 'open') void this.start()
+    void this.start()
     void this.markRead()
   }
 
   /** A snapshot: it opens the conversation, or updates it. */
-  onStarted({ messages, recipientInfo, showsMedia, cursor }: Started, viewer: BubbleSender): void {
+  onStarted({ messages, recipientInfo, showsMedia, cursor, ...read }: Started, viewer: BubbleSender): void {
     batch(() => {
       this.username = recipientInfo.username
       this.recipient.value = recipientInfo
       if (showsMedia) this.mediaHiding.end()
       const shown = messages.map(toConversationMessage)
-      if (this.status.peek().state !== 'open') this.open({ messages: shown, cursor, viewer })
+      const isNew = this.viewer.peek() === null
+      if (isNew) this.open({ messages: shown, cursor, viewer })
       else if (this.needsReload) {
         this.snapshotCursor = cursor
         this.replaceLatest(shown)
       }
       this.needsReload = false
-      this.noteReads(messages)
-      if (!this.hasUnreadOnly()) this.status.value = { state: 'open' }
+      this.reads.noteMessages(messages)
+      if (isNew) this.reads.open(read)
+      if (!isNew || !this.hasOlderUnread()) this.status.value = { state: 'open' }
     })
-    if (this.status.peek().state !== 'open') void this.loadUnread()
+    if (this.status.peek().state !== 'open') void this.showUnread()
     void this.markRead()
   }
 
   override close(): void {
-    if (this.isReady()) void this.live.request('dmSessionEnd', { recipientUsername: this.username })
+    if (this.isReady()) void this.live.request('dmSessionEnd', this.address())
     super.close()
     this.status.value = { state: 'loading' }
   }
@@ -150,12 +151,12 @@ export class DirectConversation extends FileConversation {
   async requestPage(range: { before?: number; after?: number }) {
     const page = await this.live.request('getDirectMessages', { userId: this.userId, ...range })
     if (isFailure(page)) return page
-    this.noteReads(page.messages)
+    this.reads.noteMessages(page.messages)
     return { ...page, messages: page.messages.map(toConversationMessage) }
   }
 
-  override getReadUpTo(): MessageId {
-    return this.readUpTo
+  override getUnread(): UnreadMessages {
+    return this.reads.unread
   }
 
   override async loadMentionSource(): Promise<MentionSource> {
@@ -175,8 +176,7 @@ export class DirectConversation extends FileConversation {
 
   /** The other user came to the site, or left it. */
   setOnline(isOnline: boolean): void {
-    const recipient = this.recipient.peek()
-    if (recipient && recipient.isOnline !== isOnline) this.recipient.value = { ...recipient, isOnline }
+    this.updateRecipient((recipient) => (recipient.isOnline === isOnline ? recipient : { ...recipient, isOnline }))
   }
 
   protected subscribe(): (() => void)[] {
@@ -184,19 +184,19 @@ export class DirectConversation extends FileConversation {
     return [
       live.on('directMessage', (message, seq) => {
         if (message.senderId !== userId && message.recipientId !== userId) return
-        if (message.senderId === userId) this.setOnline(true)
+        if (message.senderId === userId) this.onReceived(message.id)
         else this.mediaHiding.end()
         this.receiveMessage(toConversationMessage(message), seq)
         void this.markRead()
       }),
       live.on('directMediaAllowed', (allowed) => allowed.userId === userId && this.mediaHiding.end()),
-      live.on('messagesRead', (read) => this.onMessagesRead(read)),
+      live.on('messagesRead', (read) => this.reads.onMessagesRead(read)),
       live.on('directTyping', (typist) => {
         if (typist.userId === userId) this.notify((listener) => listener.onTyping?.([{ ...typist, id: userId }]))
       }),
       live.on('dmCleared', (cleared, seq) => cleared.userId === userId && this.removeAll(seq)),
-      live.on('userBlocked', (block) => this.onBlockChange(block, true)),
-      live.on('userUnblocked', (block) => this.onBlockChange(block, false)),
+      live.on('userBlocked', (block) => this.updateRecipient((recipient) => withBlock(recipient, block, true))),
+      live.on('userUnblocked', (block) => this.updateRecipient((recipient) => withBlock(recipient, block, false))),
       live.on('userStatusChanged', (changed) => changed.username === this.username && this.setOnline(changed.isOnline)),
     ]
   }
@@ -211,9 +211,8 @@ export class DirectConversation extends FileConversation {
   }
 
   protected enqueue({ clientId, content, replyTo }: OutgoingMessage, file?: UnsentFile): Refusal | null {
-    const recipient = { recipientUsername: this.username, recipientId: this.userId }
     const reply = replyTo && { replyTo }
-    return this.outbox.enqueue('sendDirectMessage', { ...recipient, clientId, content, ...reply, ...file })
+    return this.outbox.enqueue('sendDirectMessage', { ...this.address(), clientId, content, ...reply, ...file })
   }
 
   protected toUnsent(entry: OutboxEntry): UnsentMessage | null {
@@ -224,12 +223,11 @@ export class DirectConversation extends FileConversation {
 
   protected override updateUsers(users: readonly BubbleSender[]): void {
     super.updateUsers(users)
-    const recipient = this.recipient.peek()
     const update = users.find(({ id }) => id === this.userId)
-    if (!recipient || !update) return
+    if (!update) return
     const { username, avatarUrl, gender, role, isGuest } = update
     this.username = username
-    this.recipient.value = { ...recipient, username, avatarUrl, gender, role, isGuest }
+    this.updateRecipient((recipient) => ({ ...recipient, username, avatarUrl, gender, role, isGuest }))
   }
 
   /** Another role may write to more users, and be refused by others. */
@@ -237,54 +235,62 @@ export class DirectConversation extends FileConversation {
     if (before.role !== viewer.role) void this.start()
   }
 
+  private address(): { recipientUsername: string; recipientId: UserId } {
+    return { recipientUsername: this.username, recipientId: this.userId }
+  }
+
+  private onReceived(id: MessageId): void {
+    this.setOnline(true)
+    this.reads.onReceived(id)
+  }
+
+  private updateRecipient(update: (recipient: RecipientInfo) => RecipientInfo): void {
+    const recipient = this.recipient.peek()
+    if (recipient) this.recipient.value = update(recipient)
+  }
+
   private refusalTextOf(channel: ContactChannel): string | null {
     return contactRefusalOf(channel, this.viewer.value, this.recipient.value)
   }
 
-  private onBlockChange({ blockerId, blockedId }: { blockerId: UserId; blockedId: UserId }, isOn: boolean): void {
-    const recipient = this.recipient.peek()
-    if (!recipient) return
-    if (blockedId === this.userId) this.recipient.value = { ...recipient, hasBlockedProfile: isOn }
-    else if (blockerId === this.userId) this.recipient.value = { ...recipient, isBlockedByProfile: isOn }
+  /** Whether unread messages are older than those that are loaded. */
+  private hasOlderUnread(): boolean {
+    if (this.store.scrollback.peek().isAtStart) return false
+    const { readUpToId, count } = this.reads.unread
+    const isUnread = ({ bubble }: StoredMessage) => !bubble.isOwn && messageIdOf(bubble) > readUpToId
+    return this.store.stored.peek().filter(isUnread).length < count
   }
 
-  private onMessagesRead({ readerId, otherId, upToId }: EventPayload<'messagesRead'>): void {
-    if (readerId === this.userId) this.readByOtherUpTo.value = Math.max(this.readByOtherUpTo.peek(), upToId)
-    else if (otherId === this.userId) this.readUpTo = Math.max(this.readUpTo, upToId)
-  }
-
-  /** Whether the first unread message may be older than those that are loaded. */
-  private hasUnreadOnly(): boolean {
-    const { isAtStart } = this.store.scrollback.peek()
-    return !isAtStart && this.readUpTo === 0 && this.store.stored.peek().every(({ bubble }) => !bubble.isOwn)
-  }
-
-  /** Loads messages back to the first unread one, and then shows the conversation. */
-  private async loadUnread(): Promise<void> {
-    const loader = historyLoaderOf(this)
-    for (let page = 1; page < MAX_UNREAD_PAGES && this.hasUnreadOnly(); page++)
-      if ((await loader.loadOlder()) !== null) break
+  /** Shows the conversation from the first unread message on; at its end, if that cannot be loaded. */
+  private async showUnread(): Promise<void> {
+    await historyLoaderOf(this).loadAfter(this.reads.unread.readUpToId)
     if (this.viewer.peek()) this.status.value = { state: 'open' }
   }
 
-  private noteReads(messages: readonly DirectMessage[]): void {
-    const lastRead = (isFromOther: boolean) =>
-      messages.findLast(({ senderId, read }) => read && (senderId === this.userId) === isFromOther)?.id ?? 0
-    this.readByOtherUpTo.value = Math.max(this.readByOtherUpTo.peek(), lastRead(false))
-    this.readUpTo = Math.max(this.readUpTo, lastRead(true))
+  /** A window that was open stays so, unless the other user cannot be found. */
+  private onStartRefused({ code, message, waitMs }: RefusalBody): void {
+    if (this.status.peek().state !== 'open' || code === 'NotFound')
+      this.status.value = { state: 'failed', reason: message }
+    else if (this.needsReload || waitMs !== undefined)
+      this.environment.setTimer(waitMs ?? RELOAD_RETRY_MS, () => this.viewer.peek() && void this.start())
   }
 
   /** Marks the received messages as read while the viewer sees them. */
   private async markRead(): Promise<void> {
     const upToId = this.latest.peek().findLast(({ isOwn, id }) => !isOwn && id !== null)?.id ?? 0
-    const isUnread = upToId > this.readUpTo
+    const isUnread = upToId > this.reads.unread.readUpToId
     if (!this.isAttended || !isUnread || this.isMarking || !this.isReady()) return
     this.isMarking = true
     const other = { otherUsername: this.username, otherUserId: this.userId }
     const answer = await this.live.request('markMessagesAsRead', { ...other, upToId })
     this.isMarking = false
-    if (typeof answer === 'string' || answer instanceof Refusal) return
-    this.readUpTo = Math.max(this.readUpTo, upToId)
+    if (typeof answer === 'string') return
+    if (answer instanceof Refusal) {
+      const { waitMs } = answer.body
+      if (waitMs !== undefined) this.environment.setTimer(waitMs, () => void this.markRead())
+      return
+    }
+    this.reads.noteRead(upToId)
     void this.markRead()
   }
 }

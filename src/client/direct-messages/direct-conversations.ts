@@ -32,6 +32,9 @@ export class DirectConversations extends ConversationRegistry<UserId, DirectConv
     })
     const refresh = (...ids: UserId[]): void => ids.forEach((id) => void this.open.get(id)?.start())
     live.on('userFollowed', ({ followerId, followingId }) => refresh(followerId, followingId))
+    live.on('userBlocked', ({ blockerId, blockedId }) => refresh(blockerId, blockedId))
+    live.on('userUnblocked', ({ blockerId, blockedId }) => refresh(blockerId, blockedId))
+    live.on('contactVerdictChanged', ({ userId }) => refresh(userId))
     live.on('userUnfollowed', ({ followerId, followingId }) => refresh(followerId, followingId))
     outbox.register('sendDirectMessage', {
       lane: ({ recipientId }) => `dm:${recipientId}`,

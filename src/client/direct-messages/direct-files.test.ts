@@ -57,7 +57,8 @@ async function answerStart(changes: Partial<RecipientInfo> = {}): Promise<void> 
   const { transport } = environment
   transport.answer('dmSessionStart', { success: true, userId: CAN, cursor: 100 })
   const recipient = { ...recipientInfo, ...changes }
-  const started = { messages: [], more: false, recipientInfo: recipient, showsMedia: false, cursor: 100 }
+  const read = { readUpToId: 0, unreadCount: 0 }
+  const started = { messages: [], more: false, recipientInfo: recipient, showsMedia: false, ...read, cursor: 100 }
   transport.receive([Kind.ephemeral, 'dmSessionStarted', started])
   await flushPromises()
 }

@@ -3,7 +3,7 @@ import { DIRECT_MEDIA_NOT_ALLOWED, STRANGER_MEDIA_TEXT } from '../../shared/dire
 import { mediaPreviews } from '../../shared/media/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import type { MediaHiding } from '../conversation/conversation.ts'
+import type { MediaHiding } from '../conversation/media-hiding.ts'
 import type { ConversationMessage } from '../conversation/store/bubble.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import { signal } from '../signal.ts'

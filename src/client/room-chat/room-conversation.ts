@@ -3,13 +3,8 @@ import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/prot
 import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS } from '../../shared/room-chat/limits.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
-import {
-  type ComposerNoticeState,
-  Conversation,
-  type ConversationPlatform,
-  type OutgoingMessage,
-  type UnsentMessage,
-} from '../conversation/conversation.ts'
+import { type ComposerNoticeState, Conversation, type ConversationPlatform } from '../conversation/conversation.ts'
+import type { OutgoingMessage, UnsentMessage } from '../conversation/outgoing-message.ts'
 import type { BubbleSender } from '../conversation/store/bubble.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
 import { loadPart } from '../load-part.ts'

@@ -1,19 +1,21 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { MINUTE_MS, runInSteps } from '../region-jobs.ts'
 import { allowMedia } from './allow-media.ts'
+import { createContactWatch } from './contact-watch.ts'
 import { purgeDirectMessages } from './delete-conversation.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { createDirectTyping } from './direct-typing.ts'
-import { dmSessionStart, getDirectMessages, markMessagesAsRead, sendDirectMessage } from './live-handlers.ts'
+import { endSession, getDirectMessages, markMessagesAsRead, sendDirectMessage, startSession } from './live-handlers.ts'
 import { directMessageRoutes } from './routes.ts'
 
 /** Conversations of two users. */
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
   const { publisher, execute } = appContext
+  const contactWatch = createContactWatch(appContext)
   return {
     handlers: {
-      dmSessionStart,
-      dmSessionEnd: () => ({ success: true }),
+      dmSessionStart: startSession(contactWatch),
+      dmSessionEnd: endSession(contactWatch),
       sendDirectMessage,
       getDirectMessages,
       markMessagesAsRead,

@@ -7,6 +7,8 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { AnswerThen, type Handler } from '../live/handler.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
+import { contactVerdicts } from './access.ts'
+import type { ContactWatch } from './contact-watch.ts'
 import { markMessagesRead } from './mark-messages-read.ts'
 import { conversationSide, findConversation, getParticipants, listDirectMessages, recipientInfoOf } from './queries.ts'
 import { sendDirectMessage as sendDirectMessageWrite } from './send-direct-message.ts'
@@ -18,33 +20,45 @@ const nameOfUser = query<{ id: UserId }>()((db, p) =>
   db.selectFrom('user').select(['id', 'foldedName']).where('id', '=', p('id')),
 )
 
-/** Reads the latest messages of a conversation, which follow the answer. */
-export const dmSessionStart: Handler<'dmSessionStart'> = (appContext, connection, input) => {
-  const ownId = connection.identity?.viewer.userId
-  if (ownId === undefined) return refuse('NotSignedIn')
-  const opened = appContext.reader.snapshot((reader) => {
-    const other = findRecipient(reader, input.recipientUsername, input.recipientId)
-    const participants = other instanceof Refusal ? undefined : getParticipants(reader, ownId, other.id)
-    if (!participants) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-    return {
-      ...listDirectMessages(reader, participants, LATEST),
-      recipientInfo: recipientInfoOf(reader, participants, appContext.presence.isOnline(participants.other.id)),
-      showsMedia: showsMediaOf(reader, ownId, participants.other.id),
-      cursor: reader.cursor(),
-    }
-  })
-  if (opened instanceof Refusal) return opened
-  const { recipientInfo, cursor } = opened
-  return new AnswerThen({ success: true as const, userId: recipientInfo.id, cursor }, () =>
-    appContext.publisher.enqueue(connection, encodeEphemeral('dmSessionStarted', opened)),
-  )
-}
+/** Reads the latest messages of a conversation, which follow the answer, and watches what its viewer may do. */
+export const startSession =
+  (watch: ContactWatch): Handler<'dmSessionStart'> =>
+  (appContext, connection, { recipientUsername, recipientId }) => {
+    const ownId = connection.identity?.viewer.userId
+    if (ownId === undefined) return refuse('NotSignedIn')
+    const opened = appContext.reader.snapshot((reader) => {
+      const other = findPartner(reader, ownId, recipientUsername, recipientId)
+      const participants = other instanceof Refusal ? undefined : getParticipants(reader, ownId, other.id)
+      if (!participants) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+      watch.add(connection, participants.other.id, contactVerdicts(reader, participants))
+      return {
+        ...listDirectMessages(reader, participants, LATEST),
+        ...readStateOf(reader, ownId, participants.other.id),
+        recipientInfo: recipientInfoOf(reader, participants, appContext.presence.isOnline(participants.other.id)),
+        cursor: reader.cursor(),
+      }
+    })
+    if (opened instanceof Refusal) return opened
+    const { recipientInfo, cursor } = opened
+    return new AnswerThen({ success: true as const, userId: recipientInfo.id, cursor }, () =>
+      appContext.publisher.enqueue(connection, encodeEphemeral('dmSessionStarted', opened)),
+    )
+  }
+
+export const endSession =
+  (watch: ContactWatch): Handler<'dmSessionEnd'> =>
+  ({ reader }, connection, { recipientUsername, recipientId }) => {
+    const otherId = recipientId ?? findUserByName(reader, recipientUsername)?.id
+    if (otherId !== undefined) watch.remove(connection, otherId)
+    return { success: true }
+  }
 
 /** Sends a message. The recipient is resolved by name here; the writer decides on the permission. */
 export const sendDirectMessage: Handler<'sendDirectMessage'> = async (appContext, connection, input) => {
   const identity = connection.identity
   if (!identity) return refuse('NotSignedIn')
-  const other = findRecipient(appContext.reader, input.recipientUsername, input.recipientId)
+  const { userId } = identity.viewer
+  const other = findPartner(appContext.reader, userId, input.recipientUsername, input.recipientId)
   if (other instanceof Refusal) return other
   const waitMs = consumeSendLimits(appContext, identity.viewer, connection.address, other.id, input.content)
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
@@ -88,9 +102,21 @@ export function findRecipient(reader: Reader, username: string, userId?: UserId)
   return user
 }
 
-/** Pictures of a user are shown once one has written to them, or allowed it. */
-function showsMediaOf(reader: Reader, userId: UserId, otherId: UserId): boolean {
+/** As `findRecipient`; where the two have written, the id is enough, as a name that a client remembers may be an old one. */
+function findPartner(reader: Reader, ownId: UserId, username: string, userId?: UserId): Pick<UserRow, 'id'> | Refusal {
+  const found = findRecipient(reader, username, userId)
+  if (!(found instanceof Refusal) || userId === undefined) return found
+  return findConversation(reader, ownId, userId) === undefined ? found : { id: userId }
+}
+
+/** What one user has read, and whether they see pictures: once they have written to the other one, or allowed it. */
+function readStateOf(reader: Reader, userId: UserId, otherId: UserId) {
   const conversationId = findConversation(reader, userId, otherId)
   const side = conversationId && reader.get(conversationSide, { userId, conversationId })
-  return side ? side.hasWritten === 1 || side.allowsMedia === 1 : false
+  if (!side) return { readUpToId: 0, unreadCount: 0, showsMedia: false }
+  return {
+    readUpToId: Math.max(side.lastReadId, side.deletedUpToId),
+    unreadCount: side.unreadCount,
+    showsMedia: side.hasWritten === 1 || side.allowsMedia === 1,
+  }
 }

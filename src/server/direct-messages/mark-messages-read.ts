@@ -2,6 +2,7 @@ import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
+import type { Database } from '../database/schema.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { conversationSide, findConversation, getParticipants, type Participants } from './queries.ts'
@@ -12,24 +13,39 @@ export interface MarkMessagesRead {
   upToId: MessageId | null
 }
 
-const lastReceived = query<{ conversationId: number; senderId: UserId; above: number; upToId: number }>()((db, p) =>
+type Side = Pick<Database['conversationSide'], 'conversationId' | 'unreadCount' | 'lastReadId' | 'deletedUpToId'>
+
+const NO_ROWS = { rows: 0, received: 0, lastReceivedId: null }
+/** Rows that one command counts in each direction. */
+const MAX_COUNTED_ROWS = 500
+
+const latestMessage = query<{ conversationId: number }>()((db, p) =>
   db
     .selectFrom('directMessage')
     .select('id')
     .where('conversationId', '=', p('conversationId'))
-    .where('senderId', '=', p('senderId'))
-    .where('id', '>', p('above'))
-    .where('id', '<=', p('upToId'))
     .orderBy('id', 'desc')
     .limit(1),
 )
-const countReceivedAfter = query<{ conversationId: number; senderId: UserId; id: MessageId }>()((db, p) =>
+/** Counts the last rows of a range, and the received ones among them. */
+const countRows = query<{ conversationId: number; senderId: UserId; above: number; upToId: number }>()((db, p) =>
   db
-    .selectFrom('directMessage')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('conversationId', '=', p('conversationId'))
-    .where('senderId', '=', p('senderId'))
-    .where('id', '>', p('id')),
+    .selectFrom((from) =>
+      from
+        .selectFrom('directMessage')
+        .select(['id', 'senderId'])
+        .where('conversationId', '=', p('conversationId'))
+        .where('id', '>', p('above'))
+        .where('id', '<=', p('upToId'))
+        .orderBy('id', 'desc')
+        .limit(MAX_COUNTED_ROWS)
+        .as('row'),
+    )
+    .select((eb) => [
+      eb.fn.countAll<number>().as('rows'),
+      eb.fn.countAll<number>().filterWhere('row.senderId', '=', p('senderId')).as('received'),
+      eb.fn.max<number | null>('row.id').filterWhere('row.senderId', '=', p('senderId')).as('lastReceivedId'),
+    ]),
 )
 const setRead = query<{ userId: UserId; conversationId: number; lastReadId: MessageId; unreadCount: number }>()(
   (db, p) =>
@@ -60,10 +76,9 @@ export function markRead(tx: Transaction, { own, other }: Participants, upToId: 
   const conversationId = findConversation(tx, own.id, other.id)
   const side = conversationId && tx.get(conversationSide, { userId: own.id, conversationId })
   if (!conversationId || !side || side.unreadCount === 0) return
-  const above = Math.max(side.lastReadId, side.deletedUpToId)
-  const last = tx.get(lastReceived, { conversationId, senderId: other.id, above, upToId })?.id
-  if (last === undefined) return
-  const unreadCount = tx.get(countReceivedAfter, { conversationId, senderId: other.id, id: last })?.count ?? 0
+  const found = findRead(tx, side, other.id, upToId)
+  if (!found) return
+  const { last, unreadCount } = found
   tx.run(setRead, { userId: own.id, conversationId, lastReadId: last, unreadCount })
   const payload = {
     readerId: own.id,
@@ -73,4 +88,27 @@ export function markRead(tx: Transaction, { own, other }: Participants, upToId: 
     upToId: last,
   }
   for (const { id } of [own, other]) tx.emit({ stream: userStream(id), name: 'messagesRead', payload })
+}
+
+/**
+ * The last message that is read now, and how many stay unread; null when none is read. They are counted in the rows that
+ * stay or in those that are read, whichever are few. Between two large parts the number is too high until the rest is read.
+ */
+function findRead(
+  tx: Transaction,
+  { conversationId, unreadCount, lastReadId, deletedUpToId }: Side,
+  senderId: UserId,
+  upToId: number,
+): { last: MessageId; unreadCount: number } | null {
+  const count = (above: number, upTo: number) =>
+    tx.get(countRows, { conversationId, senderId, above, upToId: upTo }) ?? NO_ROWS
+  const limit = Math.min(upToId, tx.get(latestMessage, { conversationId })?.id ?? 0)
+  const read = count(Math.max(lastReadId, deletedUpToId), limit)
+  if (read.received === 0 && read.rows < MAX_COUNTED_ROWS) return null
+  const rest = count(limit, Number.MAX_SAFE_INTEGER)
+  const isRestFew = rest.rows < MAX_COUNTED_ROWS
+  return {
+    last: read.lastReceivedId ?? limit,
+    unreadCount: isRestFew ? rest.received : Math.max(0, unreadCount - read.received),
+  }
 }

@@ -1,7 +1,9 @@
 import type { UserId } from '../../shared/protocol/ids.ts'
+import { CONTACT_CHANNELS } from '../../shared/relations/contact-rules.ts'
 import type { AccountPrivacy, Privacy, PrivacyChanges } from '../../shared/settings/rules.ts'
 import { userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
+import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
 import { privacyOf } from './queries.ts'
 
@@ -49,8 +51,13 @@ export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChan
     videoCallPrivacy: changes.videoCallPrivacy ?? null,
     accountPrivacy: changes.accountPrivacy ?? null,
   })
-  if (!before || changes.accountPrivacy === undefined) return
-  const wasPrivate = privacyOf(before).accountPrivacy === 'private'
-  if (wasPrivate && changes.accountPrivacy === 'public') tx.runHooks('onAccountMadePublic', { userId })
-  if (!wasPrivate && changes.accountPrivacy === 'private') tx.runHooks('onAccountMadePrivate', { userId })
+  if (!before) return
+  const old = privacyOf(before)
+  const isContactChanged = CONTACT_CHANNELS.some((channel) => {
+    const name = `${channel}Privacy` as const
+    return changes[name] !== undefined && changes[name] !== old[name]
+  })
+  if (isContactChanged) tx.emit({ stream: userStream(userId), name: 'privacyChanged', payload: { userId } })
+  if (changes.accountPrivacy === undefined || changes.accountPrivacy === old.accountPrivacy) return
+  tx.runHooks(changes.accountPrivacy === 'public' ? 'onAccountMadePublic' : 'onAccountMadePrivate', { userId })
 }

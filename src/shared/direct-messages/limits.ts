@@ -12,6 +12,8 @@ export const ADDRESS_CHARACTER_LIMIT: PersonLimit = { points: 200_000, perMs: TE
 export const ADDRESS_CONVERSATION_LIMIT: PersonLimit = { points: 60, perMs: TEN_MINUTES_MS }
 /** Opening conversations and reading their pages. */
 export const CONVERSATION_READ_LIMIT: PersonLimit = { points: 120, perMs: 60_000 }
+/** Marking messages as read: an open window does so for each message, once the one before is answered. */
+export const MARK_READ_LIMIT: PersonLimit = { points: 240, perMs: 60_000 }
 /** Uploads of one user. */
 export const DIRECT_MEDIA_LIMIT: PersonLimit = { points: 40, perMs: TEN_MINUTES_MS }
 /** The same of one address: a small picture can take two seconds to decode. */

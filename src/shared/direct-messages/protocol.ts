@@ -11,6 +11,7 @@ import {
   CONVERSATIONS_PER_PAGE,
   DIRECT_MEDIA_LIMIT,
   DIRECT_MESSAGES_PER_PAGE,
+  MARK_READ_LIMIT,
   MAX_MEDIA_DURATION_MS,
   MAX_MEDIA_EDGE_PX,
   REPORT_CONTEXT_MESSAGES,
@@ -37,7 +38,8 @@ export const commands = {
   dmSessionStart: command({
     description:
       'Opens a conversation. The answer is followed by `dmSessionStarted`. Events of the conversation come to all ' +
-      'connections of its two users, whether it is open or not; only `directTyping` needs it.',
+      'connections of its two users, whether it is open or not; only `directTyping` and `contactVerdictChanged` need it. ' +
+      'Where the two have written, `recipientId` counts, and the name may be an earlier one.',
     access: 'signedIn',
     limiter: CONVERSATION_READ_LIMIT,
     identityFields: ['senderUsername'],
@@ -81,13 +83,14 @@ export const commands = {
     limiter: CONVERSATION_READ_LIMIT,
     identityFields: [],
     retry: 'none',
-    input: v.object({ userId: UserId, before: v.optional(MessageId), after: v.optional(MessageId) }),
+    // `after: 0` begins with the first message.
+    input: v.object({ userId: UserId, before: v.optional(MessageId), after: v.optional(Count) }),
     answer: v.object(messagePage),
   }),
   markMessagesAsRead: command({
     description: 'Marks the messages of the other user as read, up to `upToId` or all; both users get `messagesRead`.',
     access: 'signedIn',
-    limiter: null,
+    limiter: MARK_READ_LIMIT,
     identityFields: ['currentUsername'],
     retry: 'none',
     input: v.object({
@@ -126,6 +129,9 @@ export const events = {
       recipientInfo: RecipientInfo,
       /** Whether pictures and videos of the other user are shown without asking. */
       showsMedia: v.boolean(),
+      /** The sender has read the other user's messages up to this id; and how many newer ones there are. */
+      readUpToId: Count,
+      unreadCount: Count,
       cursor: Cursor,
     }),
   }),
@@ -167,6 +173,12 @@ export const events = {
     description: 'The user has allowed the pictures of another user; to their own connections.',
     hiddenByBlock: false,
     effect: 'none',
+    payload: v.object({ userId: UserId }),
+  }),
+  contactVerdictChanged: ephemeralEvent({
+    description:
+      'A change of the privacy of the other user of an open conversation lets the viewer contact them in another way, or ' +
+      'no longer; to the connections with the open conversation. `dmSessionStart` tells the present state.',
     payload: v.object({ userId: UserId }),
   }),
   directTyping: ephemeralEvent({

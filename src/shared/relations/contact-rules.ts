@@ -3,7 +3,8 @@ import { unreachable } from '../protocol/unreachable.ts'
 import type { Privacy, PrivacySettings } from '../settings/rules.ts'
 
 /** The ways in which one user contacts another, each with a privacy setting of its own. */
-export type ContactChannel = 'message' | 'messageImage' | 'messageAudio' | 'voiceCall' | 'videoCall'
+export const CONTACT_CHANNELS = ['message', 'messageImage', 'messageAudio', 'voiceCall', 'videoCall'] as const
+export type ContactChannel = (typeof CONTACT_CHANNELS)[number]
 
 /** What decides whether one user may contact another. */
 export interface ContactFacts {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { ClientId, command, Text } from '../protocol/define.ts'
+import { ClientId, command, loggedEvent, Text } from '../protocol/define.ts'
+import { UserId } from '../protocol/ids.ts'
 import { OWN_CHANGE_LIMIT } from './limits.ts'
 import { PrivacyChanges } from './rules.ts'
 
@@ -21,7 +22,18 @@ export const commands = {
   }),
 }
 
+export const events = {
+  privacyChanged: loggedEvent({
+    description: 'The user has changed who may contact them, on one of their devices; to their own connections.',
+    hiddenByBlock: false,
+    effect: 'none',
+    payload: v.object({ userId: UserId }),
+  }),
+}
+
 type OwnCommands = typeof commands
+type OwnEvents = typeof events
 declare module '../protocol/catalogue.ts' {
   interface Commands extends OwnCommands {}
+  interface Events extends OwnEvents {}
 }

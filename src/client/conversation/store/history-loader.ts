@@ -94,6 +94,18 @@ export class HistoryLoader {
     return null
   }
 
+  /** Shows the messages after an id, which may itself be gone, with those before it. */
+  async loadAfter(id: number): Promise<string | null> {
+    const { conversation, messages } = this
+    const { removalGeneration } = this
+    const [upTo, after] = await Promise.all([this.requestPage({ before: id + 1 }), this.requestPage({ after: id })])
+    if (typeof upTo === 'string') return upTo
+    if (typeof after === 'string') return after
+    if (removalGeneration === this.removalGeneration && conversation.isReady())
+      showPagesAround(messages, { upTo, after })
+    return null
+  }
+
   /**
    * Restores messages that were hidden from the viewer: among the latest, and among older ones that are shown. No event
    * announces them again, so it retries until it succeeds.

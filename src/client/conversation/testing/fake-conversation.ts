@@ -6,12 +6,11 @@ import {
   type ComposerNoticeState,
   Conversation,
   type ConversationPlatform,
-  type OutgoingMessage,
-  type UnsentMessage,
   WRITABLE,
   type WritePermission,
 } from '../conversation.ts'
 import type { ConversationListener } from '../conversation-listener.ts'
+import type { OutgoingMessage, UnsentMessage } from '../outgoing-message.ts'
 import type { ConversationMessage } from '../store/bubble.ts'
 import type { HistoryPage } from '../store/message-store.ts'
 

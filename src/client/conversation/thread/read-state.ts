@@ -13,9 +13,18 @@ export interface ReadState {
   countedId: MessageId
 }
 
-/** The state of a newly opened thread: its messages are read up to `seenId`, or all. */
-export function initialReadState(bubbles: readonly Bubble[], seenId: MessageId = highestId(bubbles)): ReadState {
-  return { seenId, dividerAfterId: null, unreadCount: 0, countedId: seenId }
+/** What was unread when a thread was opened, loaded or not. */
+export interface UnreadMessages {
+  /** The messages of others are read up to this id. */
+  readUpToId: number
+  count: number
+}
+
+/** The state of a newly opened thread. Without `unread` its messages are read. */
+export function initialReadState(bubbles: readonly Bubble[], unread?: UnreadMessages): ReadState {
+  const countedId = highestId(bubbles)
+  const { readUpToId: seenId, count: unreadCount } = unread ?? { readUpToId: countedId, count: 0 }
+  return { seenId, dividerAfterId: unreadCount > 0 ? seenId : null, unreadCount, countedId }
 }
 
 /** Whether the reader is at the end, in a visible tab; and whether all messages since `seenId` are still loaded. */

@@ -3,7 +3,14 @@ import type { MessageId } from '../../../shared/protocol/ids.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Bubble } from '../store/bubble.ts'
 import type { MessageStore } from '../store/message-store.ts'
-import { advanceReadState, initialReadState, onOwnMessage, type ReadState, type ScrollPosition } from './read-state.ts'
+import {
+  advanceReadState,
+  initialReadState,
+  onOwnMessage,
+  type ReadState,
+  type ScrollPosition,
+  type UnreadMessages,
+} from './read-state.ts'
 
 interface ThreadEnd {
   /** The thread's messages up to the latest one. */
@@ -32,13 +39,18 @@ const AT_END_TOLERANCE_PX = 40
 export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }: ThreadEnd): ScrollAnchor {
   const { store } = conversation
   const scroller = useRef<HTMLDivElement>(null)
-  const [readUpTo] = useState(() => conversation.getReadUpTo?.())
-  // A thread that opens with unread messages shows the first of them.
-  useLayoutEffect(() => void scroller.current?.querySelector('.unread-divider')?.scrollIntoView(), [])
+  const [unread] = useState(() => conversation.getUnread?.())
+  // A thread that opens with unread messages shows the first of them. Where it begins with them, no divider precedes it.
+  useLayoutEffect(() => {
+    const { current } = scroller
+    const divider = current?.querySelector('.unread-divider')
+    if (divider) divider.scrollIntoView()
+    else if (unread?.count && store.scrollback.peek().isOpen) current?.scrollTo({ top: -current.scrollHeight })
+  }, [store, unread])
   const anchor = useHeldScrollPosition(scroller, hasGap, store)
-  const isAtEnd = useIsAtEnd(scroller, hasGap, store, readUpTo === undefined)
+  const isAtEnd = useIsAtEnd(scroller, hasGap, store, unread === undefined)
   const isVisible = useIsTabVisible()
-  const readState = useReadState(bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller, anchor, readUpTo)
+  const readState = useReadState(bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller, anchor, unread)
   useUnreadTitle(conversation.showsUnreadInTitle, isVisible ? 0 : readState.unreadCount)
   const scrollToEnd = useCallback(() => {
     store.leaveScrollback()
@@ -55,9 +67,9 @@ function useReadState(
   position: ScrollPosition,
   scroller: Scroller,
   anchor: Anchor,
-  readUpTo: MessageId | undefined,
+  unread: UnreadMessages | undefined,
 ): ReadState {
-  const [stored, setReadState] = useState(() => initialReadState(bubbles, readUpTo))
+  const [stored, setReadState] = useState(() => initialReadState(bubbles, unread))
   const readState = advanceReadState(stored, bubbles, position)
   if (readState !== stored) setReadState(readState)
 
