@@ -25,28 +25,38 @@ const MAX_FILE_IN_FORM_BYTES = 1024 * 1024
 
 /** Uploads files to a route below `/api`; after a cut, a large one goes on where it was. */
 export function createUploader(path: string): UploadFile {
-  return (file, call) =>
-    file.blob.size > MAX_FILE_IN_FORM_BYTES ? uploadInParts(path, file, call) : postForm(path, toForm(file), call, 0)
+  return (file, call) => uploadForm<Media>(path, file.blob, (uploadId) => toForm(file, uploadId), call)
 }
 
-async function uploadInParts(
+/**
+ * Sends a form with a file to a route below `/api`, a large file in parts before it. The type parameter is the answer of
+ * the route.
+ * @param toForm makes the form; with the id of an upload that stands for the file, or with the file itself (null)
+ * @param isPatient whether a large file waits for the network
+ */
+export async function uploadForm<Answer>(
   path: string,
-  file: OutgoingFile,
+  file: Blob,
+  toForm: (uploadId: string | null) => FormData,
   call: UploadCall,
-  isRepeated = false,
-): Promise<UploadOutcome> {
-  const uploaded = await uploadResumable(file.blob, { ...call, isPatient: false })
-  if (uploaded === 'noAnswer' || uploaded instanceof Refusal) return uploaded
-  const outcome = await postForm(path, toForm(file, uploaded.uploadId), call, file.blob.size)
-  if (call.signal.aborted) discardUpload(uploaded.uploadId)
-  const isGone = outcome instanceof Refusal && outcome.body.code === 'MediaNotFound'
-  return isGone && !isRepeated ? uploadInParts(path, file, { ...call, uploadId: null }, true) : outcome
+  isPatient = false,
+): Promise<Answer | Refusal | 'noAnswer'> {
+  if (file.size <= MAX_FILE_IN_FORM_BYTES) return postForm<Answer>(path, toForm(null), call, 0)
+  const inParts = async (uploadId: string | null, isRepeated: boolean): Promise<Answer | Refusal | 'noAnswer'> => {
+    const uploaded = await uploadResumable(file, { ...call, uploadId, isPatient })
+    if (uploaded === 'noAnswer' || uploaded instanceof Refusal) return uploaded
+    const outcome = await postForm<Answer>(path, toForm(uploaded.uploadId), call, file.size)
+    if (call.signal.aborted) discardUpload(uploaded.uploadId)
+    const isGone = outcome instanceof Refusal && outcome.body.code === 'MediaNotFound'
+    return isGone && !isRepeated ? inParts(null, true) : outcome
+  }
+  return inParts(call.uploadId, false)
 }
 
 /** A form as `POST /dm/upload-media` reads it. @param uploadId stands for the file */
 function toForm(
   { blob, name, poster, durationMs, waveform, width, height }: OutgoingFile,
-  uploadId: string | null = null,
+  uploadId: string | null,
 ): FormData {
   const form = new FormData()
   if (uploadId === null) form.set('media', blob, name)
@@ -56,14 +66,11 @@ function toForm(
   return form
 }
 
-/**
- * Sends a form to a route below `/api`, with progress; the type parameter is the answer of the route.
- * @param sentBytes those of the file that the server has already
- */
-export async function postForm<Answer = Media>(
+/** @param sentBytes those of the file that the server has already */
+async function postForm<Answer>(
   path: string,
   form: FormData,
-  { key, signal, onProgress }: Pick<UploadCall, 'key' | 'signal' | 'onProgress'>,
+  { key, signal, onProgress }: UploadCall,
   sentBytes: number,
 ): Promise<Answer | Refusal | 'noAnswer'> {
   return toOutcome<Answer>(

@@ -4,10 +4,11 @@ import { MAX_VIDEO_BYTES } from '../../shared/posts/limits.ts'
 import type { Post } from '../../shared/posts/post.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { flushPromises } from '../live/testing/fake-environment.ts'
-import { PostDraft, type PostUpload, type UploadOptions } from './post-draft.ts'
+import type { UploadCall } from '../media/upload-file.ts'
+import { PostDraft, type PostUpload } from './post-draft.ts'
 import { createPost, Requests } from './testing/post-fixtures.ts'
 
-let uploads: Requests<PostUpload & UploadOptions, Post | Refusal | 'noAnswer'>
+let uploads: Requests<PostUpload & UploadCall, Post | Refusal | 'noAnswer'>
 let draft: PostDraft
 let sent: Post[]
 let urls: Set<string>
@@ -103,6 +104,26 @@ describe('the new-post form', () => {
       ['key-1', 'Deniz'],
       ['key-2', 'Başka'],
     ])
+  })
+
+  it('[POST-44] goes on with the upload of its file, also after a changed description, but not after a stop', async () => {
+    draft.choose(video)
+    await startSending()
+    uploads.inputs[0]?.onUploadId('abc')
+    uploads.answer('noAnswer')
+    await flushPromises()
+    draft.onEdited()
+    await startSending('Başka')
+    draft.cancel()
+    await startSending('Başka')
+    expect(uploads.inputs.map(({ uploadId }) => uploadId)).toEqual([null, 'abc', null])
+    uploads.inputs[2]?.onUploadId('def')
+    uploads.answer('noAnswer')
+    uploads.answer('noAnswer')
+    await flushPromises()
+    draft.choose(photo)
+    await startSending()
+    expect(uploads.inputs.at(-1)?.uploadId).toBeNull()
   })
 
   it('[POST-44] keeps what was entered when the upload is stopped', async () => {

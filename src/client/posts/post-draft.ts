@@ -5,6 +5,7 @@ import type { Post, PostType } from '../../shared/posts/post.ts'
 import { fileTypeRefusals, POST_FILE_MISSING_TEXT, VIDEO_TOO_LARGE_TEXT } from '../../shared/posts/texts.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { OutgoingFile } from '../media/outgoing-file.ts'
+import type { UploadCall } from '../media/upload-file.ts'
 import { batch, signal } from '../signal.ts'
 
 /** The file of a new post. */
@@ -26,20 +27,13 @@ export interface PostUpload {
   file: OutgoingFile
 }
 
-export interface UploadOptions {
-  /** The idempotency key: a repeated upload under it publishes one post. */
-  key: string
-  signal: AbortSignal
-  onProgress(sentBytes: number): void
-}
-
 export interface PostDraftPlatform {
   makeKey(): string
   createUrl(file: File): string
   revokeUrl(url: string): void
   /** Reads the size, duration and poster of a file. */
   prepare(file: File, mediaType: MediaType): Promise<OutgoingFile>
-  upload(upload: PostUpload, options: UploadOptions): Promise<Post | Refusal | 'noAnswer'>
+  upload(upload: PostUpload, call: UploadCall): Promise<Post | Refusal | 'noAnswer'>
   onSent(post: Post): void
 }
 
@@ -59,6 +53,8 @@ export class PostDraft {
   private upload: AbortController | null = null
   /** The same for a repeated upload of the same post. */
   private key: string | null = null
+  /** The upload of the file that a repeated one goes on with. */
+  private uploadId: string | null = null
 
   constructor(platform: PostDraftPlatform) {
     this.platform = platform
@@ -93,6 +89,7 @@ export class PostDraft {
     if (this.isSending()) return
     if (known) this.platform.revokeUrl(known.url)
     this.file.value = null
+    this.uploadId = null
     this.onEdited()
   }
 
@@ -121,7 +118,15 @@ export class PostDraft {
     if (upload.signal.aborted) return
     const post = await this.platform.upload(
       { type, description, file },
-      { key, signal: upload.signal, onProgress: (sentBytes) => this.onProgress(upload, sentBytes / chosen.file.size) },
+      {
+        key,
+        signal: upload.signal,
+        onProgress: (sentBytes) => this.onProgress(upload, sentBytes / chosen.file.size),
+        uploadId: this.uploadId,
+        onUploadId: (uploadId) => {
+          if (!upload.signal.aborted) this.uploadId = uploadId
+        },
+      },
     )
     if (upload.signal.aborted) return
     this.upload = null
@@ -132,6 +137,8 @@ export class PostDraft {
   cancel(): void {
     this.upload?.abort()
     this.upload = null
+    // A stopped upload is deleted on the server.
+    this.uploadId = null
     if (this.isSending()) this.status.value = { state: 'editing' }
   }
 

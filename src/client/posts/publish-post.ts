@@ -4,9 +4,9 @@ import type { RouteAnswer } from '../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { prepareFile } from '../media/prepare-file.ts'
-import { postForm } from '../media/upload-file.ts'
+import { type UploadCall, uploadForm } from '../media/upload-file.ts'
 import { toast } from '../shell/toasts/toast.ts'
-import { PostDraft, type PostUpload, type UploadOptions } from './post-draft.ts'
+import { PostDraft, type PostUpload } from './post-draft.ts'
 import { postFeed } from './state.ts'
 
 /** A new post of this tab. */
@@ -24,13 +24,14 @@ export function createPostDraft(): PostDraft {
   })
 }
 
-async function upload(post: PostUpload, options: UploadOptions): Promise<Post | Refusal | 'noAnswer'> {
-  const answer = await postForm<RouteAnswer<'createPost'>>('/posts', toForm(post), options, 0)
+async function upload(post: PostUpload, call: UploadCall): Promise<Post | Refusal | 'noAnswer'> {
+  const form = (uploadId: string | null): FormData => toForm(post, uploadId)
+  const answer = await uploadForm<RouteAnswer<'createPost'>>('/posts', post.file.blob, form, call, true)
   return answer === 'noAnswer' || answer instanceof Refusal ? answer : answer.post
 }
 
 /** A form as `POST /posts` reads it. Width, height and duration are those of a video. */
-function toForm({ type, description, file }: PostUpload): FormData {
+function toForm({ type, description, file }: PostUpload, uploadId: string | null): FormData {
   const form = new FormData()
   form.set('type', type)
   form.set('description', description)
@@ -40,6 +41,7 @@ function toForm({ type, description, file }: PostUpload): FormData {
       if (value) form.set(field, String(value))
     if (poster) form.set('poster', poster)
   }
-  form.set('file', blob, name)
+  if (uploadId === null) form.set('file', blob, name)
+  else form.set('uploadId', uploadId)
   return form
 }

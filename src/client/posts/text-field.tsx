@@ -42,21 +42,24 @@ export function TextField(props: TextFieldProps): ReactNode {
     event.preventDefault()
     onEnter()
   }
+  const emojiButton = (
+    <button
+      type="button"
+      className="composer-emoji"
+      aria-label="Emoji ekle"
+      aria-expanded={isPicking}
+      disabled={isDisabled}
+      onClick={() => setPicking(!isPicking)}
+    >
+      <SmileIcon size={22} />
+    </button>
+  )
   return (
     <div className="post-field">
       <MentionList field={field} text={text} viewerId={session.userId() ?? 0} loadSource={loadMentionSource} />
       {isPicking && <LazyEmojiPicker field={field} onClose={closePicker} />}
       <div className="composer-box">
-        <button
-          type="button"
-          className="composer-emoji"
-          aria-label="Emoji ekle"
-          aria-expanded={isPicking}
-          disabled={isDisabled}
-          onClick={() => setPicking(!isPicking)}
-        >
-          <SmileIcon size={22} />
-        </button>
+        {rows === 1 && emojiButton}
         <textarea
           ref={field}
           className="composer-field"
@@ -71,6 +74,7 @@ export function TextField(props: TextFieldProps): ReactNode {
           onChange={(event) => onType(event.target.value)}
           onKeyDown={pressEnter}
         />
+        {rows > 1 && emojiButton}
         {text.length > maxLength - SHOW_LEFT_FROM && <span className="composer-left">{maxLength - text.length}</span>}
         {props.children}
       </div>
