@@ -8,6 +8,8 @@ import { journey } from './journey.ts'
 import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 const posts = (scope: ChatPage['page'] | Locator): Locator => scope.getByRole('article')
+const likeButton = (post: Locator): Locator => post.getByRole('button', { name: /^Beğen/ })
+const commentButton = (post: Locator): Locator => post.getByRole('button', { name: /^Yorumlar/ })
 const waitForToast = ({ page }: ChatPage, text: string) => page.locator('.toast', { hasText: text }).last().waitFor()
 
 async function openOwnPosts(visitor: ChatPage): Promise<void> {
@@ -30,9 +32,9 @@ async function publishPhoto(visitor: ChatPage, description: string): Promise<Loc
 
 describe('a premium member who posts photos', () => {
   journey(
-    '[POST-40] [POST-43] [POST-47] publishes one from the menu, archives it and takes it out again',
+    '[POST-40] [POST-43] [POST-47] [POST-51] is liked and answered live, and archives a post and takes it out again',
     async ({ site, desktop, phone }) => {
-      const adaName = uniqueName('Ada')
+      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const ada = await (await phone()).enterAsMember(adaName)
       const guest = await (await desktop()).openRoomAsGuest(uniqueName('Konuk'))
       await guest.openSideMenu()
@@ -48,11 +50,24 @@ describe('a premium member who posts photos', () => {
       await openOwnPosts(ada)
       const first = await publishPhoto(ada, 'Deniz kenarı')
 
+      const can = await (await desktop()).enterAsMember(canName)
+      await openProfile(can, adaName)
+      const seen = posts(can.page).filter({ hasText: 'Deniz kenarı' })
+      await likeButton(seen).click()
+      await expect.poll(() => likeButton(seen).getAttribute('aria-pressed')).toBe('true')
+      await likeButton(first).filter({ hasText: '1' }).waitFor()
+      await commentButton(seen).click()
+      await seen.getByRole('textbox', { name: 'Yorum yaz' }).fill(`Çok güzel @${adaName}`)
+      await seen.getByRole('textbox', { name: 'Yorum yaz' }).press('Enter')
+      await first.getByText('Çok güzel').waitFor()
       await publishPhoto(ada, 'Gün batımı')
+      await posts(can.page).filter({ hasText: 'Gün batımı' }).waitFor()
+      expect(await posts(can.page).count()).toBe(2)
 
       await first.getByRole('button', { name: 'Gönderi işlemleri' }).click()
       await ada.page.getByRole('menuitem', { name: 'Arşivle' }).click()
       await first.waitFor({ state: 'detached' })
+      await seen.waitFor({ state: 'detached' })
       await choosePostOption(ada, 'Arşiv')
       const archive = ada.page.getByRole('dialog', { name: 'Arşiv' })
       await posts(archive).getByRole('button', { name: 'Gönderi işlemleri' }).click()
@@ -61,9 +76,15 @@ describe('a premium member who posts photos', () => {
       await archive.getByText('Arşivinde gönderi yok.').waitFor()
       await ada.page.keyboard.press('Escape')
       await archive.waitFor({ state: 'detached' })
-      await posts(ada.page).first().getByText('Deniz kenarı').waitFor()
-      await posts(ada.page).first().getByRole('button', { name: 'Gönderinin fotoğrafını büyüt' }).click()
-      await ada.page.getByRole('dialog', { name: 'Resimler ve videolar' }).getByText('1 / 2').waitFor()
+      for (const { page } of [ada, can]) await posts(page).first().getByText('Deniz kenarı').waitFor()
+      await posts(can.page).first().getByRole('button', { name: 'Gönderinin fotoğrafını büyüt' }).click()
+      await can.page.getByRole('dialog', { name: 'Resimler ve videolar' }).getByText('1 / 2').waitFor()
     },
   )
 })
+
+/** Opens a user's profile from the list of the room's people. */
+async function openProfile(visitor: ChatPage, username: string): Promise<void> {
+  await visitor.page.locator('m-island[data-name*=panel-host][data-live]').waitFor({ state: 'attached' })
+  await visitor.page.locator('.person', { hasText: username }).click()
+}

@@ -1,12 +1,13 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { PostSort } from '../../shared/posts/post.ts'
-import type { UserId } from '../../shared/protocol/ids.ts'
+import type { ProfileSectionProps } from '../profiles/profile-section.ts'
 import { PostListView } from './post-list-view.tsx'
 import { SortButton } from './sort-button.tsx'
 import { createPostList } from './state.ts'
 
 /** The posts in somebody's profile. */
-export function ProfilePosts({ user: { id, username } }: { user: { id: UserId; username: string } }): ReactNode {
+export function ProfilePosts({ answer }: ProfileSectionProps): ReactNode {
+  const { id, username } = answer.profile
   const [sort, setSort] = useState<PostSort>('createdAt_DESC')
   const store = useMemo(() => createPostList(id, sort), [id, sort])
   return (
