@@ -12,6 +12,12 @@ const boundaryPattern = /;\s*boundary=(?:"([\w'()+,\-./:=?]{1,70})"|([\w'+\-.]{1
 /** Contents above this are not copied: the platform's parser gets a token in their place. */
 const MAX_COPIED_BYTES = 64 * 1024
 
+/** The boundary that a content type names; null without a valid one. */
+export function boundaryOf(type: string): string | null {
+  const match = boundaryPattern.exec(type)
+  return match?.[1] ?? match?.[2] ?? null
+}
+
 /**
  * Parses a whole `multipart/form-data` body (RFC 7578) into fields and files. Drops blank fields and empty files; large
  * files are views of `bytes`. Refusals: InvalidInput, TooLarge.
@@ -22,9 +28,8 @@ export async function readMultipart(
   type: string,
   fileNames: readonly string[],
 ): Promise<Body | Refusal> {
-  const match = boundaryPattern.exec(type)
-  const boundary = match?.[1] ?? match?.[2]
-  const shortened = boundary === undefined ? null : shortenParts(bytes, boundary)
+  const boundary = boundaryOf(type)
+  const shortened = boundary === null ? null : shortenParts(bytes, boundary)
   const form = shortened && (await parseFormData(shortened.body, boundary ?? ''))
   if (!form) return refuse('InvalidInput', { path: '' })
   const fields = new Map<string, string>()

@@ -56,7 +56,7 @@ export function registerRoute<R extends RouteSpec>(
     maxSize: MAX_BODY_BYTES,
     onError: (context) => refusalResponse(context, refuse('TooLarge')),
   })
-  const uploads = route.fileFields ? createUploadReceiver(appContext.settings, route.fileFields) : null
+  const uploads = route.fileFields ? createUploadReceiver(appContext, route) : null
   const bounded: MiddlewareHandler = (context, next) =>
     uploads && isMultipart(context) ? next() : limit(context, next)
   app.on(route.method, `/api${route.path}`, bounded, async (context) => {

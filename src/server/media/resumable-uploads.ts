@@ -40,6 +40,8 @@ export interface UploadPart {
   chunks: AsyncIterable<Uint8Array>
   /** Ends `chunks` with an error. */
   cut(): void
+  /** Whether `chunks` themselves end when they are too slow. */
+  isTimed?: boolean
 }
 
 export interface ResumableUploadsOptions {
@@ -121,7 +123,7 @@ export class ResumableUploads {
    * NotFound, UploadOffsetWrong, TooLarge, and Busy when it is too slow or the disk is full, which removes the upload.
    * Throws what `chunks` throws.
    */
-  async append(upload: Upload, { offset, chunks, cut }: UploadPart): Promise<Refusal | null> {
+  async append(upload: Upload, { offset, chunks, cut, isTimed = false }: UploadPart): Promise<Refusal | null> {
     // Not `settle`: nothing may come between its end and the next lines.
     for (let other = this.parts.get(upload.id); other; other = this.parts.get(upload.id)) {
       other.cut()
@@ -133,7 +135,7 @@ export class ResumableUploads {
     this.parts.set(upload.id, { cut, ended })
     this.updateUse(upload)
     try {
-      return await this.receive(upload, chunks)
+      return await this.receive(upload, chunks, isTimed)
     } catch (error) {
       if (error instanceof StallError) return refuse('Busy', { message: TOO_SLOW_MESSAGE })
       if (!isOutOfSpace(error)) throw error
@@ -162,6 +164,11 @@ export class ResumableUploads {
     } finally {
       this.addReader(upload, -1)
     }
+  }
+
+  /** What has arrived is the whole file: its size was not known before. */
+  finish(upload: Upload): void {
+    upload.sizeBytes = upload.offset
   }
 
   /** Removes an upload; a part that arrives is cut. */
@@ -198,7 +205,7 @@ export class ResumableUploads {
   }
 
   /** Writes the chunks to the end of the file, and counts them as they are written. */
-  private async receive(upload: Upload, chunks: AsyncIterable<Uint8Array>): Promise<Refusal | null> {
+  private async receive(upload: Upload, chunks: AsyncIterable<Uint8Array>, isTimed: boolean): Promise<Refusal | null> {
     const { clock } = this.options
     const file = new FileAppender(await open(this.pathOf(upload.id), 'r+'), upload.offset, (offset) => {
       upload.offset = offset
@@ -207,8 +214,8 @@ export class ResumableUploads {
     let deadlineMs = firstDeadline(performance.now())
     const remainingMs = () => deadlineMs - performance.now()
     try {
-      for await (const chunk of withStallTimeout(remainingMs, chunks)) {
-        if (remainingMs() < 0) throw new StallError(TOO_SLOW_MESSAGE)
+      for await (const chunk of isTimed ? chunks : withStallTimeout(remainingMs, chunks)) {
+        if (!isTimed && remainingMs() < 0) throw new StallError(TOO_SLOW_MESSAGE)
         if (file.end + chunk.byteLength > upload.sizeBytes) return refuse('TooLarge')
         deadlineMs = extendDeadline(deadlineMs, chunk.byteLength, performance.now())
         await file.append(chunk)

@@ -77,6 +77,11 @@ export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema,
   isOpenInMaintenance?: boolean
   /** Names of file fields in a `multipart/form-data` body, in which blank fields count as absent. */
   fileFields?: readonly string[]
+  /**
+   * The one of them that may have up to 100 MB: a large form's is received on the disk. The input has `uploadId`, and the
+   * handler uses `withRequestFile`.
+   */
+  largeFileField?: string
 }
 
 /** The names of an object schema's fields. */
