@@ -41,19 +41,19 @@ export class LargePart {
 
   /** Passes what comes before the content; keeps back what may be the beginning of the part's header. */
   private passHeaders(): void {
-    for (;;) {
+    while (this.state === 'before') {
       const start = this.pending.indexOf(this.delimiter)
-      if (start === -1) return this.release(Math.max(0, this.pending.length - this.delimiter.length))
-      const headerEnd = this.pending.indexOf('\r\n\r\n', start)
-      const header = this.pending.subarray(start, headerEnd === -1 ? undefined : headerEnd)
-      if (headerEnd === -1 && header.length <= MAX_PART_HEADER_BYTES) return this.release(start)
-      if (headerEnd === -1) return this.release(this.pending.length)
+      const headerEnd = start === -1 ? -1 : this.pending.indexOf('\r\n\r\n', start)
+      if (headerEnd === -1) {
+        const keptBytes = start === -1 ? this.delimiter.length : this.pending.length - start
+        this.release(keptBytes > MAX_PART_HEADER_BYTES ? this.pending.length : this.pending.length - keptBytes)
+        return
+      }
+      const header = this.pending.toString('latin1', start, headerEnd)
       this.release(headerEnd + 4)
-      if (!isFileOf(header.toString('latin1'), this.field)) continue
-      this.state = 'inside'
-      this.keep(Buffer.from(this.token))
-      return
+      if (isFileOf(header, this.field)) this.state = 'inside'
     }
+    this.keep(Buffer.from(this.token))
   }
 
   private takeContent(): Buffer {
@@ -68,7 +68,8 @@ export class LargePart {
 
   /** Passes the first bytes on to the rest of the form. */
   private release(length: number): void {
-    if (length > 0) this.keep(this.pending.subarray(0, length))
+    if (length <= 0) return
+    this.keep(this.pending.subarray(0, length))
     this.pending = this.pending.subarray(length)
   }
 }

@@ -62,19 +62,12 @@ type FormRoute = Pick<RouteSpec, 'fileFields' | 'largeFileField'>
  * the disk if the route takes one. Only complete bodies occupy a slot of the semaphore, so slow senders do not block others,
  * and bodies below the minimum rate are refused. A refused body is not read to its end.
  */
-export function createUploadReceiver(
-  { settings, uploads }: UploadDeps,
-  { fileFields = [], largeFileField }: FormRoute,
-) {
-  const maxBytes = MAX_UPLOAD_BYTES + (fileFields.length - 1) * FURTHER_FILE_BYTES
-  const maxLargeBytes = maxBytes - MAX_FILE_BYTES + MAX_LARGE_FILE_BYTES
+export function createUploadReceiver({ settings, uploads }: UploadDeps, route: FormRoute) {
   const uploading = new Set<UserId>()
   return async (context: NodeContext, actor: Actor | Refusal | null, respond: Respond): Promise<Response> => {
     if (!actor || actor instanceof Refusal) throw new Error('a route with file fields requires an actor')
-    const contentLength = Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY)
-    const isLarge = largeFileField !== undefined && contentLength > MIN_LARGE_FORM_BYTES
-    const isTooLarge = contentLength > (isLarge ? maxLargeBytes : maxBytes) && Number.isFinite(contentLength)
-    if (isTooLarge) return respond(refuse('TooLarge', isLarge ? {} : { message: FILE_TOO_LARGE }))
+    const receive = chooseReceiver(uploads, route, context.req.header('content-length'))
+    if (receive instanceof Refusal) return respond(receive)
     // Otherwise a few users with many connections could use up the memory.
     if (uploading.has(actor.userId)) return respond(refuse('Busy'))
     uploading.add(actor.userId)
@@ -82,23 +75,38 @@ export function createUploadReceiver(
     const address = attributable === null ? null : addressGroup(attributable)
     const sender = address ?? `user ${actor.userId}`
     const body = bodies.open(performance.now(), sender)
-    const arriving = { context, actor, body, address }
-    let form: ReceivedForm | Refusal | null = null
+    let discard = async (): Promise<void> => {}
     try {
-      form = isLarge
-        ? await receiveLargeForm(uploads, arriving, fileFields, largeFileField)
-        : await receiveForm(arriving, fileFields, maxBytes)
+      const form = await receive({ context, actor, body, address })
       if (form instanceof Refusal) return await respond(form)
-      const { parse } = form
-      const parseAndRespond = async () => respond(await parse())
+      discard = form.discard
+      const parseAndRespond = async () => respond(await form.parse())
       const response = await addressSemaphore.run(sender, () => semaphore.run(parseAndRespond))
       return response instanceof Refusal ? await respond(response) : response
     } finally {
       bodies.release(body)
       uploading.delete(actor.userId)
-      if (form && !(form instanceof Refusal)) await form.discard()
+      await discard()
     }
   }
+}
+
+/** How a form of this length is received; TooLarge if it is not. */
+function chooseReceiver(
+  uploads: ResumableUploads,
+  { fileFields = [], largeFileField }: FormRoute,
+  contentLength: string | undefined,
+): ((arriving: Arriving) => Promise<ReceivedForm | Refusal>) | Refusal {
+  const maxBytes = MAX_UPLOAD_BYTES + (fileFields.length - 1) * FURTHER_FILE_BYTES
+  const length = Number(contentLength ?? 0)
+  if (largeFileField !== undefined && (contentLength === undefined || length > MIN_LARGE_FORM_BYTES)) {
+    const isTooLarge = length > maxBytes - MAX_FILE_BYTES + MAX_LARGE_FILE_BYTES
+    return isTooLarge
+      ? refuse('TooLarge')
+      : (arriving) => receiveLargeForm(uploads, arriving, fileFields, largeFileField)
+  }
+  if (length > maxBytes) return refuse('TooLarge', { message: FILE_TOO_LARGE })
+  return (arriving) => receiveForm(arriving, fileFields, maxBytes)
 }
 
 /** Receives a body into its buffer. */
