@@ -1,83 +1,15 @@
-import { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
 import { expect } from 'vitest'
 import type { Bubble } from '../../src/client/conversation/store/bubble.ts'
 import { ConversationList } from '../../src/client/direct-messages/conversation-list.ts'
 import { DirectConversations } from '../../src/client/direct-messages/direct-conversations.ts'
-import type { SocketTransport, SocketTransportListener } from '../../src/client/live/environment.ts'
 import { LiveClient } from '../../src/client/live/live-client.ts'
 import { Outbox } from '../../src/client/live/outbox.ts'
-import { FakeEnvironment, flushPromises } from '../../src/client/live/testing/fake-environment.ts'
-import { FakeSession } from '../../src/client/live/testing/fake-session.ts'
+import { flushPromises } from '../../src/client/live/testing/fake-environment.ts'
 import { FakeFiles } from '../../src/client/media/testing/fake-files.ts'
-import type { NodeApp } from '../../src/server/http/route.ts'
-import { receiveFrame } from '../../src/server/live/dispatch.ts'
-import type { TestRegion, TestUser } from '../../src/server/testing/fixtures/test-region.ts'
+import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import { createPerson } from '../../src/shared/accounts/testing/person-fixture.ts'
 import type { RouteAnswer } from '../../src/shared/protocol/catalogue.ts'
-
-/** A region and its HTTP routes. */
-export interface Site {
-  region: TestRegion
-  app: NodeApp
-}
-
-const bindings = { incoming: new IncomingMessage(new Socket()) }
-
-/** A browser whose WebSocket leads to the region; what the server sends waits while `isHeld`. */
-class RegionEnvironment extends FakeEnvironment {
-  isHeld = false
-  disconnect = (): void => {}
-  private readonly region: TestRegion
-  private readonly frames: (() => void)[] = []
-
-  constructor(region: TestRegion) {
-    super()
-    this.region = region
-  }
-
-  override openTransport = (listener: SocketTransportListener): SocketTransport => {
-    let isOpen = true
-    const { region } = this
-    const connection = region.connections.openConnection({
-      send: (chain) => {
-        const bytes = Uint8Array.from(chain.payload())
-        this.frames.push(() => isOpen && listener.onBytes(bytes))
-        if (!this.isHeld) queueMicrotask(() => void this.deliver())
-      },
-      bufferedBytes: () => 0,
-      ping: () => {},
-      close: (code) => listener.onClose(code),
-    })
-    queueMicrotask(() => listener.onOpen())
-    this.disconnect = () => {
-      isOpen = false
-      region.connections.removeConnection(connection)
-    }
-    return { send: (bytes) => receiveFrame(region.appContext, connection, bytes), close: this.disconnect }
-  }
-
-  /** Delivers what waits, as a slow network does at last. */
-  async deliver(): Promise<void> {
-    for (let frame = this.frames.shift(); frame; frame = this.frames.shift()) {
-      frame()
-      await flushPromises()
-    }
-  }
-}
-
-class UserSession extends FakeSession {
-  private readonly user: TestUser
-  private readonly tab: string
-  constructor(user: TestUser, tab: string) {
-    super()
-    this.user = user
-    this.tab = tab
-  }
-  override token = () => this.user.token
-  override tabId = () => this.tab
-  override isSelf = (userId: number) => userId === this.user.userId
-}
+import { bindings, RegionEnvironment, type Site, UserSession } from './region-environment.ts'
 
 /** A tab of the viewer, with the list and a window for each of the others. */
 export class Tab {
