@@ -8,6 +8,7 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { resolveMentions } from '../room-chat/transactions.ts'
 import { findVisiblePost } from './access.ts'
+import { notifyOfComment } from './notify.ts'
 import { countsOf, findPost, latestComments } from './queries.ts'
 import { countComment, emitCounts, hasCommented, nextId, streamOfPost } from './transactions.ts'
 
@@ -42,7 +43,7 @@ export const commentPost = defineWrite({
     if (!row) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
     const text = normaliseMessage(input.content)
     if (!text) return refuse('InvalidInput', { message: COMMENT_EMPTY_TEXT, path: 'content' })
-    const { content } = resolveMentions(tx, text)
+    const { content, mentioned } = resolveMentions(tx, text)
     const [postId, { userId }] = [row.id, actor]
     const hasOthers = hasCommented(tx, userId, postId)
     tx.run(insertComment, { id: nextId(tx, 'comment'), postId, userId, content, now: tx.now })
@@ -52,6 +53,7 @@ export const commentPost = defineWrite({
     const payload = { userId: row.userId, comment }
     tx.emit({ stream: streamOfPost(row), name: 'postCommented', payload, actorId: userId })
     emitCounts(tx, postId, null)
+    notifyOfComment(tx, row, { id: comment.id, content, senderId: userId, mentioned })
     return { success: true, comment, counts: countsOf(tx, findPost(tx, postId) ?? row, null) }
   },
 })

@@ -6,6 +6,7 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { findVisiblePost } from './access.ts'
+import { withdrawComment } from './notify.ts'
 import { findPost, latestComments } from './queries.ts'
 import { countComment, emitCounts, hasCommented, streamOfPost } from './transactions.ts'
 
@@ -51,4 +52,5 @@ export function removeComment(tx: Transaction, { postId, commentId }: CommentTar
   if (movedUp)
     tx.emit({ stream, name: 'postCommented', payload: { userId, comment: movedUp }, actorId: movedUp.User.id })
   emitCounts(tx, postId, null)
+  withdrawComment(tx, post, { id: commentId, senderId: comment.userId })
 }

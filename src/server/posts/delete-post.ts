@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { removePostNotifications } from '../notifications/transactions.ts'
 import { findVisiblePost } from './access.ts'
 import { changePostTotal, streamOfPost } from './transactions.ts'
 
@@ -31,6 +32,7 @@ export const deletePost = defineWrite({
     if (row.userId !== actor.userId) return refuse('Forbidden')
     tx.run(markDeleted, { id: postId, now: tx.now })
     if (row.isArchived === 0) changePostTotal(tx, row.userId, -1)
+    removePostNotifications(tx, postId)
     tx.emit({ stream: streamOfPost(row), name: 'postDeleted', payload: { postId, userId: row.userId } })
     return { success: true, message: POST_DELETED_TEXT }
   },

@@ -2,7 +2,10 @@ import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
+import { removePostNotifications } from '../notifications/transactions.ts'
 import { removeComment } from './delete-comment.ts'
+import { notifyOfLike } from './notify.ts'
+import { findPost } from './queries.ts'
 import { countLike } from './transactions.ts'
 
 /** Rows removed by one step, so that other commands do not wait long. */
@@ -69,6 +72,8 @@ function purgeUser(tx: Transaction, userId: UserId): number {
   for (const { postId } of likes) {
     tx.run(deleteLike, { userId, postId })
     countLike(tx, postId, { userId, isLiked: false })
+    const post = findPost(tx, postId)
+    if (post) notifyOfLike(tx, post, userId, false)
   }
   if (likes.length > 0) return likes.length
   const comments: { id: CommentId; postId: PostId }[] = tx.all(commentsOfUser, { userId })
@@ -79,6 +84,7 @@ function purgeUser(tx: Transaction, userId: UserId): number {
 
 /** Deletes some likes and comments of a deleted post, and at last its row. */
 function purgePost(tx: Transaction, { id, isReported }: { id: PostId; isReported: 0 | 1 }): number {
+  removePostNotifications(tx, id)
   const removed =
     tx.run(deleteLikesOfPost, { postId: id }).changes + tx.run(deleteCommentsOfPost, { postId: id }).changes
   if (removed > 0) return removed

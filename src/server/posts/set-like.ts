@@ -6,6 +6,7 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { findVisiblePost } from './access.ts'
+import { notifyOfLike } from './notify.ts'
 import { countsOf, findPost, hasLiked } from './queries.ts'
 import { countLike } from './transactions.ts'
 
@@ -39,6 +40,7 @@ export const setLike = defineWrite({
       if (isLiked) tx.run(insertLike, { postId, userId, now: tx.now })
       else tx.run(deleteLike, { postId, userId })
       countLike(tx, postId, like)
+      notifyOfLike(tx, row, userId, isLiked)
     }
     return { success: true, ...countsOf(tx, findPost(tx, postId) ?? row, like) }
   },

@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { removePostNotifications } from '../notifications/transactions.ts'
 import { findVisiblePost } from './access.ts'
 import { postsStream } from './streams.ts'
 import { changePostTotal } from './transactions.ts'
@@ -38,6 +39,7 @@ export const setPostArchived = defineWrite({
     if (isArchived !== (row.isArchived === 1)) {
       tx.run(updateArchived, { id: postId, isArchived: isArchived ? 1 : 0 })
       changePostTotal(tx, userId, isArchived ? -1 : 1)
+      if (isArchived) removePostNotifications(tx, postId)
       tx.emit({ stream: postsStream(userId), name: 'postArchived', payload: { postId, isArchived, userId } })
     }
     return { success: true, message: isArchived ? POST_ARCHIVED_TEXT : POST_UNARCHIVED_TEXT, postId, isArchived }
