@@ -19,11 +19,11 @@ beforeEach(async () => {
   deniz = await api.region.createMember(`deniz${turn}`)
 })
 
-/** Type, post, latest sender and number of senders of a user's notifications, the oldest first. */
+/** Type, post, latest sender, number of senders and text of a user's notifications of posts, the oldest first. */
 const notificationsOf = ({ userId }: TestUser) =>
   api
     .query<Record<string, unknown>>(
-      'select type, postId, senderId, senderCount, content from notification where recipientId = ? order by id',
+      'select type, postId, senderId, senderCount, content from notification where recipientId = ? and postId is not null order by id',
       userId,
     )
     .map(({ type, postId, senderId, senderCount, content }) => [type, postId, senderId, senderCount, content])
