@@ -208,11 +208,15 @@ describe('a video', () => {
     expect(await post(ada, { type: 'video', file: createVideo(info), poster })).toMatchObject({ status: 415 })
   })
 
-  it('[POST-04] of more than 20 MB comes as a finished upload, and is served by ranges', async () => {
+  it('[POST-04] of more than 20 MB comes as a finished upload or in its form, and is served by ranges', async () => {
     const file = createVideo({ ...info, mediaBytes: MAX_FILE_BYTES })
     file.set(randomBytes(1_000), 5_000)
     const video = await posted(ada, { type: 'video', uploadId: await upload(ada, file) })
     expect(video).toMatchObject(info)
+    const poster = await createPicture('jpeg', 320, 180)
+    const inForm = await posted(ada, { type: 'video', file, poster })
+    expect(inForm).toMatchObject({ ...info, url: video.url })
+    expect(inForm.thumbnailUrl).not.toBeNull()
     const range = await api.send(video.url, { headers: { ...as(ada), range: 'bytes=5000-5999' } })
     expect([range.status, range.headers.get('content-type')]).toEqual([206, 'video/mp4'])
     expect(Buffer.from(await range.arrayBuffer()).equals(file.subarray(5_000, 6_000))).toBe(true)

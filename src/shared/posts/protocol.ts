@@ -134,6 +134,7 @@ export const routes = {
     identityFields: [],
     retry: 'idempotencyKey',
     fileFields: ['file', 'poster'],
+    largeFileField: 'file',
     input: v.object({
       type: PostType,
       uploadId: v.optional(UploadId),
