@@ -1,8 +1,9 @@
 import type { Locator } from 'playwright-core'
+import { foldName } from '../../src/shared/text/turkish.ts'
 import type { SiteProcess } from '../drivers/site-process.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterAsRootAdmin, openUserList, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, enterRoomWhenListed, openUserList, type Screen, updateSiteDatabase } from './screen-steps.ts'
 
 /** Opens the profile editor of a user with age, city and bio. */
 async function openEditor(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
@@ -27,8 +28,69 @@ async function openCropper(visitor: ChatPage, site: SiteProcess): Promise<Locato
   return editor
 }
 
+/** A member without a browser, with everything that a profile shows. */
+function addMember(site: SiteProcess, name: string, accountPrivacy: 'public' | 'private'): void {
+  updateSiteDatabase(
+    site,
+    `insert into user (username, foldedName, gender, isGuest, role, lastLoginPlatform, accountPrivacy, age, city, bio,
+       premiumUntil, createdAt, lastSeenAt)
+     select '${name}', '${foldName(name)}', 'male', 0, 'member', 'mobile', '${accountPrivacy}', 31, 'Ankara',
+       'Bisiklet, kahve ve eski haritalar. Hafta sonları Eymir’de turdayım.', 9999999999999, 0, ${Date.now() - 3 * 86_400_000}
+     where not exists (select 1 from user where username = '${name}')`,
+  )
+}
+
+async function openLinkedProfile({ page }: ChatPage, name: string): Promise<Locator> {
+  await page.goto(`/room/1?${new URLSearchParams({ profil: name })}`)
+  const profile = page.getByRole('dialog', { name: 'Profil', exact: true })
+  await profile.waitFor()
+  return profile
+}
+
 /** The profile editor, and the profile that others see. */
 export const profileScreens: Screen[] = [
+  {
+    name: 'profile-full',
+    signedInAs: 'guest',
+    open: async (visitor, site) => {
+      await enterRoomWhenListed(visitor)
+      addMember(site, 'Kerem', 'public')
+      updateSiteDatabase(
+        site,
+        "update room set ownerId = (select id from user where username = 'Kerem') where name in ('Müzik', 'Gece Kuşları')",
+      )
+      const profile = await openLinkedProfile(visitor, 'Kerem')
+      await profile.getByRole('link', { name: '#Müzik' }).waitFor()
+    },
+  },
+  {
+    name: 'profile-private',
+    signedInAs: 'guest',
+    open: async (visitor, site) => {
+      await enterRoomWhenListed(visitor)
+      addMember(site, 'Selim', 'private')
+      await (await openLinkedProfile(visitor, 'Selim')).getByText('Bu hesap gizli.').waitFor()
+    },
+  },
+  {
+    name: 'profile-loading',
+    signedInAs: 'guest',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      // The request is never answered.
+      await visitor.page.route('**/api/users/profile-consolidated/*', () => {})
+      await (await openLinkedProfile(visitor, 'Kerem')).getByRole('status', { name: 'Yükleniyor...' }).waitFor()
+    },
+  },
+  {
+    name: 'profile-missing',
+    signedInAs: 'guest',
+    expectedError: /status of 404/,
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await (await openLinkedProfile(visitor, 'Kimsesiz')).getByText('Profil bulunamadı.').waitFor()
+    },
+  },
   { name: 'profile-editor', signedInAs: 'rootAdmin', open: openEditor },
   { name: 'profile-editor-crop', signedInAs: 'rootAdmin', open: openCropper },
   {

@@ -56,7 +56,14 @@ export function ProfileContent({ person, answer, isFailed, reload }: ProfileCont
 }
 
 function ProfileHead({ person, largeAvatarUrl }: { person: Person | null; largeAvatarUrl: string | null }): ReactNode {
-  if (!person) return <div className="profile-head profile-head--wait" />
+  if (!person) {
+    return (
+      <div className="profile-head profile-head--wait">
+        <span />
+        <span />
+      </div>
+    )
+  }
   return (
     <div className="profile-head">
       <span className="person-avatar profile-avatar">

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { coverPanels } from '../shell/panels/panel-state.ts'
 import { openModals } from '../ui/dialogs/open-modals.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
@@ -35,6 +36,7 @@ function DockedFrame({ titleId, onClose, children }: ProfileFrameProps): ReactNo
     current?.show()
     return () => current?.close()
   }, [])
+  useEffect(coverPanels, [])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || openModals.peek().length > 0) return

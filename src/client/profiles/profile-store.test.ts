@@ -122,6 +122,13 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
         store.applyOnline({ username: server.user.username, isOnline })
       },
   ),
+  fc.constantFrom('member' as const, 'rootadmin' as const).map(
+    (role): Step =>
+      (server, store) => {
+        server.user = { ...server.user, role }
+        store.applyRole({ username: server.user.username, role })
+      },
+  ),
   fc.constant<Step>((_, store) => void store.load()),
   fc.constant<Step>((_server, _store, pending) => pending.shift()?.()),
 )

@@ -79,17 +79,22 @@ export class ProfileStore {
 
   applyUser(user: UserSummary): void {
     const known = this.knownOrStale()
-    if (!known) return
-    if (user.id !== known.profile.id) return
+    if (!known || user.id !== known.profile.id) return
     this.username = user.username
     this.patch({ profile: { ...known.profile, ...user } })
     void this.load()
   }
 
+  applyRole({ username, role }: { username: string; role: UserSummary['role'] }): void {
+    const known = this.knownOrStale()
+    if (!known || username !== known.profile.username) return
+    this.patch({ profile: { ...known.profile, role } })
+    void this.load()
+  }
+
   applyOnline({ username, isOnline }: { username: string; isOnline: boolean }): void {
     const known = this.knownOrStale()
-    if (!known) return
-    if (username !== known.profile.username || isOnline === known.profile.isOnline) return
+    if (!known || username !== known.profile.username) return
     this.patch({ profile: { ...known.profile, isOnline } })
     void this.load()
   }

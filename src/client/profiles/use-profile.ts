@@ -46,13 +46,15 @@ export function useProfile(
 }
 
 function listen(store: ProfileStore): () => void {
-  const timer = setInterval(() => void store.load(), REFRESH_MS)
+  const timer = setInterval(() => {
+    if (!document.hidden) void store.load()
+  }, REFRESH_MS)
   const unsubscribers = [
     live.on('userProfileUpdated', ({ user }) => store.applyUser(user)),
     live.on('userStatusChanged', (change) => store.applyOnline(change)),
     live.on('userBlocked', (change) => store.applyBlock(change, true)),
     live.on('userUnblocked', (change) => store.applyBlock(change, false)),
-    live.on('userRoleUpdated', () => void store.load()),
+    live.on('userRoleUpdated', (change) => store.applyRole(change)),
     listenForFollows((change) => store.applyFollow(change)),
   ]
   return () => {

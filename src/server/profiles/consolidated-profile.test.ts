@@ -4,6 +4,7 @@ import { PRIVACY_DEFAULTS } from '../../shared/settings/rules.ts'
 import { openForWriting } from '../database/open.ts'
 import { followRoutes } from '../relations/follow-routes.ts'
 import { relationRoutes } from '../relations/routes.ts'
+import { stopClock } from '../testing/fixtures/stop-clock.ts'
 import { type ApiResponse, openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import type { TestUser } from '../testing/fixtures/test-region.ts'
 
@@ -200,5 +201,19 @@ describe('the consolidated profile', () => {
     const { createdRooms } = await profileFor(viewers.guest)
     expect(createdRooms).toHaveLength(50)
     expect(createdRooms.filter(({ name }) => name.endsWith('0'))).toEqual([])
+  })
+
+  it('[PROF-51] is read 240 times at once by one person, and then four times in a second', async () => {
+    const limited = await openTestApi()
+    stopClock()
+    const reader = await limited.region.createGuest('meraklı')
+    const read = async () => (await limited.get('/api/users/profile-consolidated/meraklı', as(reader))).status
+    const statuses: number[] = []
+    for (let times = 0; times < 240; times++) statuses.push(await read())
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(await read()).toBe(429)
+    limited.region.clockOffset.aheadMs += 1_000
+    expect([await read(), await read(), await read(), await read(), await read()]).toEqual([200, 200, 200, 200, 429])
+    await limited.close()
   })
 })

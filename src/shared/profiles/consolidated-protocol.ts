@@ -6,6 +6,7 @@ import { Count, route } from '../protocol/define.ts'
 import { FollowListEntry } from '../relations/follow-protocol.ts'
 import { FollowStatus } from '../relations/follow-rules.ts'
 import { CreatedRoom } from '../rooms/created-room.ts'
+import { PROFILE_READ_LIMIT } from './limits.ts'
 
 /** A profile with what its viewer may see of it, read from one snapshot (specification 1, point 3). */
 export const ConsolidatedProfile = v.object({
@@ -36,7 +37,7 @@ export type ConsolidatedProfile = v.InferOutput<typeof ConsolidatedProfile>
 const lookup = {
   method: 'GET',
   access: 'signedIn',
-  limiter: null,
+  limiter: PROFILE_READ_LIMIT,
   identityFields: [],
   retry: 'none',
   input: v.object({ name: NameInput }),

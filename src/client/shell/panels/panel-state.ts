@@ -55,9 +55,18 @@ export function isPanelOpen(name: PanelName, state: PanelState, isWide: boolean)
   return state === name || (state === 'byWidth' && isWide && name === DEFAULT_PANEL)
 }
 
-/** Opens a panel in place of the one that is open; a second time closes it. */
+/** Parts that cover the panels, such as an open profile; `panelChange` closes them. */
+let covers = 0
+
+/** Tells that the panels are covered, until the function that it answers is called. */
+export function coverPanels(): () => void {
+  covers++
+  return () => void covers--
+}
+
+/** Opens a panel in place of the one that is open, or uncovers it; a second time closes it. */
 export function togglePanel(name: PanelName): void {
-  setPanel(visiblePanel() === name ? 'none' : name)
+  setPanel(visiblePanel() === name && covers === 0 ? 'none' : name)
 }
 
 /** Closes the open panel, if any. */

@@ -1,0 +1,4 @@
+import type { PersonLimit } from '../protocol/define.ts'
+
+/** Profiles read by one user: an open one is read again after each change and once a minute. */
+export const PROFILE_READ_LIMIT: PersonLimit = { points: 240, perMs: 60_000 }
