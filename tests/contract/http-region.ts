@@ -15,7 +15,7 @@ export interface HttpRegion {
 }
 
 const emptyRenderer: Renderer = {
-  render: () => new Uint8Array(),
+  render: () => [],
   files: (_context, next) => next(),
   upgrade: (_request, socket) => socket.destroy(),
   close: async () => {},

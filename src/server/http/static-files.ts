@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
+import { acceptsEncoding } from './accept-encoding.ts'
 import { isNotModified } from './conditional-requests.ts'
 
 type Encoding = 'br' | 'gzip'
@@ -76,12 +77,7 @@ async function readStaticFile(folder: string, path: string, present: Set<string>
   }
 }
 
-/** Prefers Brotli to gzip; `q=0` excludes an encoding (RFC 9110, section 12.5.3). */
-function chooseEncoding(file: StaticFile, accepted = ''): Encoding | undefined {
-  const offers = accepted
-    .toLowerCase()
-    .split(',')
-    .map((offer) => offer.trim().split(/\s*;\s*q=/))
-  const accepts = (name: string): boolean => offers.some(([offer, q = '1']) => offer === name && Number(q) > 0)
-  return (['br', 'gzip'] as const).find((encoding) => file.encoded[encoding] && accepts(encoding))
+/** Prefers Brotli to gzip. */
+function chooseEncoding(file: StaticFile, accepted?: string): Encoding | undefined {
+  return (['br', 'gzip'] as const).find((encoding) => file.encoded[encoding] && acceptsEncoding(accepted, encoding))
 }

@@ -1,7 +1,7 @@
 import type { Boot } from '../../client/boot.ts'
 import type { RenderedPage } from './bundle.tsx'
 import { jsonBlock } from './json-block.ts'
-import { joinParts, type PagePart } from './page-parts.ts'
+import type { PagePart } from './page-parts.ts'
 
 export type Theme = 'dark' | 'light'
 
@@ -28,9 +28,9 @@ export interface RenderContext extends DocumentContext {
 /** `--page` of styles/tokens.css, for the browser's own interface. */
 const themeColors: Record<Theme, string> = { dark: '#100f17', light: '#f4efe8' }
 
-/** Builds the document, or the partial for a navigation, from a rendered page, in UTF-8. */
-export function assembleDocument(page: RenderedPage, assets: PageAssets, context: RenderContext) {
-  return joinParts(context.partial ? renderPartial(page, assets) : renderDocument(page, assets, context))
+/** Builds the document, or the partial for a navigation, from a rendered page. */
+export function assembleDocument(page: RenderedPage, assets: PageAssets, context: RenderContext): PagePart[] {
+  return context.partial ? renderPartial(page, assets) : renderDocument(page, assets, context)
 }
 
 /** The whole document. It contains no inline script and no inline style. */

@@ -1,8 +1,11 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Boot } from '../../client/boot.ts'
+import { acceptsEncoding } from '../http/accept-encoding.ts'
 import { NONCE_KEY } from '../http/security-headers.ts'
+import { gzipPage } from './gzip-page.ts'
 import type { PageName, PageProps } from './page-modules.ts'
+import { joinParts } from './page-parts.ts'
 import type { Renderer } from './renderer.ts'
 
 /**
@@ -11,20 +14,23 @@ import type { Renderer } from './renderer.ts'
  */
 export function pageResponse<N extends PageName>(
   context: Context,
-  renderer: Renderer,
+  renderer: Pick<Renderer, 'render'>,
   name: N,
   props: PageProps<N>,
   boot: Boot,
 ): Response {
-  const html = renderer.render(name, props, {
+  const parts = renderer.render(name, props, {
     theme: getCookie(context, 'theme') === 'light' ? 'light' : 'dark',
     nonce: context.get(NONCE_KEY) ?? '',
     boot,
     partial: context.req.header('X-Meydan-Partial') === 'main',
   })
   context.header('Cache-Control', 'private, no-store')
-  context.header('Vary', 'Cookie, X-Meydan-Partial')
-  return context.body(html, { headers: { 'Content-Type': 'text/html; charset=UTF-8' } })
+  context.header('Vary', 'Cookie, Accept-Encoding, X-Meydan-Partial')
+  context.header('Content-Type', 'text/html; charset=UTF-8')
+  if (!acceptsEncoding(context.req.header('Accept-Encoding'), 'gzip')) return context.body(joinParts(parts))
+  context.header('Content-Encoding', 'gzip')
+  return context.body(gzipPage(parts))
 }
 
 /** The page for an unexpected error: shows only the reference under which it is logged; plain text if the shell fails. */
