@@ -1,5 +1,5 @@
 import type { Person, UserSummary } from '../../shared/accounts/protocol.ts'
-import { compareNames, upperBound } from '../../shared/presence/name-order.ts'
+import { upperBound } from '../../shared/presence/name-order.ts'
 import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
@@ -188,10 +188,9 @@ export class Roster {
   /** The first page and the total as they are once the person has entered. */
   withUser(person: Person): { users: Person[]; total: number } {
     if (this.has(person.id)) return { users: this.page(), total: this.size }
-    const users = [...this.page(), person]
-      .sort((a, b) => compareNames(a.username, b.username))
-      .slice(0, PEOPLE_PER_PAGE)
-    return { users, total: this.size + 1 }
+    const users = this.page()
+    users.splice(upperBound(users, person.username), 0, person)
+    return { users: users.slice(0, PEOPLE_PER_PAGE), total: this.size + 1 }
   }
 
   /** A page of members by name, after the given name. */

@@ -1,6 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { SESSION_LIFETIME_MS } from '../../../shared/accounts/rules.ts'
-import { Refusal, type RefusalCode } from '../../../shared/protocol/refusals.ts'
+import { Refusal, type RefusalCode, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../app-context.ts'
 import type { PageSession } from '../../authentication.ts'
 import type { Actor, Claims } from '../../database/transact.ts'
@@ -10,7 +10,7 @@ import { bearerToken, type NodeContext } from '../../http/route.ts'
 import type { Settings } from '../../settings.ts'
 import { toPerson } from '../queries.ts'
 import { authenticate, authenticateCookie, findAuthenticatedSession } from '../tokens/authenticate.ts'
-import { reuseOrSignToken, signToken } from '../tokens/tokens.ts'
+import { reuseOrSignToken, signToken, verifyToken } from '../tokens/tokens.ts'
 
 const COOKIE_NAME = 'meydan_session'
 
@@ -27,10 +27,16 @@ export async function readPageSession(
   appContext: PageSessionDeps,
   context: NodeContext,
 ): Promise<PageSession | Refusal | null> {
-  const actor = await authenticateRequestCookie(appContext, context)
-  const session = actor instanceof Refusal || actor === null ? actor : await openPageSession(appContext, actor)
+  const cookie = getCookie(context, COOKIE_NAME)
+  const session = cookie === undefined ? null : await openCookieSession(appContext, cookie)
   if (session instanceof Refusal && session.body.code === 'SessionEnded') clearBrowserCache(context)
   return session instanceof Refusal && !reportedRefusals.has(session.body.code) ? null : session
+}
+
+/** As `openPageSession`, of a cookie; SessionEnded when it is not valid. */
+async function openCookieSession(appContext: PageSessionDeps, cookie: string): Promise<PageSession | Refusal> {
+  const claims = await verifyToken(appContext.keys, 'cookie', cookie, appContext.clock())
+  return claims ? openPageSession(appContext, claims) : refuse('SessionEnded')
 }
 
 /** The tokens and the user of these claims; only a root admin gets an admin token. Refuses as `findAuthenticatedSession`. */
