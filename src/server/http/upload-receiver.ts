@@ -100,10 +100,10 @@ function chooseReceiver(
   const maxBytes = MAX_UPLOAD_BYTES + (fileFields.length - 1) * FURTHER_FILE_BYTES
   const length = Number(contentLength ?? 0)
   if (largeFileField !== undefined && (contentLength === undefined || length > MIN_LARGE_FORM_BYTES)) {
-    const isTooLarge = length > maxBytes - MAX_FILE_BYTES + MAX_LARGE_FILE_BYTES
+    const isTooLarge = length > maxBytes + MAX_LARGE_FILE_BYTES
     return isTooLarge
       ? refuse('TooLarge')
-      : (arriving) => receiveLargeForm(uploads, arriving, fileFields, largeFileField)
+      : (arriving) => receiveLargeForm(uploads, arriving, { fileFields, largeFileField, maxBytes })
   }
   if (length > maxBytes) return refuse('TooLarge', { message: FILE_TOO_LARGE })
   return (arriving) => receiveForm(arriving, fileFields, maxBytes)
@@ -125,20 +125,18 @@ async function receiveForm(
   return { parse: () => parseForm(context, body, fileFields), discard: async () => {} }
 }
 
-/** Receives the large file of a body as an upload of its user, and the rest into its buffer. */
+/** Receives the large file of a body as an upload of its user, and the rest, at most `maxBytes`, into its buffer. */
 async function receiveLargeForm(
   uploads: ResumableUploads,
   { context, actor: { userId, sessionId }, body, address }: Arriving,
-  fileFields: readonly string[],
-  largeFileField: string,
+  { fileFields, largeFileField, maxBytes }: { fileFields: readonly string[]; largeFileField: string; maxBytes: number },
 ): Promise<ReceivedForm | Refusal> {
   const boundary = boundaryOf(context.req.header('content-type') ?? '')
   if (boundary === null) return refuse('InvalidInput', { path: '' })
   const length = Number(context.req.header('content-length') ?? MAX_LARGE_FILE_BYTES)
   const upload = await uploads.create({ userId, sessionId, address }, Math.min(length, MAX_LARGE_FILE_BYTES))
   if (upload instanceof Refusal) return upload
-  const maxRestBytes = MAX_UPLOAD_BYTES - MAX_FILE_BYTES + fileFields.length * FURTHER_FILE_BYTES
-  const part = new LargePart(boundary, largeFileField, (bytes) => keepBytes(body, bytes, maxRestBytes))
+  const part = new LargePart(boundary, largeFileField, (bytes) => keepBytes(body, bytes, maxBytes))
   const chunks = countContent(body, part.contentOf(arrivingChunks(context, body)))
   const cut = () => context.env.incoming.destroy()
   const refusal = await uploads
