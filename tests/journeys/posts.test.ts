@@ -8,7 +8,7 @@ import { journey } from './journey.ts'
 import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 const posts = (scope: ChatPage['page'] | Locator): Locator => scope.getByRole('article')
-const likeButton = (post: Locator): Locator => post.getByRole('button', { name: /^Beğen/ })
+const likeButton = (post: Locator): Locator => post.getByRole('button', { name: 'Beğen', exact: true })
 const commentButton = (post: Locator): Locator => post.getByRole('button', { name: /^Yorumlar/ })
 const waitForToast = ({ page }: ChatPage, text: string) => page.locator('.toast', { hasText: text }).last().waitFor()
 
@@ -55,7 +55,9 @@ describe('a premium member who posts photos', () => {
       const seen = posts(can.page).filter({ hasText: 'Deniz kenarı' })
       await likeButton(seen).click()
       await expect.poll(() => likeButton(seen).getAttribute('aria-pressed')).toBe('true')
-      await likeButton(first).filter({ hasText: '1' }).waitFor()
+      await first.getByRole('button', { name: '1 beğeni' }).click()
+      await ada.page.getByRole('dialog', { name: 'Beğenenler' }).getByText(canName).waitFor()
+      await ada.page.keyboard.press('Escape')
       await commentButton(seen).click()
       await seen.getByRole('textbox', { name: 'Yorum yaz' }).fill(`Çok güzel @${adaName}`)
       await seen.getByRole('textbox', { name: 'Yorum yaz' }).press('Enter')

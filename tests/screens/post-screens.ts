@@ -44,6 +44,23 @@ async function enterWithPosts(visitor: ChatPage, site: SiteProcess): Promise<voi
     file: await createTestPhoto(),
   })
   addComments(site)
+  sharePost(site, 'Nehir')
+}
+
+/** Gives another member the latest post too. */
+function sharePost(site: SiteProcess, username: string): void {
+  const owner = `(select id from user where username = '${username}')`
+  const columns =
+    'type, path, mediumPath, thumbnailPath, sizeBytes, width, height, durationMs, blur, isArchived, createdAt, likeCount, commentCount, score, isReported, deletedAt, isPurging'
+  updateSiteDatabase(
+    site,
+    `insert into post (id, userId, description, ${columns})
+     select 900, ${owner}, 'Ormandan herkese selam 🌲', ${columns.replace('commentCount', '0')} from post order by id desc limit 1`,
+  )
+  updateSiteDatabase(
+    site,
+    `insert into postFile (path, postId) select path, 900 from postFile where postId = (select max(id) from post where id < 900)`,
+  )
 }
 
 /** Comments of other members on the latest post. */
@@ -97,6 +114,16 @@ export const postScreens: Screen[] = [
       await post.getByRole('button', { name: /^Yorumlar/ }).click()
       await post.getByRole('textbox', { name: 'Yorum yaz' }).fill('Teşekkürler @')
       await post.getByText('Harika çıkmış').waitFor()
+    },
+  },
+  {
+    name: 'posts-profile',
+    signedInAs: 'rootAdmin',
+    open: async (visitor, site) => {
+      const post = await openPosts(visitor, site)
+      await post.getByRole('button', { name: '@Nehir' }).click()
+      const profile = visitor.page.getByRole('dialog', { name: 'Profil', exact: true })
+      await profile.getByRole('article').locator('.media-picture[data-status=loaded]').waitFor()
     },
   },
   {

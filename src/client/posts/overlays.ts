@@ -1,5 +1,6 @@
 import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
 import { ArchiveDrawer } from './archive-drawer.tsx'
+import { LikesDialog } from './likes-dialog.tsx'
 import { NewPostDialog } from './new-post-dialog.tsx'
 import { DeleteCommentDialog, DeletePostDialog, ReportPostDialog } from './post-dialogs.tsx'
 
@@ -8,6 +9,8 @@ export const overlays = {
   newPost: { component: NewPostDialog, access: 'everyone' },
   /** 'Arşiv'. */
   postArchive: { component: ArchiveDrawer, access: 'everyone' },
+  /** 'Beğenenler'. */
+  postLikes: { component: LikesDialog, access: 'everyone' },
   deletePost: { component: DeletePostDialog, access: 'everyone' },
   deleteComment: { component: DeleteCommentDialog, access: 'everyone' },
   reportPost: { component: ReportPostDialog, access: 'everyone' },

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { memo, type ReactNode, useId, useState } from 'react'
 import type { Post } from '../../shared/posts/post.ts'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
@@ -22,8 +22,8 @@ interface PostCardProps {
   onOpenPhoto: (post: Post) => void
 }
 
-/** One post with its likes and comments. */
-export function PostCard({ post, store, ownerName, onOpenPhoto }: PostCardProps): ReactNode {
+/** One post with its likes and comments. It is drawn again when the post changes, not when another one does. */
+export const PostCard = memo(function PostCard({ post, store, ownerName, onOpenPhoto }: PostCardProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const commentsId = useId()
   const { type, description, createdAt } = post
@@ -32,7 +32,7 @@ export function PostCard({ post, store, ownerName, onOpenPhoto }: PostCardProps)
     <article className="post" data-id={post.id} aria-label={`${ownerName} adlı kullanıcının gönderisi, ${time}`}>
       {type === 'photo' ? <PostPhoto post={post} onOpen={() => onOpenPhoto(post)} /> : <PostVideo post={post} />}
       <div className="post-actions">
-        <LikeButton post={post} store={store} />
+        <Likes post={post} store={store} />
         <button
           type="button"
           className="icon-button"
@@ -59,25 +59,32 @@ export function PostCard({ post, store, ownerName, onOpenPhoto }: PostCardProps)
       </div>
     </article>
   )
-}
+})
 
-function LikeButton({ post, store }: { post: Post; store: PostList }): ReactNode {
+/** The like of the viewer, and who likes the post. */
+function Likes({ post, store }: { post: Post; store: PostList }): ReactNode {
   const { id, isLiked, likeCount } = post
   const press = (): void => {
     if (session.isGuest()) void toast('Beğenmek için üye olmalısın.', 'info')
     else void store.setLiked(id, !isLiked)
   }
   return (
-    <button
-      type="button"
-      className="icon-button post-like"
-      aria-label={`Beğen, ${countText(likeCount)} beğeni`}
-      aria-pressed={isLiked}
-      onClick={press}
-    >
-      <HeartIcon size={22} />
-      {likeCount > 0 && countText(likeCount)}
-    </button>
+    <>
+      <button type="button" className="icon-button post-like" aria-label="Beğen" aria-pressed={isLiked} onClick={press}>
+        <HeartIcon size={22} />
+      </button>
+      {likeCount > 0 && (
+        <button
+          type="button"
+          className="icon-button post-like-count"
+          aria-label={`${countText(likeCount)} beğeni`}
+          aria-haspopup="dialog"
+          onClick={() => void openOverlay('postLikes', { postId: id })}
+        >
+          {countText(likeCount)}
+        </button>
+      )}
+    </>
   )
 }
 

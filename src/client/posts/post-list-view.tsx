@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useMemo } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useMemo } from 'react'
 import type { Post } from '../../shared/posts/post.ts'
 import type { ViewableMedia } from '../media/media-viewer.tsx'
 import { openOverlay } from '../shell/overlays/overlays.ts'
@@ -24,8 +24,11 @@ export function PostListView({ store, ownerName, empty }: PostListViewProps): Re
   const photos = useMemo(() => photosOf(store, ownerName), [store, ownerName])
   // Before the list loads its first page, which would be without events otherwise.
   useLayoutEffect(() => store.open(), [store])
+  const openPhoto = useCallback(
+    ({ id }: Post) => void openOverlay('mediaViewer', { source: photos, firstKey: String(id) }),
+    [photos],
+  )
   if (isClosed) return <p className="list-note">Bu gönderileri artık göremezsin.</p>
-  const openPhoto = (post: Post): void => void openOverlay('mediaViewer', { source: photos, firstKey: String(post.id) })
   return (
     <div className="posts">
       <PagedList

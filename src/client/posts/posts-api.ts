@@ -1,10 +1,11 @@
-import type { Post, PostComment, PostCounts, PostSort } from '../../shared/posts/post.ts'
+import type { Post, PostComment, PostCounts, PostPerson, PostSort } from '../../shared/posts/post.ts'
 import { ARCHIVE_NOT_LOADED } from '../../shared/posts/texts.ts'
 import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
+import type { PagedItems } from '../ui/lists/paged-items.ts'
 import type { CommentPage } from './comment-list.ts'
 import type { PostPage } from './post-list.ts'
 
@@ -37,6 +38,14 @@ export async function sendLike(id: PostId, isLiked: boolean): Promise<PostCounts
   const call = { as: 'user', method: isLiked ? 'POST' : 'DELETE' } as const
   const answer = await callApi<'likePost'>(`/posts/like/${id}`, call)
   return toastIfFailed(answer, isLiked ? 'Beğenilemedi.' : 'Beğeni geri alınamadı.') ? null : answer
+}
+
+/** A page of the users who like a post, or an error text in Turkish. */
+export async function fetchLikes(id: PostId, before: string | null): Promise<PagedItems<PostPerson, string> | string> {
+  const query = before === null ? '' : `?${new URLSearchParams({ before })}`
+  const answer = await callApi<'likesOfPost'>(`/posts/like/${id}${query}`, { as: 'user' })
+  if (answer instanceof Refusal) return answer.body.message
+  return answer === 'noAnswer' ? 'Beğenenler alınamadı.' : { items: answer.users, next: answer.next }
 }
 
 /** The comments before one, or the latest; or an error text in Turkish. */
