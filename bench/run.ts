@@ -15,6 +15,7 @@ const measurements = [
   'send-litefs',
   'direct-messages',
   'profile',
+  'profile-posts',
   'replica',
   'search',
   'upload',

@@ -165,7 +165,7 @@ describe('a photo', () => {
 
 describe('a video', () => {
   it('[POST-04] is stored as it came, with duration and size of its container and a poster that is encoded anew', async () => {
-    const poster = await createPicture('png', 1_600, 900)
+    const poster = await createPicture('jpeg', 1_600, 900)
     const claims = { durationMs: '99000', width: '10', height: '10' }
     for (const file of [createVideo({ ...info, mediaBytes: 5_000 }), createWebmVideo(info)]) {
       const video = await posted(ada, { type: 'video', file, poster, ...claims })
