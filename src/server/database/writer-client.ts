@@ -70,10 +70,16 @@ export interface WriterClientOptions {
 /** Receives each commit's events, in log order, before its commands are answered. */
 export type CommitListener = (events: LoggedEvent[], position: Position) => void
 
-/** Jobs of this window are posted together: a commit costs the same for one job and for thirty. */
-const BATCH_WINDOW_MS = 10
-/** The window while the last batch had a single job. */
-const IDLE_BATCH_WINDOW_MS = 3
+/**
+ * Jobs of a window are posted together, because a commit costs the same for one job and for thirty. The window depends
+ * on the size of the last batch: few concurrent senders must not wait long for each other.
+ */
+function batchWindowMs(lastBatchSize: number): number {
+  if (lastBatchSize >= BUSY_BATCH_SIZE) return 20
+  return lastBatchSize > 1 ? 10 : 3
+}
+
+const BUSY_BATCH_SIZE = 8
 /** A batch of this size is posted without waiting for the window to end. */
 const FULL_BATCH_SIZE = 32
 
@@ -95,7 +101,7 @@ export class WriterClient {
   private readonly options: WriterClientOptions
   private readonly transport: WriterTransport
   private readonly throttle = new CoalescingThrottle(
-    () => (this.lastBatchSize > 1 ? BATCH_WINDOW_MS : IDLE_BATCH_WINDOW_MS),
+    () => batchWindowMs(this.lastBatchSize),
     () => this.postBatch(),
   )
   private readonly pendingCommands = new Map<number, PendingCommand>()
