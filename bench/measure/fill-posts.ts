@@ -44,7 +44,12 @@ export function fillPosts(db: Sqlite.Database, { username, posts, reactions }: P
       'postComment (id, postId, userId, content, createdAt)',
       `select ${firstCommentId} - 1 + n, ${postId}, ${userId} + n, 'Çok güzel olmuş ' || n, n`,
     )
-    db.prepare('update post set likeCount = ?1, commentCount = ?1, score = 3 * ?1 where id = ?2').run(reactions, postId)
+    db.prepare(
+      'update post set likeCount = @reactions, commentCount = @reactions, score = 3 * @reactions where id = @postId',
+    ).run({
+      reactions,
+      postId,
+    })
     db.prepare('insert into postTotal (userId, postCount) values (?, ?)').run(userId, posts)
     const setLast = db.prepare('update postSequence set lastId = ? where name = ?')
     setLast.run(postId, 'post')
