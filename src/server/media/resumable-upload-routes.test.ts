@@ -8,6 +8,8 @@ import { UPLOAD_LIFETIME_MS, type UploadKind } from '../../shared/media/resumabl
 import { MAX_FILE_BYTES, MAX_LARGE_FILE_BYTES } from '../../shared/media/rules.ts'
 import { BAN_REASON_NAMES } from '../../shared/moderation/rules.ts'
 import { endSession } from '../accounts/sessions/end-session.ts'
+import { sweepAccounts } from '../accounts/users/sweep-accounts.ts'
+import { openForWriting } from '../database/open.ts'
 import { banUser } from '../moderation/ban-user.ts'
 import { fileHandlePrototype, sha256 } from '../testing/fixtures/file-cluster.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
@@ -162,12 +164,15 @@ describe('an upload that goes on', () => {
     const path = await begin(ada)
     const first = openPart(ada, path, 0, SIZE)
     const firstEnded = closed(first)
+    const onFirstAnswer = vi.fn()
+    first.on('response', onFirstAnswer)
     first.write(content.subarray(0, 512 * KIB))
     await waitForBytes(path, 300 * KIB)
     // It knows the same offset as the first.
     const second = await patch(ada, path, 0, content)
     await firstEnded
     expect(second.status).toBe(409)
+    expect(onFirstAnswer).not.toHaveBeenCalled()
     const offset = await offsetOf(ada, path)
     expect(offset).toBeGreaterThanOrEqual(300 * KIB)
     expect((await patch(ada, path, offset, content.subarray(offset))).status).toBe(204)
@@ -253,6 +258,8 @@ describe('the bounds of uploads', () => {
   })
 
   it('[MEDIA-55] a user begins 100 in ten minutes', async () => {
+    const { appContext } = api.region
+    vi.spyOn(appContext, 'clock').mockReturnValue(appContext.clock())
     const statuses: number[] = []
     for (let turns = 0; turns < 101; turns++) {
       const response = await create(can, 1)
@@ -277,6 +284,16 @@ describe('an upload ends', () => {
     expect(api.region.appContext.uploads.find(idOf(path), ada.userId)).toBeNull()
     await api.region.appContext.uploads.sweep(() => true)
     expect(hasFiles(path)).toBe(false)
+  })
+
+  it('[MEDIA-46] with its guest', async () => {
+    const guest = await api.region.createGuest('giden')
+    const path = await begin(guest, 100)
+    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    db.prepare('update user set lastSeenAt = 0 where id = ?').run(guest.userId)
+    db.close()
+    await api.region.appContext.execute(sweepAccounts, null, {})
+    await expect.poll(() => hasFiles(path)).toBe(false)
   })
 
   it('[MEDIA-46] with its session, by sign-out or a ban, and no other does', async () => {
