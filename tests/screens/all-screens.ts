@@ -9,6 +9,7 @@ import { blockScreens } from './block-screens.ts'
 import { directMessageScreens } from './direct-message-screens.ts'
 import { edgeCaseScreens } from './edge-case-screens.ts'
 import { followScreens } from './follow-screens.ts'
+import { notificationScreens } from './notification-screens.ts'
 import { postScreens } from './post-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import {
@@ -483,6 +484,7 @@ export const screens: Screen[] = [
   ...followScreens,
   ...directMessageScreens,
   ...postScreens,
+  ...notificationScreens,
   ...transientScreens,
   ...edgeCaseScreens,
 ]

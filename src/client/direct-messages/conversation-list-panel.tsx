@@ -17,7 +17,7 @@ import { conversationList } from './conversation-list-state.ts'
 import { DoubleCheckIcon } from './icons.tsx'
 import { openDirectWindow } from './open-window.ts'
 import './conversation-list.later.css'
-import './unread-badge.later.css'
+import '../ui/unread-badge.later.css'
 
 const load = (before: number | null): Promise<string | null> => conversationList.load(before)
 

@@ -3,6 +3,7 @@ import type { Person } from '../../shared/accounts/protocol.ts'
 import { roomUsersLabel } from '../../shared/presence/rules.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { ConversationsButton } from '../direct-messages/conversations-button.tsx'
+import { NotificationsButton } from '../notifications/notifications-button.tsx'
 import { AllUsersButton } from '../people/all-users-button.tsx'
 import { useOwnProfile } from '../profiles/use-own-profile.ts'
 import { SearchButton } from '../room-chat/search/search-button.tsx'
@@ -56,6 +57,7 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
       <PeopleButton total={opened ? livePeople.total : total} />
       <AllUsersButton />
       <ConversationsButton />
+      <NotificationsButton />
       <ProfileButton viewer={viewer} />
     </header>
   )

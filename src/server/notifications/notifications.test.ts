@@ -208,7 +208,7 @@ describe('reading', () => {
     expect((await list(can)).headers.get('cache-control')).toContain('no-store')
   })
 
-  it('[NOTE-13] marks or removes one on all devices, and none of another user', async () => {
+  it('[NOTE-13] [NOTE-27] marks or removes one on all devices, and none of another user', async () => {
     const sender = await api.region.connectAs(ada, 1)
     for (let n = 0; n < 2; n++) await mention(sender, can)
     await mention(sender, deniz)

@@ -11,6 +11,7 @@ import {
   type ScrollPosition,
   type UnreadMessages,
 } from './read-state.ts'
+import { unreadInThread } from './unread-in-thread.ts'
 
 interface ThreadEnd {
   /** The thread's messages up to the latest one. */
@@ -168,11 +169,9 @@ function findLowestVisible(scroller: HTMLElement): VisibleBubble | null {
   return { key, id: Number(id ?? Number.MAX_SAFE_INTEGER), top: lowest.getBoundingClientRect().top }
 }
 
-/** Shows the number of unread messages in the tab's title, where this thread may. */
+/** Counts the unread messages for the tab's title, where this thread may. */
 function useUnreadTitle(isShown: boolean, count: number): void {
   useEffect(() => {
-    if (!isShown) return
-    const plain = document.title.replace(/^\(\d+\) /, '')
-    document.title = count > 0 ? `(${count}) ${plain}` : plain
+    if (isShown) unreadInThread.value = count
   }, [isShown, count])
 }

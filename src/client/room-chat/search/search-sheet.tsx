@@ -1,15 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
-import { historyLoaderOf } from '../../conversation/store/history-loader.ts'
-import { scrollToMessage } from '../../conversation/thread/scroll-to-message.ts'
 import { browserEnvironment } from '../../live/environment.ts'
 import { live } from '../../live/state.ts'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { useSignalValue } from '../../use-signal-value.ts'
-import { roomConversations } from '../state.ts'
+import { showRoomMessage } from '../show-message.ts'
 import { MessageSearch, type SearchState } from './message-search.ts'
 import { SearchResults } from './search-results.tsx'
 import '../../ui/field.css'
@@ -29,7 +26,10 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
     setActive(0)
     setFailure(null)
   }
-  const choose = async ({ id }: Message): Promise<void> => setFailure(await showInThread(id, onClose))
+  const choose = async ({ id }: Message): Promise<void> => {
+    // While the sheet is open nothing else takes the focus.
+    setFailure(await showRoomMessage(id, () => flushSync(onClose)))
+  }
   const pressEnter = (): void => {
     const chosen = messages[active]
     if (chosen) void choose(chosen)
@@ -89,20 +89,6 @@ function useActiveResult(count: number, loadMore: () => void) {
   }
   // A removal may have shortened the results.
   return { active: limit(at), setActive, go }
-}
-
-/** Closes the sheet and shows the message in the thread. Returns the text of a failure. */
-async function showInThread(id: MessageId, onClose: () => void): Promise<string | null> {
-  const conversation = roomConversations.current
-  if (!conversation) return null
-  const failure = await historyLoaderOf(conversation).loadAround(id)
-  if (failure !== null) return failure
-  // While the sheet is open nothing else takes the focus.
-  flushSync(onClose)
-  // After React has drawn the thread.
-  const thread = document.querySelector(`.thread[data-conversation="${conversation.key}"]`)
-  requestAnimationFrame(() => scrollToMessage(thread, id, true))
-  return null
 }
 
 interface SearchFieldProps {

@@ -1,0 +1,117 @@
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { conversationTime } from '../../shared/direct-messages/rules.ts'
+import type { Notification } from '../../shared/notifications/notification.ts'
+import { tabOf } from '../../shared/notifications/rules.ts'
+import { actionText, sendersText } from '../../shared/notifications/texts.ts'
+import type { MessageId } from '../../shared/protocol/ids.ts'
+import { ACCEPT_FOLLOW_LABEL, REJECT_FOLLOW_LABEL } from '../../shared/relations/follow-rules.ts'
+import { messageHash } from '../../shared/room-chat/message-link.ts'
+import { openDirectWindow } from '../direct-messages/open-window.ts'
+import { live } from '../live/state.ts'
+import { openProfile } from '../profiles/open-profile.ts'
+import { closePanel, togglePanel } from '../shell/panels/panel-state.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { Avatar, type AvatarUser } from '../ui/avatar.tsx'
+import { ArrowIcon, CloseIcon } from '../ui/lazy-icons.tsx'
+import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
+import { answerRequest, dismiss, isClearable } from './notification-actions.ts'
+
+/** A notification, which leads to what it is about. */
+export function NotificationRow({ notification }: { notification: Notification }): ReactNode {
+  const { type, read, createdAt, senderUsername } = notification
+  const excerpt = type === 'mention' ? notification.content : ''
+  return (
+    <li className="notification" data-unread={!read}>
+      <Opener notification={notification}>
+        <Avatar user={senderOf(notification)} size={40} />
+        <span className="notification-text">
+          <span>
+            <b className="notification-sender">{sendersText(notification)}</b> {actionText(notification)}
+          </span>
+          {excerpt !== '' && <bdi className="notification-excerpt">{excerpt}</bdi>}
+          <time dateTime={new Date(createdAt).toISOString()}>{conversationTime(createdAt, live.serverNow())}</time>
+        </span>
+        {type === 'mention' && <ArrowIcon size={18} />}
+      </Opener>
+      {type !== 'dm' && isClearable(tabOf(type)) && (
+        <button
+          type="button"
+          className="icon-button notification-dismiss"
+          aria-label={`Bildirimi kaldır: ${senderUsername}`}
+          title="Kaldır"
+          onClick={() => dismiss(notification)}
+        >
+          <CloseIcon size={18} />
+        </button>
+      )}
+      {type === 'follow' && <RequestButtons notification={notification} />}
+    </li>
+  )
+}
+
+function senderOf(notification: Notification): AvatarUser & { username: string } {
+  return {
+    id: notification.senderId,
+    username: notification.senderUsername,
+    gender: notification.senderGender,
+    avatarUrl: notification.senderAvatarUrl,
+    isGuest: notification.senderIsGuest,
+  }
+}
+
+/** A link to the message of a mention, or a button to a conversation, a profile or the viewer's posts. */
+function Opener({ notification, children }: { notification: Notification; children: ReactNode }): ReactNode {
+  const { type, roomId, messageId, senderUsername } = notification
+  if (type === 'mention' && roomId !== null && messageId !== null) {
+    const open = (event: MouseEvent): void => {
+      dismiss(notification)
+      if (roomId !== live.roomId || event.ctrlKey || event.metaKey || event.shiftKey) return
+      // The room is shown already.
+      event.preventDefault()
+      void showInThisRoom(messageId)
+    }
+    return (
+      <a className="notification-open" href={`/room/${roomId}${messageHash(messageId)}`} onClick={open}>
+        {children}
+      </a>
+    )
+  }
+  const open = (): void => {
+    if (type === 'dmCall') void openDirectWindow(senderOf(notification))
+    else if (type === 'like' || type === 'comment') togglePanel('posts')
+    else openProfile(senderUsername)
+  }
+  return (
+    <button type="button" className="notification-open" onClick={open}>
+      {children}
+    </button>
+  )
+}
+
+async function showInThisRoom(messageId: MessageId): Promise<void> {
+  if (!matchMedia(WIDE_SCREEN_QUERY).matches) closePanel()
+  const { showRoomMessage } = await import('../room-chat/show-message.ts')
+  const failure = await showRoomMessage(messageId)
+  if (failure !== null) void toast(failure, 'error')
+}
+
+/** Accepts or rejects the request in place. */
+function RequestButtons({ notification }: { notification: Notification }): ReactNode {
+  const [isBusy, setBusy] = useState(false)
+  const respond = async (isAccepted: boolean): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    await answerRequest(notification, isAccepted)
+    setBusy(false)
+  }
+  return (
+    <span className="notification-answers">
+      <button type="button" className="button button--accent" aria-disabled={isBusy} onClick={() => void respond(true)}>
+        {ACCEPT_FOLLOW_LABEL}
+      </button>
+      <button type="button" className="button" aria-disabled={isBusy} onClick={() => void respond(false)}>
+        {REJECT_FOLLOW_LABEL}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import { isolateBidi } from '../text/bidi-isolate.ts'
+import { MAX_GATHERED_SENDERS } from './limits.ts'
+import type { Notification } from './notification.ts'
+import type { NotificationTab } from './rules.ts'
+
+/** The tabs of the specification (2, point 2), and ours. */
+export const tabTitles: Record<NotificationTab, string> = {
+  dmCall: 'Aramalar',
+  follow: 'Takip',
+  mention: 'Bahsetme',
+  withdrawalRequest: 'Ödeme',
+  starRequest: 'Yükleme',
+  other: 'Diğer',
+}
+
+/** The text of an empty tab. */
+export const emptyTexts: Record<NotificationTab, string> = {
+  dmCall: 'Cevapsız araman yok.',
+  follow: 'Bekleyen takip isteğin yok.',
+  mention: 'Henüz senden bahseden olmadı.',
+  withdrawalRequest: 'Bekleyen ödeme talebi yok.',
+  starRequest: 'Bekleyen yükleme talebi yok.',
+  other: 'Henüz başka bildirimin yok.',
+}
+
+export const NOTIFICATIONS_NOT_LOADED = 'Bildirimler alınamadı.'
+
+/** What the senders have done, after their names. */
+const actionTexts = {
+  follow: 'seni takip etmek istiyor',
+  mention: 'senden bahsetti',
+  dmCall: 'seni aradı',
+  withdrawalRequest: 'ödeme talep etti',
+  starRequest: 'yıldız yüklemek istiyor',
+  follower: 'seni takip etmeye başladı',
+  followAccepted: 'takip isteğini kabul etti',
+  like: 'gönderini beğendi',
+  comment: 'gönderine yorum yaptı',
+  commentMention: 'bir yorumda senden bahsetti',
+  dm: 'sana mesaj gönderdi',
+} satisfies Record<Notification['type'], string>
+
+/** 'Ada', or 'Ada ve 3 kişi daha' when several users did the same. */
+export function sendersText({
+  senderUsername,
+  senderCount,
+}: Pick<Notification, 'senderUsername' | 'senderCount'>): string {
+  const name = isolateBidi(senderUsername)
+  if (senderCount <= 1) return name
+  const others = senderCount >= MAX_GATHERED_SENDERS ? `${MAX_GATHERED_SENDERS - 1}+` : String(senderCount - 1)
+  return `${name} ve ${others} kişi daha`
+}
+
+/** What has happened, after the senders. */
+export function actionText({ type, content }: Pick<Notification, 'type' | 'content'>): string {
+  if (type === 'dmCall' && content === 'video') return 'seni görüntülü aradı'
+  return actionTexts[type]
+}
