@@ -225,6 +225,10 @@ export class MeydanClient implements BenchClient {
     return this.#request('dmSessionStart', { recipientUsername: username, recipientId: userId })
   }
 
+  watchPosts(userId: number): Promise<void> {
+    return this.#request('watchPosts', { userId })
+  }
+
   /** Requests the page of messages before an id. */
   getMessages(before: number): Promise<void> {
     return this.#request('getMessages', { roomId: this.roomId, before })

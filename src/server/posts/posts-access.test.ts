@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commands, routes } from '../../shared/posts/protocol.ts'
 import { endSession } from '../accounts/sessions/end-session.ts'
 import { blockUser } from '../relations/block-user.ts'
 import { followUser } from '../relations/follow-user.ts'
@@ -160,6 +161,14 @@ describe.each(['public', 'private'] as const)('the posts of a %s account', (priv
     const allowed = mayView[privacy].includes(viewer)
     expect(answer).toMatchObject(allowed ? { success: true } : { code: 'Forbidden' })
   })
+})
+
+it('[POST-20] the tables above have every route and command of posts', () => {
+  const reads = ['postsOfUser', 'archivedPosts', 'postById', 'likesOfPost', 'commentsOfPost']
+  const changes = ['archivePost', 'deletePost', 'likePost', 'unlikePost', 'commentPost', 'deleteComment', 'reportPost']
+  // A post is its author's own: who may publish is tested with uploads.
+  expect(Object.keys(routes).toSorted()).toEqual(['createPost', ...reads, ...changes].toSorted())
+  expect(Object.keys(commands).toSorted()).toEqual(['postArchived', 'unwatchPosts', 'watchPosts'])
 })
 
 describe('a file of a post', () => {
