@@ -1,7 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { normaliseMessage } from '../../src/shared/room-chat/rules.ts'
+import type { SiteProcess } from '../drivers/site-process.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
-import { choosePostOption } from '../screens/post-screens.ts'
+import { choosePostOption, publishPost } from '../screens/post-screens.ts'
+import { assertNoXss, XSS_CORPUS } from './assert-no-xss.ts'
 import type { ChatPage } from './chat-page.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
@@ -83,7 +86,48 @@ describe('a premium member who posts photos', () => {
       await can.page.getByRole('dialog', { name: 'Resimler ve videolar' }).getByText('1 / 2').waitFor()
     },
   )
+
+  journey('[CHAT-19] [POST-31] [POST-53] shows markup as text, page by page', async ({ site, desktop }) => {
+    const adaName = uniqueName('Ada')
+    const ada = await (await desktop()).enterAsMember(adaName)
+    const { page } = ada
+    updateSiteDatabase(site, 'update user set premiumUntil = 9999999999999 where username = ?', adaName)
+    const description = XSS_CORPUS.slice(0, 12).join('\n')
+    await publishPost(ada, { type: 'photo', description, file: await createTestPhoto() })
+    addOlderCopies(site, adaName, 15)
+    await ada.openSideMenu()
+    await ada.sideMenuEntry('Gönderilerim').click()
+    const post = posts(page).first()
+    await expect.poll(() => post.locator('.post-text').textContent()).toBe(description)
+    await commentButton(post).click()
+    for (const text of XSS_CORPUS) {
+      await post.getByRole('textbox', { name: 'Yorum yaz' }).fill(text)
+      await post.getByRole('textbox', { name: 'Yorum yaz' }).press('Enter')
+      await expect.poll(() => post.locator('.comment-text').last().textContent()).toBe(normaliseMessage(text))
+    }
+    await assertNoXss(page)
+    await post.getByRole('button', { name: 'Gönderinin fotoğrafını büyüt' }).click()
+    await expect.poll(() => page.locator('.viewer-text').textContent()).toBe(description)
+    await assertNoXss(page)
+    await page.keyboard.press('Escape')
+    expect(await posts(page).count()).toBe(12)
+    await page.locator('.list-more').scrollIntoViewIfNeeded()
+    await expect.poll(() => posts(page).count()).toBe(16)
+  })
 })
+
+/** Adds posts that are older than the only one of a user, in the database. */
+function addOlderCopies(site: SiteProcess, username: string, count: number): void {
+  for (let index = 1; index <= count; index++)
+    updateSiteDatabase(
+      site,
+      `insert into post select 100000 + ${index}, userId, type, path, mediumPath, thumbnailPath, sizeBytes, width, height,
+       durationMs, blur, 'Eski ${index}', isArchived, createdAt - ${index}, likeCount, commentCount, score, isReported,
+       deletedAt, isPurging
+       from post where id = (select max(id) from post where id < 100000 and userId = (select id from user where username = ?))`,
+      username,
+    )
+}
 
 /** Opens a user's profile from the list of the room's people. */
 async function openProfile(visitor: ChatPage, username: string): Promise<void> {
