@@ -2,6 +2,7 @@ import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
 import { ArchiveDrawer } from './archive-drawer.tsx'
 import { LikesDialog } from './likes-dialog.tsx'
 import { NewPostDialog } from './new-post-dialog.tsx'
+import { PostDialog } from './post-dialog.tsx'
 import { DeleteCommentDialog, DeletePostDialog, ReportPostDialog } from './post-dialogs.tsx'
 
 export const overlays = {
@@ -9,6 +10,8 @@ export const overlays = {
   newPost: { component: NewPostDialog, access: 'everyone' },
   /** 'Arşiv'. */
   postArchive: { component: ArchiveDrawer, access: 'everyone' },
+  /** One post. */
+  post: { component: PostDialog, access: 'everyone' },
   /** 'Beğenenler'. */
   postLikes: { component: LikesDialog, access: 'everyone' },
   deletePost: { component: DeletePostDialog, access: 'everyone' },

@@ -20,8 +20,8 @@ export type PostChange =
 
 export type LoadedPosts = PagedItems<Post, string>
 
-/** Which posts a list has, in which order. */
-export type PostListOrder = PostSort | 'archive'
+/** Which posts a list has, in which order; `single`: one post, archived or not. */
+export type PostListOrder = PostSort | 'archive' | 'single'
 
 /** The list after a change. Each change gives the same result when it is applied twice. */
 export function applyToPosts(
@@ -31,10 +31,11 @@ export function applyToPosts(
 ): LoadedPosts {
   switch (change.kind) {
     case 'created':
-      return order === 'archive' ? list : withNewPost(list, change.post, order)
+      return order === 'archive' || order === 'single' ? list : withNewPost(list, change.post, order)
     case 'entered':
       return order === 'archive' ? withArchivedPost(list, change.post) : withPostOnTop(list, change.post)
     case 'archived':
+      if (order === 'single') return withArchivedState(list, change, viewerId)
       return change.isArchived === (order === 'archive') ? list : withoutPost(list, change.postId)
     case 'deleted':
       return withoutPost(list, change.postId)
@@ -103,6 +104,17 @@ function withEachPost(list: LoadedPosts, change: (post: Post) => Post): LoadedPo
 function withoutPost(list: LoadedPosts, postId: PostId): LoadedPosts {
   const items = list.items.filter(({ id }) => id !== postId)
   return items.length === list.items.length ? list : { ...list, items }
+}
+
+/** An archived post stays on the screen of its owner alone. */
+function withArchivedState(
+  list: LoadedPosts,
+  { postId, isArchived }: { postId: PostId; isArchived: boolean },
+  viewerId: UserId | null,
+): LoadedPosts {
+  const known = list.items.find(({ id }) => id === postId)
+  if (isArchived && known?.userId !== viewerId) return withoutPost(list, postId)
+  return withEachPost(list, (post) => (post === known ? { ...post, isArchived } : post))
 }
 
 /** The newest post: first, or last where the end is loaded. */

@@ -21,8 +21,8 @@ beforeEach(async () => {
   unarchivedCount = 0
 })
 
-function createList(order: PostListOrder = 'createdAt_DESC'): PostList {
-  const platform = {
+function platformOf() {
+  return {
     feed: harness.feed,
     viewerId: ADA.id,
     fetchPage: pages.send,
@@ -30,7 +30,10 @@ function createList(order: PostListOrder = 'createdAt_DESC'): PostList {
     sendLike: (_: number, isLiked: boolean) => likes.send(isLiked),
     onUnarchived: () => void unarchivedCount++,
   }
-  return new PostList(platform, OWNER_ID, order)
+}
+
+function createList(order: PostListOrder = 'createdAt_DESC'): PostList {
+  return new PostList(platformOf(), OWNER_ID, order)
 }
 const page = (posts: Post[], cursor = FAR, next: string | null = null): PostPage => ({ posts, next, cursor })
 
@@ -177,6 +180,22 @@ describe('the archive', () => {
     fetched.answer(createPost(2, { isArchived: false }))
     await flushPromises()
     expect([idsOf(list), idsOf(archive), unarchivedCount]).toEqual([[], [4, 3], 0])
+  })
+})
+
+describe('a single post', () => {
+  it('[POST-55] stays on the screen of its owner when it is archived, and of nobody else', async () => {
+    const own = createPost(1, { userId: ADA.id })
+    const list = await openWith([createPost(1)], 'single')
+    const ownList = new PostList({ ...platformOf(), fetchPage: async () => page([own], 100) }, ADA.id, 'single')
+    ownList.open()
+    await ownList.load(null)
+    harness.receive('postCreated', { post: createPost(2) })
+    for (const userId of [OWNER_ID, ADA.id]) harness.receive('postArchived', { postId: 1, userId, isArchived: true })
+    expect([idsOf(list), postOf(ownList, 1)?.isArchived]).toEqual([[], true])
+    harness.receive('postArchived', { postId: 1, userId: ADA.id, isArchived: false })
+    harness.receive('postDeleted', { postId: 1, userId: OWNER_ID })
+    expect([postOf(ownList, 1)?.isArchived, fetched.inputs]).toEqual([false, []])
   })
 })
 

@@ -121,7 +121,8 @@ export class PostList {
   }
 
   private onChange(change: PostChange, seq: number | null): void {
-    const hasEntered = change.kind === 'archived' && change.isArchived === (this.order === 'archive')
+    const hasEntered =
+      change.kind === 'archived' && this.order !== 'single' && change.isArchived === (this.order === 'archive')
     if (hasEntered) void this.fetchEntered(change.postId, seq)
     const isShown = change.kind === 'archived' && this.loaded.peek()?.items.some(({ id }) => id === change.postId)
     this.seenChanges = [...this.seenChanges, { change, seq }].slice(-MAX_SEEN_CHANGES)

@@ -33,6 +33,13 @@ export async function fetchPost(id: PostId): Promise<Post | null> {
   return isFailure(answer) ? null : answer.post
 }
 
+/** One post as a page, or an error text in Turkish. */
+export async function fetchSinglePost(id: PostId): Promise<PostPage | string> {
+  const answer = await callApi<'postById'>(`/posts/${id}`, { as: 'user' })
+  if (answer instanceof Refusal) return answer.body.message
+  return answer === 'noAnswer' ? 'Gönderi alınamadı.' : { posts: [answer.post], next: null, cursor: answer.cursor }
+}
+
 /** Likes a post or takes the like back; null after a failure, which a toast shows. */
 export async function sendLike(id: PostId, isLiked: boolean): Promise<PostCounts | null> {
   const call = { as: 'user', method: isLiked ? 'POST' : 'DELETE' } as const

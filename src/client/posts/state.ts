@@ -1,11 +1,11 @@
 import type { Post, PostSort } from '../../shared/posts/post.ts'
-import type { UserId } from '../../shared/protocol/ids.ts'
+import type { PostId, UserId } from '../../shared/protocol/ids.ts'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
 import { CommentList } from './comment-list.ts'
 import { PostFeed } from './post-feed.ts'
 import { PostList, type PostListPlatform } from './post-list.ts'
-import { fetchArchive, fetchComments, fetchPost, fetchPosts, sendLike } from './posts-api.ts'
+import { fetchArchive, fetchComments, fetchPost, fetchPosts, fetchSinglePost, sendLike } from './posts-api.ts'
 
 /** This tab's watched posts. */
 export const postFeed = new PostFeed(live)
@@ -19,6 +19,11 @@ export function createPostList(userId: UserId, sort: PostSort): PostList {
 export function createArchive(userId: UserId, onUnarchived: () => void): PostList {
   const platform = platformWith({ fetchPage: (before) => fetchArchive(userId, before), onUnarchived })
   return new PostList(platform, userId, 'archive')
+}
+
+/** One post of a user. */
+export function createSinglePost(userId: UserId, id: PostId): PostList {
+  return new PostList(platformWith({ fetchPage: () => fetchSinglePost(id) }), userId, 'single')
 }
 
 export function createCommentList(post: Pick<Post, 'id' | 'userId'>): CommentList {
