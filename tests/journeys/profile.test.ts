@@ -68,6 +68,12 @@ describe('an open profile', () => {
       await expect.poll(() => covering.boundingBox()).toEqual({ x: 0, y: 0, width, height })
       await other.page.goBack()
       await covering.waitFor({ state: 'hidden' })
+
+      const newcomer = await desktop()
+      await newcomer.page.goto(address)
+      await newcomer.page.getByLabel('Adın').fill('Davetli')
+      await newcomer.page.getByRole('button', { name: 'Meydana gir' }).click()
+      await newcomer.page.getByRole('dialog', { name: 'Profil' }).getByRole('heading', { name: 'Komşu' }).waitFor()
     },
   )
 })

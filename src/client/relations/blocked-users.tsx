@@ -7,6 +7,7 @@ import { Modal } from '../ui/dialogs/modal.tsx'
 import { PagedList } from '../ui/lists/paged-list.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { blockedUserList, loadBlockedUsers, requestUnblock } from './blocks.ts'
+import './follows.css'
 import './relation-row.css'
 import './relations.css'
 
@@ -37,12 +38,18 @@ function BlockedRow({ user }: { user: BlockedUser }): ReactNode {
   }
   return (
     <li className="relation-row">
-      <Avatar user={{ id, isGuest, ...userDetails }} size={48} />
-      <span className="blocked-text">
-        <bdi className="blocked-name">{username}</bdi>
-        {/* Another user may have the name now. */}
-        {isGone && <span className="blocked-gone">ayrılmış misafir</span>}
-      </span>
+      {/* The page opens the profile of a pressed `data-person`. Another user may have the name of a guest who is gone. */}
+      <button
+        type="button"
+        className="follow-person"
+        {...(isGone ? { disabled: true } : { 'data-person': username, 'aria-haspopup': 'dialog' as const })}
+      >
+        <Avatar user={{ id, isGuest, ...userDetails }} size={48} />
+        <span className="blocked-text">
+          <bdi className="blocked-name">{username}</bdi>
+          {isGone && <span className="blocked-gone">ayrılmış misafir</span>}
+        </span>
+      </button>
       <button
         type="button"
         className="button"

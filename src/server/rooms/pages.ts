@@ -59,7 +59,11 @@ async function openRoom(
   if (visitor instanceof Response) return visitor
   const roomId = parseRoomId(context.req.param('id'))
   if (roomId === null) return pages.renderNotFound(context)
-  if (!visitor) return context.redirect(`/?next=${encodeURIComponent(`/room/${roomId}`)}`)
+  if (!visitor) {
+    // With the query, which may name a profile (client/profiles/profile-link.ts).
+    const next = `/room/${roomId}${new URL(context.req.url).search}`
+    return context.redirect(`/?next=${encodeURIComponent(next)}`)
+  }
   const props = loadRoomPage(appContext, kept, roomId, visitor)
   if (!(props instanceof Refusal)) return pages.render(context, 'room/[id]', props, visitor)
   if (props.body.code === 'RoomNotFound') return pages.renderNotFound(context)
