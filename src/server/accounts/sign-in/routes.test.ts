@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SignedIn } from '../../../shared/accounts/protocol.ts'
+import { PRIVACY_DEFAULTS } from '../../../shared/settings/rules.ts'
 import { type ApiResponse, openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { sendHello } from '../../testing/fixtures/test-region.ts'
 import { PasswordHasher } from '../passwords/password-hasher.ts'
@@ -322,6 +323,7 @@ describe('users by name', () => {
     expect(body).toEqual({
       success: true,
       user: {
+        ...PRIVACY_DEFAULTS,
         ...{ age: null, city: null, bio: null, largeAvatarUrl: null },
         id,
         username: 'Papatya',
