@@ -51,6 +51,7 @@ it('[MEDIA-56] a form without the file, or of another kind, passes as it is', as
     Buffer.from('no form at all'),
     Buffer.concat([Buffer.from(`--${BOUNDARY}\r\n`), Buffer.alloc(5_000, 'x')]),
     Buffer.alloc(0),
+    Buffer.concat([...Array(40).fill(part('name="type"', 'video')), part('name="file"; filename="a"', 'late'), END]),
   ]) {
     const { rest, content } = await split(body, 100)
     expect(rest).toBe(body.toString('latin1'))

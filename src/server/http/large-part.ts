@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-
-/** Longer part headers are refused when the form is parsed (multipart.ts). */
-const MAX_PART_HEADER_BYTES = 1024
+import { MAX_PART_HEADER_BYTES, MAX_PARTS } from './multipart.ts'
 
 /**
  * Takes the content of one file field out of a multipart body while it arrives, and leaves a token in its place, so that
@@ -16,6 +14,7 @@ export class LargePart {
   private readonly keep: (bytes: Uint8Array) => void
   private state: 'before' | 'inside' | 'after' = 'before'
   private pending: Buffer = Buffer.alloc(0)
+  private parts = 0
 
   /** @param keep gets the rest of the form */
   constructor(boundary: string, field: string, keep: (bytes: Uint8Array) => void) {
@@ -51,9 +50,12 @@ export class LargePart {
       }
       const header = this.pending.toString('latin1', start, headerEnd)
       this.release(headerEnd + 4)
+      this.parts++
       if (isFileOf(header, this.field)) this.state = 'inside'
+      // The form is refused when it is parsed.
+      else if (this.parts > MAX_PARTS) this.state = 'after'
     }
-    this.keep(Buffer.from(this.token))
+    if (this.state === 'inside') this.keep(Buffer.from(this.token))
   }
 
   private takeContent(): Buffer {

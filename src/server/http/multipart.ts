@@ -4,8 +4,8 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Body } from './body.ts'
 
 /** More parts or longer part headers than any form of the site has. */
-const MAX_PARTS = 32
-const MAX_PART_HEADER_BYTES = 1024
+export const MAX_PARTS = 32
+export const MAX_PART_HEADER_BYTES = 1024
 /** The boundary characters of RFC 2046, section 5.1.1, without the space. */
 const boundaryPattern = /;\s*boundary=(?:"([\w'()+,\-./:=?]{1,70})"|([\w'+\-.]{1,70}))\s*(?:;|$)/i
 
