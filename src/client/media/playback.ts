@@ -75,7 +75,8 @@ function listenTo(audio: HTMLAudioElement, listener: AudioOutputListener): void 
     listener.onPlaying()
     follow()
   })
-  audio.addEventListener('waiting', () => listener.onWaiting())
+  // Firefox still waits after the last source has failed, for instance without a sound device.
+  audio.addEventListener('waiting', () => audio.networkState !== audio.NETWORK_NO_SOURCE && listener.onWaiting())
   // The pause before another file arrives after that file has started.
   audio.addEventListener('pause', () => audio.paused && listener.onPaused())
   audio.addEventListener('ended', () => listener.onEnded())
