@@ -7,12 +7,17 @@ const HEADLESS_SHELL = 'chromium-headless-shell'
 const EXECUTABLE_NAMES = [HEADLESS_SHELL, 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 const MAC_EXECUTABLES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
+const FIREFOX_NAMES = ['firefox', 'firefox-esr']
+const MAC_FIREFOX = ['/Applications/Firefox.app/Contents/MacOS/firefox']
+
 /** The Chromium to drive: `CHROMIUM` where it is set, else one that is installed; null when there is none. */
 export function findBrowser(): string | null {
-  const { CHROMIUM, PATH = '' } = process.env
-  if (CHROMIUM) return CHROMIUM
-  const candidates = EXECUTABLE_NAMES.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)))
-  return [...candidates, ...MAC_EXECUTABLES].find(isExecutable) ?? null
+  return process.env.CHROMIUM || findExecutable(EXECUTABLE_NAMES, MAC_EXECUTABLES)
+}
+
+/** The Firefox to drive: `FIREFOX` where it is set, else one that is installed; null when there is none. */
+export function findFirefox(): string | null {
+  return process.env.FIREFOX || findExecutable(FIREFOX_NAMES, MAC_FIREFOX)
 }
 
 /** Like `findBrowser`, but installs Chromium as root on Debian. Throws when it is not available. */
@@ -38,6 +43,13 @@ function installChromium(): void {
     // Older releases have no such package.
     execFileSync('apt-get', ['install', '-y', 'chromium'], quietly)
   }
+}
+
+/** The first of these programs in the folders of `PATH`, else the first of `others` that is there. */
+function findExecutable(names: readonly string[], others: readonly string[]): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...candidates, ...others].find(isExecutable) ?? null
 }
 
 function isExecutable(file: string): boolean {

@@ -1,0 +1,120 @@
+import type { Locator } from 'playwright-core'
+import sharp from 'sharp'
+import { describe, expect } from 'vitest'
+import { openDesktopPage } from '../drivers/browser.ts'
+import { findFirefox } from '../drivers/find-browser.ts'
+import { launchFirefox } from '../drivers/firefox.ts'
+import { ChatPage } from './chat-page.ts'
+import { uniqueName } from './connection-fixtures.ts'
+import { bubbleIn, composerOf, openFromList, openFromProfile, sendIn } from './direct-message-fixtures.ts'
+import { journey as chromiumJourney } from './journey.ts'
+import { updateSiteDatabase } from './user-list-fixtures.ts'
+
+const firefoxPath = findFirefox()
+if (firefoxPath === null)
+  console.log('The journey in Firefox is skipped: no Firefox was found. Name one: FIREFOX=/path npm test')
+
+const journey = chromiumJourney.extend<{ firefox: ChatPage }>({
+  firefox: async ({ site }, use) => {
+    const browser = await launchFirefox(firefoxPath ?? '')
+    const visitor = new ChatPage(await openDesktopPage(browser, { baseURL: site.origin }))
+    await use(visitor)
+    await browser.close()
+    expect(visitor.errors.unexpectedErrors()).toEqual([])
+  },
+})
+
+const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
+
+/** Types by keys and sends. `fill` sets the value in a way that React does not notice in Firefox. */
+async function say(composer: Locator, text: string): Promise<void> {
+  await composer.pressSequentially(text)
+  await composer.press('Enter')
+}
+
+/** Mutes what plays. Without a sound device Firefox gives up on a file that is to be heard. Runs in the page. */
+function muteAudio(): void {
+  const create = document.createElement.bind(document)
+  document.createElement = ((name: string) => {
+    const element = create(name)
+    if (element instanceof HTMLAudioElement) element.muted = true
+    return element
+  }) as typeof document.createElement // the site passes names only
+}
+
+describe.skipIf(firefoxPath === null)('in Firefox', { timeout: 60_000 }, () => {
+  journey(
+    '[DM-47] [DM-52] a conversation is held with a user of Chromium, whose picture is seen and whose recording is heard',
+    async ({ site, desktop, firefox: can }) => {
+      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
+      const ada = await (await desktop()).openRoomAsGuest(adaName)
+      await can.openRoomAsGuest(canName)
+      for (const column of ['messageAudioPrivacy', 'messageImagePrivacy'])
+        updateSiteDatabase(site, `update user set ${column} = 'everyone' where username = ?`, canName)
+      await say(can.composer, 'Ateş tilkisinden selam')
+      await ada.waitForMessage('Ateş tilkisinden selam')
+
+      const adaWindow = await openFromProfile(ada, canName)
+      await sendIn(adaWindow, 'Beni duyuyor musun?')
+      const canWindow = await openFromList(can, adaName)
+      await bubbleIn(canWindow, 'Beni duyuyor musun?', 'sent').waitFor()
+      await say(composerOf(canWindow), 'Henüz değil :)')
+      await bubbleIn(adaWindow, 'Henüz değil 🙂', 'sent').waitFor()
+      await bubbleIn(canWindow, 'Henüz değil 🙂', 'read').waitFor()
+
+      const buffer = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#3366cc' } })
+        .png()
+        .toBuffer()
+      await adaWindow.locator('input[data-files]').setInputFiles({ name: 'deniz.png', mimeType: 'image/png', buffer })
+      await adaWindow.getByText('deniz.png').waitFor()
+      await sendIn(adaWindow, 'Bak şuna')
+      await seeInViewer(can, canWindow)
+
+      await button(adaWindow, 'Ses kaydet').click()
+      await expect.poll(() => adaWindow.getByRole('timer').textContent()).toMatch(/^0:0[3-9]$/)
+      await button(adaWindow, 'Kaydı bitir').click()
+      await button(adaWindow, 'Ses kaydını gönder').click()
+      await can.page.evaluate(muteAudio)
+      await hear(canWindow.locator('.bubble-row .audio-player'))
+    },
+  )
+})
+
+/** Opens the picture of the conversation, zooms it, and closes it, by keys. */
+async function seeInViewer(visitor: ChatPage, window: Locator): Promise<void> {
+  const { page } = visitor
+  const picture = window.getByRole('button', { name: 'Fotoğrafı büyüt' })
+  await picture.focus()
+  await page.keyboard.press('Enter')
+  const viewer = page.getByRole('dialog', { name: 'Resimler ve videolar' })
+  const shown = viewer.locator('.viewer-media img[alt=Fotoğraf]')
+  await expect.poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(600)
+  await page.keyboard.press('+')
+  await viewer.locator('.viewer-stage[data-zoomed=true]').waitFor()
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'detached' })
+  await expect.poll(() => picture.evaluate((element) => element === document.activeElement)).toBe(true)
+}
+
+/** Plays a recording to its end, after a move by key. */
+async function hear(player: Locator): Promise<void> {
+  const slider = player.getByRole('slider')
+  const readSlider = async (name: string) => Number(await slider.getAttribute(`aria-${name}`))
+  await button(player, 'Oynat').waitFor()
+  expect(await readSlider('valuemax')).toBeGreaterThanOrEqual(3)
+  await button(player, 'Oynat').click()
+  await button(player, 'Duraklat').waitFor()
+  await expect.poll(() => readSlider('valuenow')).toBeGreaterThanOrEqual(1)
+  await button(player, 'Duraklat').click()
+  await button(player, 'Oynat').waitFor()
+  await slider.press('Home')
+  expect(await readSlider('valuenow')).toBe(0)
+  await slider.press('ArrowRight')
+  await slider.press('ArrowRight')
+  expect(await readSlider('valuenow')).toBe(2)
+  await button(player, 'Oynat').click()
+  await button(player, 'Duraklat').waitFor()
+  // It rests at its beginning after its end.
+  await button(player, 'Oynat').waitFor()
+  expect(await readSlider('valuenow')).toBe(0)
+}
