@@ -9,7 +9,8 @@ import { messageHash } from '../../shared/room-chat/message-link.ts'
 import { openDirectWindow } from '../direct-messages/open-window.ts'
 import { live } from '../live/state.ts'
 import { openProfile } from '../profiles/open-profile.ts'
-import { closePanel, togglePanel } from '../shell/panels/panel-state.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { closePanel } from '../shell/panels/panel-state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { Avatar, type AvatarUser } from '../ui/avatar.tsx'
 import { ArrowIcon, CloseIcon } from '../ui/lazy-icons.tsx'
@@ -59,9 +60,9 @@ function senderOf(notification: Notification): AvatarUser & { username: string }
   }
 }
 
-/** A link to the message of a mention, or a button to a conversation, a profile or the viewer's posts. */
+/** A link to the message of a mention, or a button to a conversation, a profile or the post. */
 function Opener({ notification, children }: { notification: Notification; children: ReactNode }): ReactNode {
-  const { type, roomId, messageId, senderUsername } = notification
+  const { type, roomId, messageId, postId, senderUsername, recipientId, recipientUsername } = notification
   if (type === 'mention' && roomId !== null && messageId !== null) {
     const open = (event: MouseEvent): void => {
       dismiss(notification)
@@ -78,7 +79,8 @@ function Opener({ notification, children }: { notification: Notification; childr
   }
   const open = (): void => {
     if (type === 'dmCall') void openDirectWindow(senderOf(notification))
-    else if (type === 'like' || type === 'comment') togglePanel('posts')
+    else if ((type === 'like' || type === 'comment') && postId !== null)
+      void openOverlay('post', { postId, owner: { id: recipientId, username: recipientUsername } })
     else openProfile(senderUsername)
   }
   return (

@@ -1,17 +1,18 @@
 import type { Post, PostComment } from '../../shared/posts/post.ts'
-import { POST_ARCHIVED_TEXT } from '../../shared/posts/texts.ts'
+import { POST_ARCHIVED_TEXT, POST_UNARCHIVED_TEXT } from '../../shared/posts/texts.ts'
 import { callApi } from '../http/call-api.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 import { postFeed } from './state.ts'
 
-/** Moves a post into the archive or out of it. The list that it leaves reports the latter. */
+/** Moves a post into the archive or out of it, and shows the result in a toast. */
 export async function setArchived({ id: postId, userId }: Post, isArchived: boolean): Promise<void> {
   const call = { as: 'user', method: 'PUT', body: { isArchived } } as const
   const answer = await callApi<'archivePost'>(`/posts/archive/${postId}`, call)
   if (toastIfFailed(answer, isArchived ? 'Gönderi arşivlenemedi.' : 'Gönderi arşivden çıkarılamadı.')) return
   postFeed.emitOwn(userId, { kind: 'archived', postId, isArchived })
-  if (isArchived) void toast(POST_ARCHIVED_TEXT, 'success')
+  // The archive reports a post that leaves it too; toasts show the same text once.
+  void (isArchived ? toast(POST_ARCHIVED_TEXT, 'success') : toast(POST_UNARCHIVED_TEXT, 'info'))
 }
 
 /** Deletes a post and shows the result in a toast. Answers whether it succeeded. */
