@@ -1,5 +1,6 @@
 import { createContext, createElement, type ReactNode, useContext } from 'react'
 import { renderToString } from 'react-dom/server'
+import { type RenderKept, RenderKeptContext } from './kept-html.tsx'
 
 /** When the browser makes an island live: at once, when idle, when it comes into view, or at an interaction. */
 export type HydrateOn = 'load' | 'idle' | 'visible' | 'interaction'
@@ -10,6 +11,8 @@ export interface IslandCollector {
   add(component: unknown, on: HydrateOn, props: object): { name: string; id: string }
   /** The HTML of an island, rendered or of an earlier page with the same values. */
   html(island: { name: string; id: string }, values: readonly unknown[], render: () => string): string
+  /** The HTML of an element inside an island, rendered or of an earlier page. */
+  renderKept: RenderKept
 }
 
 /**
@@ -52,8 +55,12 @@ export function Island<P extends object>({ is, on, ...rest }: IslandProps<P>): R
   const props = own as unknown as P
   const island = collector.add(is, on, props)
   const { name, id } = island
-  const render = () => renderToString(createElement(is, props), { identifierPrefix: id })
+  const content = createElement(is, props)
+  const render = (node: ReactNode) => renderToString(node, { identifierPrefix: id })
+  const renderWithKept = () => render(createElement(RenderKeptContext, { value: collector.renderKept }, content))
   const isReusable = !('values' in rest) || values !== undefined
-  const html = isReusable ? collector.html(island, values ?? Object.entries(props).flat(), render) : render()
+  const html = isReusable
+    ? collector.html(island, values ?? Object.entries(props).flat(), renderWithKept)
+    : render(content)
   return createElement('m-island', { id, 'data-name': name, 'data-on': on, dangerouslySetInnerHTML: { __html: html } })
 }

@@ -3,24 +3,42 @@ import { LRUCache } from 'lru-cache'
 /** Entries of all kept lists together; an entry takes a few hundred bytes. */
 const MAX_ENTRIES = 50_000
 
-/** Returns the same frozen array as long as its content is the same, so that what is made of it can be kept as well. */
+/**
+ * Returns the same frozen array as long as its content is the same, and in a changed array the same frozen entries where
+ * they have not changed, so that what is made of them can be kept as well.
+ */
 export class KeptLists {
-  private readonly lists = new LRUCache<string, readonly object[]>({
+  private readonly lists = new LRUCache<string, readonly Entry[]>({
     maxSize: MAX_ENTRIES,
     sizeCalculation: (list) => list.length + 1,
   })
 
-  keep<T extends object>(key: string, list: readonly T[]): readonly T[] {
+  keep<T extends Entry>(key: string, list: readonly T[]): readonly T[] {
     const current = keepIfSame(this.lists.get(key), list)
     this.lists.set(key, current)
     return current
   }
 }
 
-/** The kept array if it has the same content as the new one, else the new one, frozen. */
-export function keepIfSame<T extends object>(kept: readonly object[] | undefined, list: readonly T[]): readonly T[] {
+interface Entry {
+  id: number
+}
+
+/** The kept array if it has the same content as the new one, else a frozen one, with the kept entries that are the same. */
+export function keepIfSame<T extends Entry>(kept: readonly Entry[] | undefined, list: readonly T[]): readonly T[] {
   const isUnchanged = kept?.length === list.length && kept.every((entry, index) => isSame(entry, list[index]))
-  return isUnchanged ? (kept as readonly T[]) : Object.freeze([...list]) // equal in all fields
+  if (isUnchanged) return kept as readonly T[] // equal in all fields
+  const before = new Map(kept?.map((entry) => [entry.id, entry]))
+  const entries = list.map((entry) => {
+    const known = before.get(entry.id)
+    return isSame(known, entry) ? (known as T) : freeze(entry) // equal in all fields
+  })
+  return Object.freeze(entries)
+}
+
+/** Copies what is not frozen yet, because its owner may change it. */
+function freeze<T extends Entry>(entry: T): T {
+  return Object.isFrozen(entry) ? entry : Object.freeze({ ...entry })
 }
 
 /** Whether two values of JSON are equal. */

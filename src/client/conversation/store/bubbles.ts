@@ -31,6 +31,11 @@ export function bubbleOf(message: ConversationMessage, viewerId: UserId): Bubble
     ...(message.media && { media: message.media }),
     ...(message.replyTo && { replyTo: message.replyTo }),
   }
+  // What the server makes of frozen values is kept (render/island-cache.ts).
+  if (import.meta.env.SSR && Object.isFrozen(message)) {
+    Object.freeze(bubble.sender)
+    Object.freeze(bubble)
+  }
   bubbleCache.set(message, bubble)
   return bubble
 }

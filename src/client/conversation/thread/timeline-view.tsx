@@ -1,4 +1,5 @@
-import { Fragment, memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { KeptDiv, KeptSection } from '../../kept-html.tsx'
 import { Avatar, tintClass } from '../../ui/avatar.tsx'
 import { dayName } from '../../ui/format/turkish-time.ts'
 import { StarIcon } from '../../ui/icons.tsx'
@@ -21,18 +22,26 @@ export function Timeline({ bubbles, dividerAfterKey, renderedAt, viewerName }: T
   // After midnight an open thread shows the new day with its next message.
   const now = Math.max(renderedAt, bubbles.at(-1)?.createdAt ?? 0)
   return days.map((day) => (
-    <section key={day.key} className="day">
+    <KeptSection key={day.key} className="day">
       <h2 className="day-name">
         <span>{dayName(day.startsAt, now)}</span>
       </h2>
       {day.runs.map((run) => (
-        <Fragment key={run.key}>
-          <BubbleGroup run={run} viewerName={viewerName} />
-          {run.bubbles.at(-1)?.key === dividerAfterKey && <p className="unread-divider">Yeni mesajlar</p>}
-        </Fragment>
+        <BubbleGroup
+          key={run.key}
+          run={run}
+          // Only the server keeps groups, for all viewers for whom they look the same.
+          viewerName={import.meta.env.SSR && !mayMention(run) ? '' : viewerName}
+          hasDivider={run.bubbles.at(-1)?.key === dividerAfterKey}
+        />
       ))}
-    </section>
+    </KeptSection>
   ))
+}
+
+/** Only a mention depends on the viewer's name. */
+function mayMention({ bubbles }: BubbleRun): boolean {
+  return bubbles.some(({ content }) => content.includes('@'))
 }
 
 /** Days and runs keep their keys while messages are added on either side. */
@@ -51,38 +60,48 @@ function useTimelineDays(bubbles: readonly Bubble[], dividerAfterKey: string | n
 interface BubbleGroupProps {
   run: BubbleRun
   viewerName: string
+  /** Whether the unread divider follows it. */
+  hasDivider: boolean
 }
 
 /** A run of bubbles: the avatar and the name once, then the bubbles. Redrawn only when one of them changes. */
 const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNode {
-  const { run, viewerName } = props
+  const { run, viewerName, hasDivider } = props
   const { sender, isOwn, bubbles } = run
   return (
-    <div className={isOwn ? 'group group--own' : 'group'}>
-      {!isOwn && (
-        <div className="group-avatar" data-person={sender.username}>
-          <Avatar user={sender} size={40} />
-        </div>
-      )}
-      <div className="group-bubbles">
+    <>
+      <div className={isOwn ? 'group group--own' : 'group'}>
         {!isOwn && (
-          <p className={`group-name ${tintClass(sender.id)}`}>
-            {/* A press on an element that names a person opens the profile. */}
-            <button type="button" className="group-person" data-person={sender.username} aria-haspopup="dialog">
-              <bdi>{sender.username}</bdi>
-            </button>
-            {sender.role === 'rootadmin' && (
-              <span className="group-role" role="img" aria-label="Root Admin" title="Root Admin">
-                <StarIcon />
-              </span>
-            )}
-          </p>
+          <div className="group-avatar" data-person={sender.username}>
+            <Avatar user={sender} size={40} />
+          </div>
         )}
-        {bubbles.map((bubble, index) => (
-          <BubbleView key={bubble.key} bubble={bubble} hasVisibleName={index === 0 && !isOwn} viewerName={viewerName} />
-        ))}
+        <KeptDiv className="group-bubbles">
+          {!isOwn && (
+            <p className={`group-name ${tintClass(sender.id)}`}>
+              {/* A press on an element that names a person opens the profile. */}
+              <button type="button" className="group-person" data-person={sender.username} aria-haspopup="dialog">
+                <bdi>{sender.username}</bdi>
+              </button>
+              {sender.role === 'rootadmin' && (
+                <span className="group-role" role="img" aria-label="Root Admin" title="Root Admin">
+                  <StarIcon />
+                </span>
+              )}
+            </p>
+          )}
+          {bubbles.map((bubble, index) => (
+            <BubbleView
+              key={bubble.key}
+              bubble={bubble}
+              hasVisibleName={index === 0 && !isOwn}
+              viewerName={viewerName}
+            />
+          ))}
+        </KeptDiv>
       </div>
-    </div>
+      {hasDivider && <p className="unread-divider">Yeni mesajlar</p>}
+    </>
   )
 }, areGroupPropsEqual)
 
@@ -91,6 +110,7 @@ function areGroupPropsEqual(before: BubbleGroupProps, now: BubbleGroupProps): bo
   const { bubbles } = before.run
   return (
     before.viewerName === now.viewerName &&
+    before.hasDivider === now.hasDivider &&
     bubbles.length === now.run.bubbles.length &&
     bubbles.every((bubble, index) => bubble === now.run.bubbles[index])
   )
