@@ -16,6 +16,7 @@ const measurements = [
   'direct-messages',
   'profile',
   'profile-posts',
+  'notifications',
   'posts-live',
   'replica',
   'search',

@@ -172,6 +172,21 @@ describe('ProfileStore', () => {
     expect(store.answer.peek()).toMatchObject({ stats: { followerCount: 4 } })
   })
 
+  it('[PROF-45] [NOTE-03] ends the request of the user at once when it is answered elsewhere', async () => {
+    const server = new FakeServer()
+    server.follows.back = 'pending'
+    const pending: (() => void)[] = []
+    const store = openStore(server, pending)
+    void store.load()
+    pending.shift()?.()
+    await flushPromises()
+    const statusNow = () => (store.answer.peek() as ConsolidatedProfile).status.followBackStatus // it has loaded
+    store.applyRequestEnd(99)
+    expect(statusNow()).toBe('pending')
+    store.applyRequestEnd(USER)
+    expect(statusNow()).toBe('not_following')
+  })
+
   it('[PROF-46] ignores an answer for another name', async () => {
     const other = new FakeServer()
     other.user = { ...summary, username: 'Isil' }

@@ -65,6 +65,14 @@ export class ProfileStore {
     void this.load()
   }
 
+  /** A request to follow the viewer is answered or withdrawn; an accepted one is followed by its own event. */
+  applyRequestEnd(followerId: UserId): void {
+    const known = this.knownOrStale()
+    if (known?.profile.id !== followerId || known.status.followBackStatus !== 'pending') return
+    this.patch({ status: { ...known.status, followBackStatus: 'not_following' } })
+    void this.load()
+  }
+
   applyBlock({ blockerId, blockedId }: { blockerId: UserId; blockedId: UserId }, isBlocked: boolean): void {
     const known = this.knownOrStale()
     if (!known) return

@@ -56,6 +56,9 @@ function listen(store: ProfileStore): () => void {
     live.on('userUnblocked', (change) => store.applyBlock(change, false)),
     live.on('userRoleUpdated', (change) => store.applyRole(change)),
     listenForFollows((change) => store.applyFollow(change)),
+    live.on('removeNotification', ({ type, requestId }) => {
+      if (type === 'follow') store.applyRequestEnd(requestId)
+    }),
   ]
   return () => {
     clearInterval(timer)

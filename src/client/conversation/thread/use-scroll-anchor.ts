@@ -52,7 +52,9 @@ export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }:
   const isAtEnd = useIsAtEnd(scroller, hasGap, store, unread === undefined)
   const isVisible = useIsTabVisible()
   const readState = useReadState(bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller, anchor, unread)
-  useUnreadTitle(conversation.showsUnreadInTitle, isVisible ? 0 : readState.unreadCount)
+  useLayoutEffect(() => {
+    if (conversation.showsUnreadInTitle) unreadInThread.value = isVisible ? 0 : readState.unreadCount
+  })
   const scrollToEnd = useCallback(() => {
     store.leaveScrollback()
     // At once: in a busy thread a smooth scroll would never arrive.
@@ -167,11 +169,4 @@ function findLowestVisible(scroller: HTMLElement): VisibleBubble | null {
   const { key = '', id } = lowest.dataset
   // An unsent message comes after all others.
   return { key, id: Number(id ?? Number.MAX_SAFE_INTEGER), top: lowest.getBoundingClientRect().top }
-}
-
-/** Counts the unread messages for the tab's title, where this thread may. */
-function useUnreadTitle(isShown: boolean, count: number): void {
-  useEffect(() => {
-    if (isShown) unreadInThread.value = count
-  }, [isShown, count])
 }
