@@ -28,7 +28,9 @@ export interface HighlightSegment {
  */
 export function foldWord(text: string): string {
   if (asciiOrTurkishWord.test(text)) return text.replaceAll('ı', 'i')
-  const folded = [...foldName(text)].map((letter) =>
+  const lower = foldName(text)
+  if (asciiOrTurkishWord.test(lower)) return lower
+  const folded = [...lower].map((letter) =>
     turkishLetters.test(letter) ? letter : letter.normalize('NFD').replace(combiningMarks, '').normalize('NFC'),
   )
   return folded.join('').replace(nonWordPattern, '')
