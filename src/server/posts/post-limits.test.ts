@@ -19,6 +19,7 @@ import type { Actor } from '../database/transact.ts'
 import type { NodeContext } from '../http/route.ts'
 import { PersonLimiters } from '../limits/person-limiters.ts'
 import { openPostsApi, type PostsApi } from '../testing/fixtures/posts-api.ts'
+import { stopClock } from '../testing/fixtures/stop-clock.ts'
 import { chargeComment, chargeLike, chargePost, chargeUpload } from './post-limits.ts'
 
 const NOW = 1_700_000_000_000
@@ -86,6 +87,7 @@ it('[POST-28] uploads of an address are limited before their pictures are decode
 })
 
 it('[POST-28] a request above a limit is refused with the wait, and changes nothing', async () => {
+  stopClock()
   const [ada, can] = [await api.createPremium('ada'), await api.region.createMember('can')]
   const { id } = await api.publish(ada)
   const like = (method: string) => api.call(method, `/posts/like/${id}`, can)

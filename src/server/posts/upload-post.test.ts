@@ -21,6 +21,7 @@ import {
 } from '../../shared/posts/texts.ts'
 import { PersonLimiters } from '../limits/person-limiters.ts'
 import { type ApiAnswer, openPostsApi, type PostsApi } from '../testing/fixtures/posts-api.ts'
+import { stopClock } from '../testing/fixtures/stop-clock.ts'
 import { mediaSamples } from '../testing/fixtures/test-media.ts'
 import { createHugePng, createPicture } from '../testing/fixtures/test-pictures.ts'
 import type { TestUser } from '../testing/fixtures/test-region.ts'
@@ -246,6 +247,7 @@ describe('the limits of posts', () => {
   const tryPost = async (user: TestUser, file: Uint8Array) => (await post(user, { type: 'photo', file })).status
 
   it('[POST-28] let a user try 20 uploads within ten minutes', async () => {
+    stopClock()
     const file = Buffer.from('no picture')
     const statuses: number[] = []
     for (let index = 0; index <= POST_UPLOAD_LIMIT.points; index++) statuses.push(await tryPost(ada, file))
@@ -253,6 +255,7 @@ describe('the limits of posts', () => {
   })
 
   it('[POST-28] let a user publish 30 posts a day', async () => {
+    stopClock()
     const file = await createPicture('jpeg', 8, 8)
     let published = 0
     for (let index = 0; index < POST_LIMIT.points + 2; index++) {
