@@ -109,6 +109,8 @@ export abstract class Conversation {
   declare readonly mediaHiding?: MediaHiding
   /** What was unread at the opening; absent where all of it counts as read. */
   getUnread?(): UnreadMessages
+  /** Scrolls its newly shown thread to where reading begins; absent where that is the end. */
+  scrollToUnread?(scroller: HTMLElement | null): void
   /** Loads the users who can be mentioned; absent in conversations without mentions. */
   loadMentionSource?(): Promise<MentionSource>
   /** Sends a file, with a text if there is one. After a refusal nothing is kept. Absent in conversations without files. */

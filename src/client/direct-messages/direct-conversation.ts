@@ -159,6 +159,14 @@ export class DirectConversation extends FileConversation {
     return this.reads.unread
   }
 
+  /** Where the thread begins with unread messages, no divider precedes them. */
+  override scrollToUnread(scroller: HTMLElement | null): void {
+    const divider = scroller?.querySelector('.unread-divider')
+    if (divider) divider.scrollIntoView()
+    else if (this.reads.unread.count > 0 && this.store.scrollback.peek().isOpen)
+      scroller?.scrollTo({ top: -scroller.scrollHeight })
+  }
+
   override async loadMentionSource(): Promise<MentionSource> {
     const { createDirectMentionSource } = await loadPart(() => import('./direct-mentions.ts'))
     return createDirectMentionSource(this.live, this.recipient)

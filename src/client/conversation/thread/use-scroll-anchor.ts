@@ -41,13 +41,7 @@ export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }:
   const { store } = conversation
   const scroller = useRef<HTMLDivElement>(null)
   const [unread] = useState(() => conversation.getUnread?.())
-  // A thread that opens with unread messages shows the first of them. Where it begins with them, no divider precedes it.
-  useLayoutEffect(() => {
-    const { current } = scroller
-    const divider = current?.querySelector('.unread-divider')
-    if (divider) divider.scrollIntoView()
-    else if (unread?.count && store.scrollback.peek().isOpen) current?.scrollTo({ top: -current.scrollHeight })
-  }, [store, unread])
+  useLayoutEffect(() => conversation.scrollToUnread?.(scroller.current), [conversation])
   const anchor = useHeldScrollPosition(scroller, hasGap, store)
   const isAtEnd = useIsAtEnd(scroller, hasGap, store, unread === undefined)
   const isVisible = useIsTabVisible()
