@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { coverPanels } from '../shell/panels/panel-state.ts'
+import { type PanelChange, panelState } from '../shell/panels/panel-state.ts'
 import { openModals } from '../ui/dialogs/open-modals.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
@@ -36,7 +36,7 @@ function DockedFrame({ titleId, onClose, children }: ProfileFrameProps): ReactNo
     current?.show()
     return () => current?.close()
   }, [])
-  useEffect(coverPanels, [])
+  useEffect(keepCoveredPanel, [])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || openModals.peek().length > 0) return
@@ -51,4 +51,15 @@ function DockedFrame({ titleId, onClose, children }: ProfileFrameProps): ReactNo
       {children}
     </dialog>
   )
+}
+
+/** A press on the button of the covered panel uncovers it, as the profile closes, instead of closing both. */
+function keepCoveredPanel(): () => void {
+  const covered = panelState.peek()
+  const onChange = (event: Event): void => {
+    const { detail } = event as CustomEvent<PanelChange> // what panel-state.ts sends
+    if (detail.panel === 'none') panelState.value = covered
+  }
+  document.addEventListener('panelChange', onChange)
+  return () => document.removeEventListener('panelChange', onChange)
 }

@@ -55,18 +55,9 @@ export function isPanelOpen(name: PanelName, state: PanelState, isWide: boolean)
   return state === name || (state === 'byWidth' && isWide && name === DEFAULT_PANEL)
 }
 
-/** Parts that cover the panels, such as an open profile; `panelChange` closes them. */
-let covers = 0
-
-/** Tells that the panels are covered, until the function that it answers is called. */
-export function coverPanels(): () => void {
-  covers++
-  return () => void covers--
-}
-
-/** Opens a panel in place of the one that is open, or uncovers it; a second time closes it. */
+/** Opens a panel in place of the one that is open; a second time closes it. */
 export function togglePanel(name: PanelName): void {
-  setPanel(visiblePanel() === name && covers === 0 ? 'none' : name)
+  setPanel(visiblePanel() === name ? 'none' : name)
 }
 
 /** Closes the open panel, if any. */
