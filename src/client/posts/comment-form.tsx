@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { MAX_COMMENT_LENGTH } from '../../shared/posts/limits.ts'
 import type { Post } from '../../shared/posts/post.ts'
 import { readDraft, saveDraft } from '../conversation/composer/drafts.ts'
@@ -11,13 +11,9 @@ import { TextField } from './text-field.tsx'
 
 /** The field for a comment. A text that was not sent stays in it, also after a navigation. */
 export function CommentForm({ post }: { post: Post }): ReactNode {
-  const { id, userId } = post
-  const draftKey = `draft:post:${id}`
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(() => readDraft(draftKey))
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isSending, setSending] = useState(false)
+  const { text, type, problem, isSending, send } = useComment(post)
   const commenters = useRef(post.Comments)
   commenters.current = post.Comments
   const loadMentionSource = useCallback(
@@ -25,7 +21,54 @@ export function CommentForm({ post }: { post: Post }): ReactNode {
     [],
   )
   useEffect(() => focusField(form.current), [])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <form ref={form} className="comment-form" onSubmit={submit}>
+      <TextField
+        field={field}
+        label="Yorum yaz"
+        text={text}
+        maxLength={MAX_COMMENT_LENGTH}
+        isDisabled={isSending}
+        loadMentionSource={loadMentionSource}
+        onType={type}
+        onEnter={() => void send()}
+      >
+        <SendButton isReady={text.trim() !== ''} isSending={isSending} />
+      </TextField>
+      {problem !== null && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}
 
+function SendButton({ isReady, isSending }: { isReady: boolean; isSending: boolean }): ReactNode {
+  return (
+    <button
+      type="submit"
+      className="composer-send"
+      aria-label="Yorumu gönder"
+      data-ready={isReady && !isSending}
+      // The field keeps the focus, so the phone's keyboard stays.
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {isSending ? <span className="spinner" /> : <SendIcon />}
+    </button>
+  )
+}
+
+/** The text of a comment, and why the last one was not sent. */
+function useComment({ id, userId }: Post) {
+  const draftKey = `draft:post:${id}`
+  const [text, setText] = useState(() => readDraft(draftKey))
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
   const type = (typed: string): void => {
     setText(typed)
     setProblem(null)
@@ -40,41 +83,5 @@ export function CommentForm({ post }: { post: Post }): ReactNode {
     type('')
     postFeed.emitOwn(userId, { kind: 'commented', comment: answer })
   }
-  return (
-    <form
-      ref={form}
-      className="comment-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <TextField
-        field={field}
-        label="Yorum yaz"
-        text={text}
-        maxLength={MAX_COMMENT_LENGTH}
-        isDisabled={isSending}
-        loadMentionSource={loadMentionSource}
-        onType={type}
-        onEnter={() => void send()}
-      >
-        <button
-          type="submit"
-          className="composer-send"
-          aria-label="Yorumu gönder"
-          data-ready={text.trim() !== '' && !isSending}
-          // The field keeps the focus, so the phone's keyboard stays.
-          onPointerDown={(event) => event.preventDefault()}
-        >
-          {isSending ? <span className="spinner" /> : <SendIcon />}
-        </button>
-      </TextField>
-      {problem !== null && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
-    </form>
-  )
+  return { text, type, problem, isSending, send }
 }

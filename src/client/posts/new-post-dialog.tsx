@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { MAX_DESCRIPTION_LENGTH } from '../../shared/posts/limits.ts'
 import { canPost } from '../../shared/posts/rules.ts'
@@ -23,61 +23,28 @@ const loadMentionSource = async () => createPostMentionSource()
 
 /** 'Yeni Paylaşım': a photo or a video with a description. */
 export function NewPostDialog({ viewer: opened, onClose }: OverlayProps & { viewer: Person }): ReactNode {
-  const viewer = useOwnProfile(opened)
-  const draft = useMemo(createPostDraft, [])
-  const [description, setDescription] = useState('')
-  const [isLeaving, setLeaving] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
+  const mayPost = canPost(useOwnProfile(opened))
+  const { draft, description, describe, isLeaving, stay, leave } = useNewPost(onClose)
   const type = useSignalValue(draft.type, draft.type.peek())
-  const status = useSignalValue(draft.status, draft.status.peek())
-  const isSending = status.state === 'sending'
-  useEffect(() => () => draft.close(), [draft])
-  useEffect(() => {
-    if (status.state === 'sent') onClose()
-  }, [status, onClose])
-
-  /** Asks once before what was entered is lost. */
-  const leave = useCallback((): void => {
-    const isEmpty = draft.file.peek() === null && description.trim() === ''
-    if (isEmpty || isLeaving) onClose()
-    else setLeaving(true)
-  }, [draft, description, isLeaving, onClose])
+  const isSending = useSignalValue(draft.status, draft.status.peek()).state === 'sending'
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    setLeaving(false)
-    if (canPost(viewer)) void draft.send(description)
+    stay()
+    if (mayPost) void draft.send(description)
   }
   return (
     <Modal title={NEW_POST_TITLE} isFullScreen onClose={leave}>
       <form className="new-post" noValidate onSubmit={submit}>
         <RadioList legend="Tür" options={POST_TYPES} value={type} onChange={(chosen) => draft.setType(chosen)} />
         <NewPostFile draft={draft} />
-        <div className="field">
-          <span className="field-label" aria-hidden="true">
-            Açıklama
-          </span>
-          <TextField
-            field={field}
-            label="Bir açıklama ekle"
-            text={description}
-            maxLength={MAX_DESCRIPTION_LENGTH}
-            rows={3}
-            isDisabled={isSending}
-            loadMentionSource={loadMentionSource}
-            onType={(typed) => {
-              setDescription(typed)
-              setLeaving(false)
-              draft.onEdited()
-            }}
-          />
-        </div>
-        {!canPost(viewer) && (
+        <DescriptionField text={description} isDisabled={isSending} onType={describe} />
+        {!mayPost && (
           <p className="field-error" role="alert">
             {PREMIUM_REQUIRED_TEXT}
           </p>
         )}
         {isLeaving ? (
-          <DiscardPrompt leaveLabel="Paylaşmadan çık" stay={() => setLeaving(false)} leave={onClose}>
+          <DiscardPrompt leaveLabel="Paylaşmadan çık" stay={stay} leave={onClose}>
             {isSending ? 'Gönderin henüz yüklenmedi.' : 'Paylaşmadığın bir gönderin var.'}
           </DiscardPrompt>
         ) : (
@@ -85,6 +52,55 @@ export function NewPostDialog({ viewer: opened, onClose }: OverlayProps & { view
         )}
       </form>
     </Modal>
+  )
+}
+
+/** The state of the form; it closes when the post is published. */
+function useNewPost(onClose: () => void) {
+  const draft = useMemo(createPostDraft, [])
+  const [description, setDescription] = useState('')
+  const [isLeaving, setLeaving] = useState(false)
+  const { state } = useSignalValue(draft.status, draft.status.peek())
+  useEffect(() => () => draft.close(), [draft])
+  useEffect(() => {
+    if (state === 'sent') onClose()
+  }, [state, onClose])
+  const describe = (typed: string): void => {
+    setDescription(typed)
+    setLeaving(false)
+    draft.onEdited()
+  }
+  /** Asks once before what was entered is lost. */
+  const leave = (): void => {
+    const isEmpty = draft.file.peek() === null && description.trim() === ''
+    if (isEmpty || isLeaving) onClose()
+    else setLeaving(true)
+  }
+  return { draft, description, describe, isLeaving, stay: () => setLeaving(false), leave }
+}
+
+interface DescriptionFieldProps {
+  text: string
+  isDisabled: boolean
+  onType: (text: string) => void
+}
+
+function DescriptionField(props: DescriptionFieldProps): ReactNode {
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <div className="field">
+      <span className="field-label" aria-hidden="true">
+        Açıklama
+      </span>
+      <TextField
+        {...props}
+        field={field}
+        label="Bir açıklama ekle"
+        maxLength={MAX_DESCRIPTION_LENGTH}
+        rows={3}
+        loadMentionSource={loadMentionSource}
+      />
+    </div>
   )
 }
 

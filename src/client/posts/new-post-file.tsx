@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, useRef } from 'react'
+import { type ChangeEvent, type ReactNode, type RefObject, useRef } from 'react'
 import type { PostType } from '../../shared/posts/post.ts'
 import { FileDrop } from '../media/file-drop.tsx'
 import { fileSize } from '../media/file-size.ts'
@@ -20,12 +20,6 @@ export function NewPostFile({ draft }: { draft: PostDraft }): ReactNode {
   const file = useSignalValue(draft.file, null)
   const problem = useSignalValue(draft.problem, null)
   const isSending = useSignalValue(draft.status, draft.status.peek()).state === 'sending'
-  const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
-    const [picked] = currentTarget.files ?? []
-    // The same file can be picked again.
-    currentTarget.value = ''
-    if (picked) draft.choose(picked, true)
-  }
   const remove = (): void => {
     draft.remove()
     input.current?.focus()
@@ -38,25 +32,7 @@ export function NewPostFile({ draft }: { draft: PostDraft }): ReactNode {
       }}
     >
       {file && <Preview type={type} file={file} isSending={isSending} onRemove={remove} />}
-      <label className="new-post-choose" data-chosen={file !== null} data-invalid={problem !== null}>
-        <input
-          ref={input}
-          className="visually-hidden"
-          type="file"
-          data-post-file
-          accept={ACCEPTED_FILES[type]}
-          aria-invalid={problem !== null}
-          aria-describedby="new-post-problem"
-          disabled={isSending}
-          onChange={pick}
-        />
-        <UploadIcon size={file ? 18 : 32} />
-        <span className="new-post-choose-text">{file ? 'Başka bir dosya seç' : texts[type].choose}</span>
-        {!file && <span className="new-post-hint">{texts[type].hint}</span>}
-        {!file && (
-          <span className="new-post-hint new-post-drop-hint">Buraya sürükleyebilir ya da yapıştırabilirsin.</span>
-        )}
-      </label>
+      <FileInput input={input} draft={draft} />
       <p id="new-post-problem" className="field-error" role="alert">
         {problem}
       </p>
@@ -64,6 +40,43 @@ export function NewPostFile({ draft }: { draft: PostDraft }): ReactNode {
         Dosyayı buraya bırak
       </FileDrop>
     </div>
+  )
+}
+
+/** The button that opens the browser's choice of files, for the type of the post. */
+function FileInput({ input, draft }: { input: RefObject<HTMLInputElement | null>; draft: PostDraft }): ReactNode {
+  const type = useSignalValue(draft.type, draft.type.peek())
+  const isChosen = useSignalValue(draft.file, null) !== null
+  const isInvalid = useSignalValue(draft.problem, null) !== null
+  const isSending = useSignalValue(draft.status, draft.status.peek()).state === 'sending'
+  const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    const [picked] = currentTarget.files ?? []
+    // The same file can be picked again.
+    currentTarget.value = ''
+    if (picked) draft.choose(picked, true)
+  }
+  return (
+    <label className="new-post-choose" data-chosen={isChosen} data-invalid={isInvalid}>
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        data-post-file
+        accept={ACCEPTED_FILES[type]}
+        aria-invalid={isInvalid}
+        aria-describedby="new-post-problem"
+        disabled={isSending}
+        onChange={pick}
+      />
+      <UploadIcon size={isChosen ? 18 : 32} />
+      <span className="new-post-choose-text">{isChosen ? 'Başka bir dosya seç' : texts[type].choose}</span>
+      {!isChosen && (
+        <>
+          <span className="new-post-hint">{texts[type].hint}</span>
+          <span className="new-post-hint new-post-drop-hint">Buraya sürükleyebilir ya da yapıştırabilirsin.</span>
+        </>
+      )}
+    </label>
   )
 }
 

@@ -35,13 +35,6 @@ export function TextField(props: TextFieldProps): ReactNode {
   const closePicker = useCallback(() => setPicking(false), [])
   useEffect(trackVirtualKeyboard, [])
   useAutoGrow(field, text)
-  const pressEnter = (event: KeyboardEvent): void => {
-    // Enter accepts the word of an input method; Safari reports key code 229 then.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
-    if (!onEnter || event.key !== 'Enter' || event.shiftKey || isComposing) return
-    event.preventDefault()
-    onEnter()
-  }
   const emojiButton = (
     <button
       type="button"
@@ -72,7 +65,7 @@ export function TextField(props: TextFieldProps): ReactNode {
           autoComplete="off"
           value={text}
           onChange={(event) => onType(event.target.value)}
-          onKeyDown={pressEnter}
+          onKeyDown={(event) => pressEnter(event, onEnter)}
         />
         {rows > 1 && emojiButton}
         {text.length > maxLength - SHOW_LEFT_FROM && <span className="composer-left">{maxLength - text.length}</span>}
@@ -80,4 +73,12 @@ export function TextField(props: TextFieldProps): ReactNode {
       </div>
     </div>
   )
+}
+
+function pressEnter(event: KeyboardEvent, onEnter: (() => void) | undefined): void {
+  // Enter accepts the word of an input method; Safari reports key code 229 then.
+  const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+  if (!onEnter || event.key !== 'Enter' || event.shiftKey || isComposing) return
+  event.preventDefault()
+  onEnter()
 }
