@@ -20,7 +20,7 @@ import { answerRequest, dismiss, isClearable } from './notification-actions.ts'
 /** A notification, which leads to what it is about. */
 export function NotificationRow({ notification }: { notification: Notification }): ReactNode {
   const { type, read, createdAt, senderUsername } = notification
-  const excerpt = type === 'mention' ? notification.content : ''
+  const excerpt = type === 'mention' || type === 'commentMention' ? notification.content : ''
   return (
     <li className="notification" data-unread={!read}>
       <Opener notification={notification}>
@@ -62,7 +62,7 @@ function senderOf(notification: Notification): AvatarUser & { username: string }
 
 /** A link to the message of a mention, or a button to a conversation, a profile or the post. */
 function Opener({ notification, children }: { notification: Notification; children: ReactNode }): ReactNode {
-  const { type, roomId, messageId, postId, senderUsername, recipientId, recipientUsername } = notification
+  const { type, roomId, messageId, postId, senderUsername, postOwnerId, postOwnerUsername } = notification
   if (type === 'mention' && roomId !== null && messageId !== null) {
     const open = (event: MouseEvent): void => {
       dismiss(notification)
@@ -79,8 +79,8 @@ function Opener({ notification, children }: { notification: Notification; childr
   }
   const open = (): void => {
     if (type === 'dmCall') void openDirectWindow(senderOf(notification))
-    else if ((type === 'like' || type === 'comment') && postId !== null)
-      void openOverlay('post', { postId, owner: { id: recipientId, username: recipientUsername } })
+    else if (postId !== null && postOwnerId !== null && postOwnerUsername !== null)
+      void openOverlay('post', { postId, owner: { id: postOwnerId, username: postOwnerUsername } })
     else openProfile(senderUsername)
   }
   return (

@@ -24,6 +24,8 @@ function call(id: number): Notification {
     messageSender: null,
     messageId: null,
     postId: null,
+    postOwnerId: null,
+    postOwnerUsername: null,
     createdAt: id,
   }
 }

@@ -61,7 +61,11 @@ export class NotificationStore {
     )
     live.on('userProfileUpdated', ({ user }) =>
       this.change(null, (tabs) =>
-        update(tabs, (known) => (known.senderId === user.id ? { ...known, ...senderOf(user, known) } : known)),
+        update(tabs, (known) => ({
+          ...known,
+          ...(known.senderId === user.id && senderOf(user, known)),
+          ...(known.postOwnerId === user.id && { postOwnerUsername: user.username }),
+        })),
       ),
     )
     // A resync is no hello, so no list follows it.

@@ -45,6 +45,8 @@ function unreadMessages(reader: Reader, user: UserRow): Notification[] {
       messageSender: message.senderUsername,
       messageId: message.id,
       postId: null,
+      postOwnerId: null,
+      postOwnerUsername: null,
       createdAt: message.createdAt,
     }),
   )

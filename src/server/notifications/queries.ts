@@ -18,6 +18,8 @@ const pageOfTab = query<PageOfTab>()((db, p) =>
     .leftJoin('message', (join) =>
       join.onRef('message.id', '=', 'notification.messageId').on('message.audience', 'is', null).on(notRemoved),
     )
+    .leftJoin('post', 'post.id', 'notification.postId')
+    .leftJoin('user as owner', 'owner.id', 'post.userId')
     .select([
       'notification.id',
       'notification.type',
@@ -36,6 +38,8 @@ const pageOfTab = query<PageOfTab>()((db, p) =>
       'notification.roomId',
       'notification.messageId',
       'notification.postId',
+      'owner.id as postOwnerId',
+      'owner.username as postOwnerUsername',
       'notification.createdAt',
     ])
     .where('notification.recipientId', '=', p('recipientId'))

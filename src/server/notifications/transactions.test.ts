@@ -110,6 +110,19 @@ describe('gathered notifications', () => {
     expect(unreadOf(ada).other).toBe(0)
   })
 
+  it('[NOTE-28] name the owner of their post, live and in the list', () => {
+    database.db
+      .prepare(
+        `insert into post (id, userId, type, path, sizeBytes, description, isArchived, createdAt, likeCount, commentCount,
+           score, isReported, isPurging) values (7, ?, 'photo', 'resim.webp', 1, '', 0, 1, 0, 0, 0, 0, 0)`,
+      )
+      .run(ada)
+    const owner = { postId: 7, postOwnerId: ada, postOwnerUsername: 'ada' }
+    expect(add(deniz, { type: 'commentMention', senderId: can, postId: 7, content: 'bak' })).toMatchObject([owner])
+    expect(listed(deniz)).toMatchObject([{ ...owner, content: 'bak' }])
+    expect(add(deniz, { type: 'follower', senderId: can })).toMatchObject([{ postOwnerId: null }])
+  })
+
   it('[NOTE-17] go with their post, for everybody', () => {
     add(ada, like(can))
     add(deniz, { type: 'commentMention', senderId: can, postId: 7, requestId: 3 })

@@ -86,6 +86,13 @@ const groupsWithSender = query<{ recipientId: UserId; senderId: UserId }>()((db,
     .where('counted.recipientId', '=', p('recipientId'))
     .where('counted.senderId', '=', p('senderId')),
 )
+const ownerOfPost = query<{ postId: number }>()((db, p) =>
+  db
+    .selectFrom('post')
+    .innerJoin('user', 'user.id', 'post.userId')
+    .select(['user.id', 'user.username'])
+    .where('post.id', '=', p('postId')),
+)
 const rowsOfPost = query<{ postId: number }>()((db, p) =>
   db.selectFrom('notification').select(['recipientId', 'id', 'tab', 'read']).where('postId', '=', p('postId')),
 )
@@ -231,6 +238,7 @@ function emitNotification(
   { recipient, sender, counts, removedId = null }: Emission,
 ): void {
   const { tab: _tab, groupId: _groupId, ...shown } = row
+  const owner = row.postId === null ? undefined : tx.get(ownerOfPost, { postId: row.postId })
   const notification: Notification = {
     ...shown,
     senderUsername: sender.username,
@@ -240,6 +248,8 @@ function emitNotification(
     senderIsGuest: sender.isGuest === 1,
     read: row.read === 1,
     messageSender: row.messageId === null ? null : sender.username,
+    postOwnerId: owner?.id ?? null,
+    postOwnerUsername: owner?.username ?? null,
   }
   const payload = { ...notification, unread: counts.unread(), removedId }
   tx.emit({ stream: userStream(recipient.id), name: 'newNotification', payload, actorId: sender.id })

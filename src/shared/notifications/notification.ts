@@ -34,6 +34,9 @@ export const Notification = v.object({
   messageSender: v.nullable(v.string()),
   messageId: v.nullable(MessageId),
   postId: v.nullable(Id),
+  /** Whose post it is; null without a post. */
+  postOwnerId: v.nullable(UserId),
+  postOwnerUsername: v.nullable(v.string()),
   createdAt: Time,
 })
 export type Notification = v.InferOutput<typeof Notification>
