@@ -51,6 +51,14 @@ describe('an open profile', () => {
       expect(page.url()).toBe(`${site.origin}/room/1`)
       await page.goForward()
       await profile.getByRole('heading', { name: 'Komşu' }).waitFor()
+      // The button of the list below it uncovers the list.
+      await page
+        .getByRole('button', { name: /Odadaki kullanıcılar/ })
+        .filter({ visible: true })
+        .click()
+      await profile.waitFor({ state: 'hidden' })
+      await page.locator('.person', { hasText: 'Komşu' }).click()
+      await profile.getByRole('heading', { name: 'Komşu' }).waitFor()
       await visitor.messageLog.locator('[data-person="Bakan"]').first().click()
       await page.getByRole('heading', { name: 'Profilim' }).waitFor()
       await profile.waitFor({ state: 'hidden' })
