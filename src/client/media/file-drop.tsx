@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { focusField } from './focus-field.ts'
 import { PaperclipIcon } from './icons.tsx'
+import './file-composer.later.css'
 
 interface FileDropProps {
   /** Files are dropped and pasted here. It is positioned: the hint covers it. */

@@ -8,6 +8,7 @@ import { createPostMentionSource } from './mention-source.ts'
 import { sendComment } from './posts-api.ts'
 import { postFeed } from './state.ts'
 import { TextField } from './text-field.tsx'
+import '../ui/field.css'
 
 /** The field for a comment. A text that was not sent stays in it, also after a navigation. */
 export function CommentForm({ post }: { post: Post }): ReactNode {
