@@ -51,7 +51,7 @@ export function renderKept(element: ReactElement<object>): string {
   const { type, props } = element
   if (typeof type === 'string') return renderToString(element)
   // A copy, because React freezes props in development.
-  const key = `${identityOf(type)} ${keyOf({ ...props })}`
+  const key = `${identityOf(type)} ${deepKeyOf({ ...props })}`
   const kept = elements.get(key)
   if (kept !== undefined) return kept
   const html = renderToString(createElement(RenderKeptContext, { value: renderKept }, element))
@@ -81,10 +81,14 @@ function jsonTextOf(value: unknown): string {
 
 /** A text that is the same for equal values; frozen objects are equal when they are the same. */
 function keyOf(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Object.isFrozen(value)) return `#${identityOf(value)}`
-  if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`
-  const pairs = Object.entries(value).map(([name, inner]) => `${name}:${keyOf(inner)}`)
+  return isKept(value) ? `#${identityOf(value)}` : JSON.stringify(value)
+}
+
+/** As `keyOf`, for values that may contain frozen objects, such as a group of bubbles. */
+function deepKeyOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return keyOf(value)
+  if (Array.isArray(value)) return `[${value.map(deepKeyOf).join()}]`
+  const pairs = Object.entries(value).map(([name, inner]) => `${name}:${deepKeyOf(inner)}`)
   return `{${pairs.join()}}`
 }
 

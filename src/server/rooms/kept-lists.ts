@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 const MAX_ENTRIES = 50_000
 
 /**
- * Returns the same frozen array as long as its content is the same, and in a changed array the same frozen entries where
- * they have not changed, so that what is made of them can be kept as well.
+ * Returns the same frozen array as long as its content is the same, and in a changed array the same entries where they have
+ * not changed, so that what is made of them can be kept as well.
  */
 export class KeptLists {
   private readonly lists = new LRUCache<string, readonly Entry[]>({
@@ -31,14 +31,9 @@ export function keepIfSame<T extends Entry>(kept: readonly Entry[] | undefined, 
   const before = new Map(kept?.map((entry) => [entry.id, entry]))
   const entries = list.map((entry) => {
     const known = before.get(entry.id)
-    return isSame(known, entry) ? (known as T) : freeze(entry) // equal in all fields
+    return isSame(known, entry) ? (known as T) : entry // equal in all fields
   })
   return Object.freeze(entries)
-}
-
-/** Copies what is not frozen yet, because its owner may change it. */
-function freeze<T extends Entry>(entry: T): T {
-  return Object.isFrozen(entry) ? entry : Object.freeze({ ...entry })
 }
 
 /** Whether two values of JSON are equal. */

@@ -19,7 +19,7 @@ interface CachedMessages {
 
 /**
  * The latest messages of each room, read once for all viewers without blocks until anything is written. A later read
- * with the same content returns the same array.
+ * with the same content returns the same array, and the same frozen message where that is unchanged.
  */
 export class SharedMessages {
   private readonly rooms = new LRUCache<RoomId, CachedMessages>({
@@ -38,7 +38,7 @@ export class SharedMessages {
     const version = reader.dataVersion()
     const cached = this.rooms.get(roomId)
     if (cached?.version === version) return cached.messages
-    const found = listSharedMessages(reader, roomId)
+    const found = listSharedMessages(reader, roomId)?.map((message) => Object.freeze(message)) ?? null
     const messages = found && keepIfSame(cached?.messages ?? undefined, found)
     this.rooms.set(roomId, { version, messages })
     return messages
