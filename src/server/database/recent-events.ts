@@ -7,10 +7,11 @@ const MAX_EVENTS = 5_000
 /** Payloads beyond this are dropped from memory earlier; a replay then reads the log. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** An event with its streams. */
+/** An event with its one or two streams. */
 interface RecentEvent {
   event: LoggedEvent
-  streams: readonly Stream[]
+  stream: Stream | undefined
+  otherStream: Stream | undefined
 }
 
 /** The latest events of the log in memory, so that many clients that reconnect at once read no rows. */
@@ -33,7 +34,8 @@ export class RecentEvents {
 
   /** Appends the next event of the log. */
   append(event: LoggedEvent): void {
-    this.events.push({ event, streams: streamsOf(event.stream) })
+    const [stream, otherStream] = streamsOf(event.stream)
+    this.events.push({ event, stream, otherStream })
     this.bytes += event.payload.length
     this.last = event
     if (this.events.length >= MAX_EVENTS) this.dropOldest(this.events.length - MIN_EVENTS)
@@ -51,11 +53,13 @@ export class RecentEvents {
   /** Up to `limit` events of these streams after the cursor, oldest first; null when older ones would be needed. */
   since(cursor: number, streams: readonly Stream[], limit: number): LoggedEvent[] | null {
     if (cursor < this.knownAfterSeq) return null
-    const wanted = new Set(streams)
+    const wanted = new Set<Stream | undefined>(streams)
     const found: LoggedEvent[] = []
     for (let i = this.indexAfter(cursor); i < this.events.length && found.length < limit; i++) {
       const recent = this.events[i]
-      if (recent?.streams.some((stream) => wanted.has(stream))) found.push(recent.event)
+      if (!recent) continue
+      const { event, stream, otherStream } = recent
+      if (wanted.has(stream) || (otherStream && wanted.has(otherStream))) found.push(event)
     }
     return found
   }
