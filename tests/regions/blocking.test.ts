@@ -21,7 +21,7 @@ async function postBlock(
 }
 
 describe.skipIf(findMissingTool('litefs'))('a block in one region', () => {
-  it("[REL-04] [REL-07] [REL-09] [REL-11] applies a block to the blocker's connections in every region and to no other user", async () => {
+  it("[NOTE-27] [REL-04] [REL-07] [REL-09] [REL-11] applies a block to the blocker's connections in every region and to no other user", async () => {
     const cluster = await openSiteCluster()
     const { region, regions } = cluster
     const sessions = await signInRootAdmins(cluster, 'fra', 'ist', 'sin')
@@ -51,6 +51,16 @@ describe.skipIf(findMissingTool('litefs'))('a block in one region', () => {
     await waitForContents([...ada, can, deniz], ['Sonra'])
     for (const client of ada) expect(client.receivedContents()).toEqual(['Önce', 'Arada', 'Sonra'])
     expect(await pages(sessions.fra)).toEqual(regions.map(() => true))
+    // A mention reaches the connections in every region, and so does its end.
+    await deniz.sendMessage(`@[${sessions.fra.username}] bak`)
+    for (const { connection } of ada)
+      await pollUntil('the mention', () => connection.receivedEvents('newNotification').length === 1)
+    const [mention] = ada[0]?.connection.receivedEvents('newNotification') ?? []
+    expect(mention).toMatchObject({ type: 'mention', senderUsername: sessions.ist.username, unread: { mention: 1 } })
+    await ada[1]?.connection.request('notificationRead', { notificationId: mention?.id ?? 0, remove: true })
+    for (const { connection } of ada)
+      await pollUntil('it is read', () => connection.receivedEvents('notificationsRead').length === 1)
+    for (const { connection } of [can, deniz]) expect(connection.receivedEvents('newNotification')).toEqual([])
     expect([
       ...deniz.connection.receivedEvents('userBlocked'),
       ...deniz.connection.receivedEvents('userUnblocked'),
