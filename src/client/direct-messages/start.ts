@@ -3,15 +3,16 @@ import { browserEnvironment } from '../live/environment.ts'
 import { outbox } from '../live/state.ts'
 import { loadPart } from '../load-part.ts'
 import { deleteFileStorage } from '../media/delete-file-storage.ts'
+import { WINDOWS_KEY } from './window-storage.ts'
 
 /** Loads the windows that were open on the last visit, or a message that waits to be sent. */
 export function start(): void {
   const { browserStorage } = browserEnvironment
   const isWaiting = outbox.entries.peek().some(({ name }) => name === 'sendDirectMessage')
-  if (isWaiting || browserStorage.get('directWindows') !== null) void loadPart(() => import('./direct-windows.tsx'))
+  if (isWaiting || browserStorage.get(WINDOWS_KEY) !== null) void loadPart(() => import('./direct-windows.tsx'))
   session.onClear(() => {
     // The next user of this browser must not see with whom this one talked, nor find the files of tabs that are closed.
-    browserStorage.set('directWindows', null)
+    browserStorage.set(WINDOWS_KEY, null)
     deleteFileStorage()
   })
 }

@@ -4,6 +4,7 @@ import { session } from '../accounts/session.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { signal } from '../signal.ts'
 import { initialRect, type WindowRect } from './window-rect.ts'
+import { WINDOWS_KEY } from './window-storage.ts'
 
 /** The user of a window, as known when it was opened. */
 export type WindowUser = Pick<UserSummary, 'id' | 'username' | 'avatarUrl' | 'gender' | 'isGuest'>
@@ -16,7 +17,6 @@ export interface DirectWindow {
   rank: number
 }
 
-export const WINDOWS_KEY = 'directWindows'
 /** Opening more closes the one that was used longest ago. */
 const MAX_WINDOWS = 6
 /** Up to this width a window fills the screen (specification 1, point 9), and on a phone that lies on its side. */

@@ -13,6 +13,19 @@ interface FileDropProps {
 
 /** Takes files that are dropped or pasted into an area, and shows where they can be dropped. */
 export function FileDrop({ area, onFiles, children = 'Dosyaları buraya bırak' }: FileDropProps): ReactNode {
+  const isOver = useDroppedFiles(area, onFiles)
+  return (
+    isOver && (
+      <div className="file-drop">
+        <PaperclipIcon size={28} />
+        <span>{children}</span>
+      </div>
+    )
+  )
+}
+
+/** Passes on the files that are dropped or pasted. Answers whether files are over the area. */
+function useDroppedFiles(area: FileDropProps['area'], onFiles: FileDropProps['onFiles']): boolean {
   const [isOver, setOver] = useState(false)
   const take = useRef(onFiles)
   useEffect(() => {
@@ -24,7 +37,8 @@ export function FileDrop({ area, onFiles, children = 'Dosyaları buraya bırak' 
     const listening = new AbortController()
     const on = <E extends keyof HTMLElementEventMap>(type: E, run: (event: HTMLElementEventMap[E]) => void): void =>
       element.addEventListener(type, run, { signal: listening.signal })
-    const add = (files: FileList): void => {
+    const add = (event: Event, files: FileList): void => {
+      event.preventDefault()
       take.current([...files])
       focusField(element.querySelector('form'))
     }
@@ -38,27 +52,17 @@ export function FileDrop({ area, onFiles, children = 'Dosyaları buraya bırak' 
     })
     on('drop', (event) => {
       setOver(false)
-      if (!hasFiles(event.dataTransfer)) return
-      event.preventDefault()
-      add(event.dataTransfer.files)
+      if (hasFiles(event.dataTransfer)) add(event, event.dataTransfer.files)
     })
     on('paste', (event) => {
       // Office programs copy text and a picture of it: the text is meant.
-      if (!hasFiles(event.clipboardData) || event.clipboardData.types.includes('text/plain')) return
-      event.preventDefault()
-      add(event.clipboardData.files)
+      const { clipboardData: copied } = event
+      if (hasFiles(copied) && !copied.types.includes('text/plain')) add(event, copied.files)
     })
     keepPage(listening.signal)
     return () => listening.abort()
   }, [area])
-  return (
-    isOver && (
-      <div className="file-drop">
-        <PaperclipIcon size={28} />
-        <span>{children}</span>
-      </div>
-    )
-  )
+  return isOver
 }
 
 function hasFiles(transfer: DataTransfer | null): transfer is DataTransfer {

@@ -1,0 +1,2 @@
+/** The open windows in the browser's storage. */
+export const WINDOWS_KEY = 'directWindows'
