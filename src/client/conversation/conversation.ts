@@ -17,7 +17,7 @@ import type { OutgoingMessage, UnsentMessage } from './outgoing-message.ts'
 import type { Bubble, BubbleSender, ConversationMessage } from './store/bubble.ts'
 import { bubbleOf, mergePending, quoteOfMessage, type StoredMessage } from './store/bubbles.ts'
 import { type HistoryPage, MessageStore } from './store/message-store.ts'
-import type { UnreadMessages } from './thread/read-state.ts'
+import type { ReadState } from './thread/read-state.ts'
 
 /** The parts of the tab that a conversation uses. */
 export interface ConversationPlatform {
@@ -107,8 +107,8 @@ export abstract class Conversation {
   abstract sendTyping(): void
   /** Hides the files of the other users; absent in conversations where all are shown. */
   declare readonly mediaHiding?: MediaHiding
-  /** What was unread at the opening; absent where all of it counts as read. */
-  getUnread?(): UnreadMessages
+  /** The state with which its thread opens; absent where what has come before the opening is read. */
+  getReadState?(): ReadState
   /** Scrolls its newly shown thread to where reading begins; absent where that is the end. */
   scrollToUnread?(scroller: HTMLElement | null): void
   /** Loads the users who can be mentioned; absent in conversations without mentions. */

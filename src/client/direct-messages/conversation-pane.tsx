@@ -7,6 +7,7 @@ import { live } from '../live/state.ts'
 import { AttachButton } from '../media/attach-button.tsx'
 import { FileDraftsRow } from '../media/file-drafts-row.tsx'
 import { FileDrop } from '../media/file-drop.tsx'
+import { focusField } from '../media/focus-field.ts'
 import { MediaView } from '../media/media-view.tsx'
 import { useVoiceControls } from '../media/voice-button.tsx'
 import { OnlineDot } from '../presence/online-dot.tsx'
@@ -101,7 +102,7 @@ function OpenConversation({ conversation, username, isMinimised }: ConversationB
   )
   useAttention(conversation, body, isMinimised)
   const voice = useVoiceControls(conversation)
-  useEffect(() => focusComposer(body.current), [])
+  useEffect(() => focusField(body.current?.querySelector('form')), [])
   if (!initial) return null
   return (
     <div ref={body} className="direct-body">
@@ -111,13 +112,7 @@ function OpenConversation({ conversation, username, isMinimised }: ConversationB
           conversation={conversation}
           initial={initial}
           label={`${username} ile mesajlar`}
-          renderStart={(isEmpty) => (
-            <div className="thread-start" data-empty={isEmpty}>
-              <p className="thread-start-text">
-                {isEmpty ? 'Henüz mesaj yok. İlk mesajı sen yaz.' : 'Konuşmanın başı'}
-              </p>
-            </div>
-          )}
+          renderStart={(isEmpty) => <ThreadStart isEmpty={isEmpty} />}
         />
       )}
       <MessageMenu conversation={conversation} body={body} />
@@ -138,6 +133,15 @@ function OpenConversation({ conversation, username, isMinimised }: ConversationB
         }
       />
       <FileDrop area={body} onFiles={(files) => conversation.drafts.add(files)} />
+    </div>
+  )
+}
+
+/** What precedes the first message. */
+function ThreadStart({ isEmpty }: { isEmpty: boolean }): ReactNode {
+  return (
+    <div className="thread-start" data-empty={isEmpty}>
+      <p className="thread-start-text">{isEmpty ? 'Henüz mesaj yok. İlk mesajı sen yaz.' : 'Konuşmanın başı'}</p>
     </div>
   )
 }
@@ -163,10 +167,4 @@ function useAttention(
       conversation.setAttended(false)
     }
   }, [conversation, body, isMinimised])
-}
-
-/** On a phone the keyboard would cover the messages. */
-function focusComposer(body: HTMLElement | null): void {
-  if (matchMedia('(hover: hover) and (pointer: fine)').matches)
-    body?.querySelector<HTMLElement>('.composer-field')?.focus({ preventScroll: true })
 }

@@ -4,7 +4,7 @@ import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/
 import type { Media } from '../../shared/media/media.ts'
 import { Kind, type Payload } from '../../shared/protocol/frame.ts'
 import { typingIndicatorOf } from '../conversation/composer/typing-indicator.ts'
-import { advanceReadState, findDividerKey, initialReadState } from '../conversation/thread/read-state.ts'
+import { advanceReadState, findDividerKey } from '../conversation/thread/read-state.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ADA } from '../live/testing/fixture-users.ts'
 import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
@@ -365,10 +365,9 @@ describe('a direct conversation', () => {
     answerAround(440, (side) => ({ messages: pages[side], more: true }))
     await flushPromises()
     expect(can.status.value).toEqual({ state: 'open' })
-    expect(can.getUnread()).toEqual({ readUpToId: 440, count: 1_560 })
+    expect(can.getReadState()).toMatchObject({ seenId: 440, unreadCount: 1_560 })
     expect(shown().map(([id]) => id)).toEqual(Array.from({ length: 80 }, (_, index) => 401 + index))
-    const state = initialReadState(can.latest.value, can.getUnread())
-    const reading = advanceReadState(state, can.latest.value, { isFollowing: false, hasGap: true })
+    const reading = advanceReadState(can.getReadState(), can.latest.value, { isFollowing: false, hasGap: true })
     expect([findDividerKey(reading, can.bubbles.value), reading.unreadCount]).toEqual(['m440', 1_560])
     receive(101, 'directMessage', eventOf(message(2_001)))
     expect(advanceReadState(reading, can.latest.value, { isFollowing: false, hasGap: true }).unreadCount).toBe(1_561)
@@ -392,12 +391,13 @@ describe('a direct conversation', () => {
 
   it('[DM-55] opens at its end where the unread messages are loaded, and counts them until they are read', async () => {
     await answerStart([message(1, { read: true }), message(2), own(3), message(4)])
-    expect([can.status.value, can.getUnread()]).toEqual([{ state: 'open' }, { readUpToId: 1, count: 2 }])
+    expect(can.status.value).toEqual({ state: 'open' })
+    expect(can.getReadState()).toMatchObject({ seenId: 1, unreadCount: 2 })
     receive(101, 'directMessage', eventOf(message(5)))
-    expect(can.getUnread().count).toBe(3)
+    expect(can.getReadState().unreadCount).toBe(3)
     const read = { readerId: ADA.id, readerUsername: 'ada', otherId: CAN, otherUsername: 'can' }
     receive(102, 'messagesRead', { ...read, upToId: 5 })
-    expect(can.getUnread()).toEqual({ readUpToId: 5, count: 0 })
+    expect(can.getReadState()).toMatchObject({ seenId: 5, dividerAfterId: null, unreadCount: 0 })
   })
 
   it('shows who types, and loses its messages when the conversation is gone', async () => {

@@ -3,7 +3,7 @@ import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/
 import { channelOfMedia } from '../../shared/direct-messages/rules.ts'
 import type { MediaType } from '../../shared/media/media.ts'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
-import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../shared/relations/contact-rules.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
@@ -13,7 +13,7 @@ import type { BubbleSender } from '../conversation/store/bubble.ts'
 import { bubbleOf, mergePending, type StoredMessage } from '../conversation/store/bubbles.ts'
 import { historyLoaderOf } from '../conversation/store/history-loader.ts'
 import { messageIdOf } from '../conversation/store/scrollback.ts'
-import type { UnreadMessages } from '../conversation/thread/read-state.ts'
+import type { ReadState } from '../conversation/thread/read-state.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
 import { loadPart } from '../load-part.ts'
@@ -21,7 +21,7 @@ import { FileConversation, type UnsentFile } from '../media/file-conversation.ts
 import type { OutgoingFiles } from '../media/outgoing-files.ts'
 import { batch, computed, signal } from '../signal.ts'
 import { contactRefusalOf, toPermission, withBlock } from './contact-permission.ts'
-import { StrangerMedia, toConversationMessage } from './direct-media.ts'
+import { isDirectMessage, StrangerMedia, toConversationMessage } from './direct-media.ts'
 import { DirectReads } from './direct-reads.ts'
 import { withTick } from './read-tick.ts'
 
@@ -30,7 +30,7 @@ type Started = EventPayload<'dmSessionStarted'>
 /** `failed`: the opening was refused, with the reason in Turkish. */
 export type OpeningStatus = { state: 'loading' | 'open' } | { state: 'failed'; reason: string }
 
-/** A refused reload is requested again after this, unless the server names a time. */
+/** After a refusal without a wait. */
 const RELOAD_RETRY_MS = 2_000
 
 /** The conversation of the viewer with one other user. */
@@ -155,16 +155,15 @@ export class DirectConversation extends FileConversation {
     return { ...page, messages: page.messages.map(toConversationMessage) }
   }
 
-  override getUnread(): UnreadMessages {
-    return this.reads.unread
+  override getReadState(): ReadState {
+    return this.reads.toReadState(messageIdOf(this.store.latest.peek().at(-1)?.bubble))
   }
 
   /** Where the thread begins with unread messages, no divider precedes them. */
   override scrollToUnread(scroller: HTMLElement | null): void {
-    const divider = scroller?.querySelector('.unread-divider')
-    if (divider) divider.scrollIntoView()
-    else if (this.reads.unread.count > 0 && this.store.scrollback.peek().isOpen)
-      scroller?.scrollTo({ top: -scroller.scrollHeight })
+    const isOlder = this.reads.unread.count > 0 && this.store.scrollback.peek().isOpen
+    const first = scroller?.querySelector('.unread-divider') ?? (isOlder ? scroller?.querySelector('.day') : null)
+    first?.scrollIntoView()
   }
 
   override async loadMentionSource(): Promise<MentionSource> {
@@ -192,8 +191,10 @@ export class DirectConversation extends FileConversation {
     return [
       live.on('directMessage', (message, seq) => {
         if (message.senderId !== userId && message.recipientId !== userId) return
-        if (message.senderId === userId) this.onReceived(message.id)
-        else this.mediaHiding.end()
+        if (message.senderId === userId) {
+          this.setOnline(true)
+          this.reads.onReceived(message.id)
+        } else this.mediaHiding.end()
         this.receiveMessage(toConversationMessage(message), seq)
         void this.markRead()
       }),
@@ -247,11 +248,6 @@ export class DirectConversation extends FileConversation {
     return { recipientUsername: this.username, recipientId: this.userId }
   }
 
-  private onReceived(id: MessageId): void {
-    this.setOnline(true)
-    this.reads.onReceived(id)
-  }
-
   private updateRecipient(update: (recipient: RecipientInfo) => RecipientInfo): void {
     const recipient = this.recipient.peek()
     if (recipient) this.recipient.value = update(recipient)
@@ -301,8 +297,4 @@ export class DirectConversation extends FileConversation {
     this.reads.noteRead(upToId)
     void this.markRead()
   }
-}
-
-function isDirectMessage(entry: OutboxEntry): entry is OutboxEntry<'sendDirectMessage'> {
-  return entry.name === 'sendDirectMessage'
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { MediaHiding } from '../conversation/media-hiding.ts'
 import type { ConversationMessage } from '../conversation/store/bubble.ts'
 import type { LiveClient } from '../live/live-client.ts'
+import type { OutboxEntry } from '../live/outbox.ts'
 import { signal } from '../signal.ts'
 
 /** A message as the store keeps it. */
@@ -40,4 +41,8 @@ export class StrangerMedia implements MediaHiding {
     this.end()
     return null
   }
+}
+
+export function isDirectMessage(entry: OutboxEntry): entry is OutboxEntry<'sendDirectMessage'> {
+  return entry.name === 'sendDirectMessage'
 }

@@ -1,8 +1,15 @@
 import type { DirectMessage } from '../../shared/direct-messages/message.ts'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
-import type { UnreadMessages } from '../conversation/thread/read-state.ts'
+import type { ReadState } from '../conversation/thread/read-state.ts'
 import { signal } from '../signal.ts'
+
+/** What a user has not read. */
+export interface UnreadMessages {
+  /** The messages of the other user are read up to this id. */
+  readUpToId: number
+  count: number
+}
 
 /** How far the two users of a conversation have read each other's messages. */
 export class DirectReads {
@@ -22,6 +29,12 @@ export class DirectReads {
   /** What the viewer has not read. */
   get unread(): UnreadMessages {
     return { readUpToId: this.readUpToId, count: this.unreadCount }
+  }
+
+  /** The state with which a thread opens whose last message has this id. */
+  toReadState(countedId: MessageId): ReadState {
+    const { readUpToId: seenId, unreadCount } = this
+    return { seenId, dividerAfterId: unreadCount > 0 ? seenId : null, unreadCount, countedId }
   }
 
   /** The state of the server at the opening. */

@@ -73,10 +73,10 @@ describe('read state', () => {
 
   test('[DM-55] puts the divider before the first unread message of a thread that opens with some', () => {
     const bubbles = [...history, said(3, true), said(4), said(5)]
-    const reading = advanceReadState(initialReadState(bubbles, { readUpToId: 2, count: 2 }), bubbles, elsewhere)
+    const reading = advanceReadState({ seenId: 2, dividerAfterId: 2, unreadCount: 2, countedId: 5 }, bubbles, elsewhere)
     expect(reading).toMatchObject({ unreadCount: 2, dividerAfterId: 3 })
     expect(advanceReadState(reading, bubbles, looking)).toMatchObject({ unreadCount: 0, dividerAfterId: 3 })
-    const read = advanceReadState(initialReadState(bubbles, { readUpToId: 5, count: 0 }), bubbles, elsewhere)
+    const read = advanceReadState({ ...initialReadState(bubbles), seenId: 5 }, bubbles, elsewhere)
     expect(read).toMatchObject({ unreadCount: 0, dividerAfterId: null })
   })
 

@@ -13,18 +13,10 @@ export interface ReadState {
   countedId: MessageId
 }
 
-/** What was unread when a thread was opened, loaded or not. */
-export interface UnreadMessages {
-  /** The messages of others are read up to this id. */
-  readUpToId: number
-  count: number
-}
-
-/** The state of a newly opened thread. Without `unread` its messages are read. */
-export function initialReadState(bubbles: readonly Bubble[], unread?: UnreadMessages): ReadState {
-  const countedId = highestId(bubbles)
-  const { readUpToId: seenId, count: unreadCount } = unread ?? { readUpToId: countedId, count: 0 }
-  return { seenId, dividerAfterId: unreadCount > 0 ? seenId : null, unreadCount, countedId }
+/** The state of a newly opened thread: its messages are read. */
+export function initialReadState(bubbles: readonly Bubble[]): ReadState {
+  const seenId = highestId(bubbles)
+  return { seenId, dividerAfterId: null, unreadCount: 0, countedId: seenId }
 }
 
 /** Whether the reader is at the end, in a visible tab; and whether all messages since `seenId` are still loaded. */

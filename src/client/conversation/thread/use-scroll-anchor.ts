@@ -3,14 +3,7 @@ import type { MessageId } from '../../../shared/protocol/ids.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Bubble } from '../store/bubble.ts'
 import type { MessageStore } from '../store/message-store.ts'
-import {
-  advanceReadState,
-  initialReadState,
-  onOwnMessage,
-  type ReadState,
-  type ScrollPosition,
-  type UnreadMessages,
-} from './read-state.ts'
+import { advanceReadState, initialReadState, onOwnMessage, type ReadState, type ScrollPosition } from './read-state.ts'
 import { unreadInThread } from './unread-in-thread.ts'
 
 interface ThreadEnd {
@@ -40,12 +33,11 @@ const AT_END_TOLERANCE_PX = 40
 export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }: ThreadEnd): ScrollAnchor {
   const { store } = conversation
   const scroller = useRef<HTMLDivElement>(null)
-  const [unread] = useState(() => conversation.getUnread?.())
   useLayoutEffect(() => conversation.scrollToUnread?.(scroller.current), [conversation])
   const anchor = useHeldScrollPosition(scroller, hasGap, store)
-  const isAtEnd = useIsAtEnd(scroller, hasGap, store, unread === undefined)
+  const isAtEnd = useIsAtEnd(scroller, hasGap, store, !conversation.getReadState)
   const isVisible = useIsTabVisible()
-  const readState = useReadState(bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller, anchor, unread)
+  const readState = useReadState(bubbles, { isFollowing: isAtEnd && isVisible, hasGap }, scroller, anchor, conversation)
   useLayoutEffect(() => {
     if (conversation.showsUnreadInTitle) unreadInThread.value = isVisible ? 0 : readState.unreadCount
   })
@@ -64,9 +56,9 @@ function useReadState(
   position: ScrollPosition,
   scroller: Scroller,
   anchor: Anchor,
-  unread: UnreadMessages | undefined,
+  conversation: Conversation,
 ): ReadState {
-  const [stored, setReadState] = useState(() => initialReadState(bubbles, unread))
+  const [stored, setReadState] = useState(() => conversation.getReadState?.() ?? initialReadState(bubbles))
   const readState = advanceReadState(stored, bubbles, position)
   if (readState !== stored) setReadState(readState)
 
