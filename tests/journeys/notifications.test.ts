@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest'
+import { assertNoXss } from './assert-no-xss.ts'
 import type { ChatPage } from './chat-page.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { updateSiteDatabase } from './user-list-fixtures.ts'
 
+const MARKUP = '<img src=x onerror="document.title=1">'
 const bell = ({ page }: ChatPage, unread: number) =>
   page.getByRole('button', { name: unread > 0 ? `Bildirimler, ${unread} okunmamış` : 'Bildirimler', exact: true })
 const tab = ({ page }: ChatPage, name: RegExp) => page.getByRole('tab', { name })
@@ -12,18 +14,20 @@ const waitForTitle = ({ page }: ChatPage, beginning: string) =>
 
 describe('notifications', () => {
   journey(
-    '[NOTE-23] [NOTE-24] [NOTE-26] a mention in another room is counted, and leads to its message',
+    '[NOTE-23] [NOTE-24] [NOTE-26] [NOTE-29] a mention in another room is counted, and leads to its message',
     async ({ desktop }) => {
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const ada = await (await desktop()).openRoomAsGuest(adaName, 2)
       const can = await (await desktop()).enterAsMember(canName)
       await bell(can, 0).waitFor()
       await waitForTitle(can, '#')
-      await ada.sendMessage(`@${canName} neredesin`)
+      await ada.sendMessage(`@${canName} neredesin ${MARKUP}`)
       await bell(can, 1).waitFor()
       await waitForTitle(can, '(1) #')
       await bell(can, 1).click()
       expect(await tab(can, /^Bahsetme/).getAttribute('aria-selected')).toBe('true')
+      await can.page.locator('.notification-excerpt', { hasText: MARKUP }).waitFor()
+      await assertNoXss(can.page)
 
       await tab(can, /^Bahsetme/).focus()
       await can.page.keyboard.press('ArrowRight')
