@@ -83,10 +83,9 @@ const streamEventsAfter = query<{ cursor: number; streams: string; limit: number
     .where((eb) => {
       const wanted = sql<Stream>`(select value from json_each(${p('streams')}))`
       // A name has no space; two joined ones have one between them.
-      return eb.or([
-        eb(sql`substr(stream, instr(stream, ' ') + 1)`, 'in', wanted),
-        eb(sql`substr(stream, 1, instr(stream, ' ') - 1)`, 'in', wanted),
-      ])
+      const parts = [sql`substr(stream, 1, instr(stream, ' ') - 1)`, sql`substr(stream, instr(stream, ' ') + 1)`]
+      const isJoined = eb(sql`instr(stream, ' ')`, '>', 0)
+      return eb.or([eb('stream', 'in', wanted), isJoined.and(eb.or(parts.map((part) => eb(part, 'in', wanted))))])
     })
     .orderBy('seq')
     .limit(p('limit')),
