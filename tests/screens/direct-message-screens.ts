@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import type { Locator } from 'playwright-core'
+import sharp from 'sharp'
 import type { SiteProcess } from '../drivers/site-process.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { enterRoomWhenListed, type Screen, updateSiteDatabase, waitForUserList } from './screen-steps.ts'
@@ -85,6 +87,28 @@ async function openWindow(visitor: ChatPage, username: string): Promise<void> {
   await visitor.page.getByRole('dialog', { name: username }).getByRole('log').waitFor()
 }
 
+/** Opens a window and sends a picture with a text and a voice note. */
+async function openWithMedia(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
+  const username = await enterWithConversations(visitor, site)
+  for (const column of ['messageImagePrivacy', 'messageAudioPrivacy'])
+    updateSiteDatabase(site, `update user set ${column} = 'everyone' where username = '${username}'`)
+  await waitForUserList(visitor)
+  await openWindow(visitor, username)
+  const window = visitor.page.getByRole('dialog', { name: username })
+  const gradient = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><linearGradient id="g" x2="0" y2="1">
+      <stop stop-color="#2b3a67"/><stop offset=".6" stop-color="#e08e45"/><stop offset="1" stop-color="#3d2b1f"/>
+    </linearGradient><rect width="1200" height="800" fill="url(#g)"/></svg>`,
+  )
+  const buffer = await sharp(gradient).jpeg().toBuffer()
+  await window.locator('input[data-files]').setInputFiles({ name: 'sahil.jpg', mimeType: 'image/jpeg', buffer })
+  await window.getByText('sahil.jpg').waitFor()
+  await window.getByRole('textbox', { name: 'Mesaj yaz' }).fill('Dün akşamki gün batımı')
+  await window.getByRole('textbox', { name: 'Mesaj yaz' }).press('Enter')
+  await window.locator('.bubble-row[data-status=sent] img[src^="/uploads/"]').waitFor()
+  return window
+}
+
 /** The list of conversations and their windows. */
 export const directMessageScreens: Screen[] = [
   {
@@ -139,6 +163,26 @@ export const directMessageScreens: Screen[] = [
       await visitor.page.getByRole('timer').filter({ hasText: '0:01' }).waitFor()
       await visitor.page.getByRole('button', { name: 'Kaydı bitir' }).click()
       await visitor.page.getByRole('button', { name: 'Ses kaydını gönder' }).waitFor()
+    },
+  },
+  {
+    name: 'dm-media',
+    open: async (visitor, site) => {
+      const window = await openWithMedia(visitor, site)
+      await window.getByRole('button', { name: 'Ses kaydet' }).click()
+      await window.getByRole('timer').filter({ hasText: '0:02' }).waitFor()
+      await window.getByRole('button', { name: 'Kaydı bitir' }).click()
+      await window.getByRole('button', { name: 'Ses kaydını gönder' }).click()
+      await window.locator('.bubble-row[data-status=sent] .audio-player').waitFor()
+    },
+  },
+  {
+    name: 'dm-viewer',
+    open: async (visitor, site) => {
+      const window = await openWithMedia(visitor, site)
+      await window.getByRole('button', { name: 'Fotoğrafı büyüt' }).click()
+      const viewer = visitor.page.getByRole('dialog', { name: 'Resimler ve videolar' })
+      await viewer.locator('.spinner').waitFor({ state: 'detached' })
     },
   },
 ]
