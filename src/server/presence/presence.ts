@@ -7,8 +7,9 @@ import type { PeerBus } from '../regions/peer-bus.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { PresenceSync } from './presence-sync.ts'
 import { RoomCounts } from './room-counts.ts'
-import { type LeaveReason, Roster, type RosterListener, type UserCounts } from './roster.ts'
+import { type LeaveReason, Roster, type RosterListener } from './roster.ts'
 import { presenceStreamFor, rootAdminStream, visitorStream } from './streams.ts'
+import type { UserCounts } from './user-counts.ts'
 
 /** Counts are published at most this often. */
 const COUNT_INTERVAL_MS = 1_000

@@ -6,20 +6,12 @@ import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import type { Connection } from '../live/connection.ts'
 import { isSameSummary, RosterPublisher } from './roster-publisher.ts'
+import { countUsers, type UserCounts } from './user-counts.ts'
 
 /** After the last connection broke, a member is offline for this long before leaving, so that a reload is no leave. */
 const DISCONNECT_GRACE_MS = 3_000
 /** A resume within this time continues an interrupted stay. */
 const RESUMABLE_STAY_MS = 2 * 60_000
-
-/** Counts of users by kind; users without a gender count as neither female nor male. */
-export interface UserCounts {
-  activeUsers: number
-  male: number
-  female: number
-  desktop: number
-  mobile: number
-}
 
 /** Publishes the changes of a roster under the event names of its room or of the site. */
 export interface RosterListener {
@@ -288,16 +280,4 @@ function foldedName(person: Person): string {
   const folded = foldName(person.username)
   foldedNames.set(person, folded)
   return folded
-}
-
-function countUsers(people: Person[]): UserCounts {
-  const count = (matches: (person: Person) => boolean): number => people.filter(matches).length
-  const mobile = count(({ lastLoginPlatform }) => lastLoginPlatform === 'mobile')
-  return {
-    activeUsers: people.length,
-    male: count(({ gender }) => gender === 'male'),
-    female: count(({ gender }) => gender === 'female'),
-    desktop: people.length - mobile,
-    mobile,
-  }
 }
