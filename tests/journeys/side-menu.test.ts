@@ -63,7 +63,7 @@ describe('the side menu', () => {
     await waitForFocus(page, 'Profilim')
   })
 
-  journey('[SHELL-29] offers guests two entries, members five, root admins six', async ({ site, desktop }) => {
+  journey('[SHELL-29] offers guests two entries, members six, root admins seven', async ({ site, desktop }) => {
     const guest = await (await desktop()).openRoomAsGuest('Konuk')
     await guest.openSideMenu()
     expect(await menuEntries(guest)).toEqual(['Tercihlerim', 'Çıkış Yap'])
@@ -73,7 +73,14 @@ describe('the side menu', () => {
 
     const member = await (await desktop()).enterAsMember('Üyecik')
     await member.openSideMenu()
-    const memberEntries = ['Tercihlerim', 'Profili Güncelle', 'Oturumlarım', 'Engellenen Kullanıcılar', 'Çıkış Yap']
+    const memberEntries = [
+      'Tercihlerim',
+      'Gönderilerim',
+      'Profili Güncelle',
+      'Oturumlarım',
+      'Engellenen Kullanıcılar',
+      'Çıkış Yap',
+    ]
     expect(await menuEntries(member)).toEqual(memberEntries)
     expect(await member.page.getByRole('button', { name: 'Üye Ol' }).count()).toBe(0)
 
