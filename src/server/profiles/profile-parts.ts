@@ -1,10 +1,11 @@
 import { globSync } from 'node:fs'
-import type { ProfilePart } from './queries.ts'
+import type { Reader } from '../database/read.ts'
+import type { ProfilePart, ProfilePartInput } from './queries.ts'
 
 const serverFolder = new URL('../', import.meta.url)
 
 /** The parts of all features, by the order of the features' names. */
-export const profileParts: readonly ProfilePart[] = await Promise.all(
+const profileParts: readonly ProfilePart[] = await Promise.all(
   globSync('*/profile-part.ts', { cwd: serverFolder })
     .sort()
     .map(async (file) => {
@@ -12,3 +13,13 @@ export const profileParts: readonly ProfilePart[] = await Promise.all(
       return module.profilePart
     }),
 )
+
+/** What all parts add to a profile. Only root admins get `actions`, whatever a part answers. */
+export function readProfileParts(
+  reader: Reader,
+  input: ProfilePartInput,
+  parts: readonly ProfilePart[] = profileParts,
+): ReturnType<ProfilePart> {
+  const { actions, ...shown }: ReturnType<ProfilePart> = Object.assign({}, ...parts.map((part) => part(reader, input)))
+  return { ...shown, ...(actions && input.actor.role === 'rootadmin' && { actions }) }
+}

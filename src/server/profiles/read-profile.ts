@@ -10,7 +10,7 @@ import { getActiveBan } from '../moderation/queries.ts'
 import { blockStatus, followCounts, listFollows } from '../relations/queries.ts'
 import { privacyOf } from '../settings/queries.ts'
 import { readViewStatus } from './access.ts'
-import { profileParts } from './profile-parts.ts'
+import { readProfileParts } from './profile-parts.ts'
 
 const NO_COUNTS = { followerCount: 0, followingCount: 0 }
 
@@ -47,7 +47,7 @@ export function readConsolidatedProfile(
       createdRooms: [],
       followers: list('followers'),
       following: list('following'),
-      ...Object.assign({}, ...profileParts.map((part) => part(reader, { user, actor, status }))),
+      ...readProfileParts(reader, { user, actor, status }),
     }
   })
 }
