@@ -1,3 +1,4 @@
+import { MEDIUM_PX, THUMBNAIL_PX } from '../../shared/media/picture-sizes.ts'
 import type { Post } from '../../shared/posts/post.ts'
 
 type PhotoSizes = Pick<Post, 'url' | 'mediumUrl' | 'thumbnailUrl' | 'width' | 'height'>
@@ -13,10 +14,6 @@ export function postFrame({ width, height }: Pick<Post, 'width' | 'height'>): nu
   if (!width || !height) return FALLBACK_RATIO
   return Math.min(MAX_RATIO, Math.max(MIN_RATIO, width / height))
 }
-
-/** The longest edges of a photo's three sizes, in pixels; `url` is the largest (server/media/picture-processor.ts). */
-const MEDIUM_PX = 1080
-const THUMBNAIL_PX = 480
 
 /** The three sizes of a photo for `srcset`, with the width of each in pixels. */
 export function srcSetOf({ url, mediumUrl, thumbnailUrl, width, height }: PhotoSizes): string | undefined {

@@ -1,5 +1,6 @@
 import type Sharp from 'sharp'
 import type { Sharp as OpenPicture } from 'sharp'
+import { LARGE_PX, MEDIUM_PX, THUMBNAIL_PX } from '../../shared/media/picture-sizes.ts'
 import { MAX_PICTURE_PIXELS, PICTURE_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { Semaphore } from '../limits/semaphore.ts'
@@ -9,11 +10,6 @@ const MAX_QUEUED_DECODES = 16
 /** Decoding is aborted after this. */
 const MAX_DECODE_SECONDS = 10
 const WEBP_QUALITY = 82
-/** Longer edges of a picture in a message, in pixels. */
-const MAX_MESSAGE_PICTURE_PX = 2048
-const THUMBNAIL_PX = 480
-/** The middle size of a picture in a post: the width of a card on a dense screen. */
-const POST_MEDIUM_PX = 1080
 /** A blurred stand-in is part of the message, so it has few pixels and few bytes. */
 const BLUR_PX = 16
 const BLUR_QUALITY = 30
@@ -56,7 +52,7 @@ export class PictureProcessor {
   /** As `encodeForMessage`, with a middle size. */
   encodeForPost(bytes: Uint8Array): Promise<PostPicture | Refusal> {
     return this.run(async (sharp) => {
-      const encoded = await encodeSizes(sharp, bytes, [MAX_MESSAGE_PICTURE_PX, POST_MEDIUM_PX, THUMBNAIL_PX])
+      const encoded = await encodeSizes(sharp, bytes, [LARGE_PX, MEDIUM_PX, THUMBNAIL_PX])
       if (encoded instanceof Refusal) return encoded
       const {
         sizes: [original, medium, thumbnail],
@@ -106,7 +102,7 @@ async function cropSquares(
 }
 
 async function encodeForMessage(sharp: typeof Sharp, bytes: Uint8Array): Promise<MessagePicture | Refusal> {
-  const encoded = await encodeSizes(sharp, bytes, [MAX_MESSAGE_PICTURE_PX, THUMBNAIL_PX])
+  const encoded = await encodeSizes(sharp, bytes, [LARGE_PX, THUMBNAIL_PX])
   if (encoded instanceof Refusal) return encoded
   const { sizes, ...shown } = encoded
   const [original, thumbnail] = sizes
