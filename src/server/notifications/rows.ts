@@ -34,12 +34,25 @@ const oldestReadRow = query<{ recipientId: UserId; tab: NotificationTab }>()((db
     .orderBy('id')
     .limit(1),
 )
-const oldestRow = query<{ recipientId: UserId; tab: NotificationTab }>()((db, p) =>
+/** The oldest row of the sender who has the most rows in the tab. */
+const oldestOfBusiest = query<{ recipientId: UserId; tab: NotificationTab }>()((db, p) =>
   db
     .selectFrom('notification')
     .select(['id', 'tab', 'read'])
     .where('recipientId', '=', p('recipientId'))
     .where('tab', '=', p('tab'))
+    .where('senderId', '=', (eb) =>
+      eb
+        .selectFrom('notification as some')
+        .select('some.senderId')
+        .where('some.recipientId', '=', p('recipientId'))
+        .where('some.tab', '=', p('tab'))
+        .groupBy('some.senderId')
+        .orderBy((by) => by.fn.countAll(), 'desc')
+        .orderBy((by) => by.fn.min('some.createdAt'))
+        .orderBy((by) => by.fn.min('some.id'))
+        .limit(1),
+    )
     .orderBy('createdAt')
     .orderBy('id')
     .limit(1),
@@ -77,14 +90,17 @@ export function markRowsRead(
   return counts
 }
 
-/** Deletes the oldest read row of a tab, or its oldest row when all are unread. Returns its id. */
+/**
+ * Deletes the oldest read row of a tab, or when all are unread the oldest one of the sender with the most, so that nobody
+ * pushes out what others have sent. Returns its id.
+ */
 export function deleteOldest(
   tx: Transaction,
   recipientId: UserId,
   tab: NotificationTab,
   counts: NotificationCounts,
 ): number | null {
-  const row = tx.get(oldestReadRow, { recipientId, tab }) ?? tx.get(oldestRow, { recipientId, tab })
+  const row = tx.get(oldestReadRow, { recipientId, tab }) ?? tx.get(oldestOfBusiest, { recipientId, tab })
   if (!row) return null
   deleteRows(tx, recipientId, [row], counts)
   return row.id

@@ -164,6 +164,20 @@ describe('the bounds', () => {
     expect(count).toBe(MAX_NOTIFICATIONS_PER_TAB + 1)
   })
 
+  it('[NOTE-80] of a sender with many unread ones displace their own, and nobody else’s', () => {
+    add(ada, call(deniz))
+    commit((t) => {
+      for (let n = 1; n < MAX_NOTIFICATIONS_PER_TAB; n++) addNotification(t, ada, call(can))
+    })
+    // The flood goes on, and one more of another sender comes.
+    expect(add(ada, call(can))).toMatchObject([{ name: 'newNotification', removedId: 2 }])
+    expect(add(ada, call(deniz))).toMatchObject([{ name: 'newNotification', removedId: 3 }])
+    const ofDeniz = database.db
+      .prepare('select id from notification where recipientId = ? and senderId = ?')
+      .all(ada, deniz)
+    expect(ofDeniz).toEqual([{ id: 1 }, { id: MAX_NOTIFICATIONS_PER_TAB + 2 }])
+  })
+
   it('[NOTE-08] give no id twice, also after the latest one was removed', () => {
     add(ada, call(can))
     database.run({

@@ -1,8 +1,10 @@
+import { MAX_COMMENT_LINES } from '../../shared/posts/limits.ts'
 import type { PostComment, PostCounts } from '../../shared/posts/post.ts'
 import { COMMENT_EMPTY_TEXT, POST_NOT_FOUND_TEXT } from '../../shared/posts/texts.ts'
 import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
 import { MEMBERS_ONLY_TEXT, type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'
+import { limitLines } from '../../shared/text/plain-text.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -41,7 +43,7 @@ export const commentPost = defineWrite({
     if (actor.role === 'guest') return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })
     const row = findVisiblePost(tx, actor, input.postId)
     if (!row) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
-    const text = normaliseMessage(input.content)
+    const text = limitLines(normaliseMessage(input.content), MAX_COMMENT_LINES)
     if (!text) return refuse('InvalidInput', { message: COMMENT_EMPTY_TEXT, path: 'content' })
     const { content, mentioned } = resolveMentions(tx, text)
     const [postId, { userId }] = [row.id, actor]

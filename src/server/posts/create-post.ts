@@ -1,10 +1,11 @@
+import { MAX_DESCRIPTION_LINES } from '../../shared/posts/limits.ts'
 import type { Post } from '../../shared/posts/post.ts'
 import { canPost } from '../../shared/posts/rules.ts'
 import { POST_CREATED_TEXT, PREMIUM_REQUIRED_TEXT } from '../../shared/posts/texts.ts'
 import type { PostId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { replaceShortcodes } from '../../shared/text/emoji.ts'
-import { plainText } from '../../shared/text/plain-text.ts'
+import { limitLines, plainText } from '../../shared/text/plain-text.ts'
 import { toUserSummary, userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -68,7 +69,7 @@ export const createPost = defineWrite({
     if (!user) return refuse('NotSignedIn')
     if (!canPost(toUserSummary(user, tx.now))) return refuse('Forbidden', { message: PREMIUM_REQUIRED_TEXT })
     const id = nextId(tx, 'post')
-    const description = replaceShortcodes(plainText(input.description))
+    const description = limitLines(replaceShortcodes(plainText(input.description)), MAX_DESCRIPTION_LINES)
     tx.run(insertPost, { ...input, description, id, userId: user.id, createdAt: tx.now })
     const paths = [input.path, input.mediumPath, input.thumbnailPath].filter((path) => path !== null)
     // A tiny picture has the same bytes in all sizes.

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { COMMENTS_PER_PAGE, LIKES_PER_PAGE, MAX_COMMENT_LENGTH, POSTS_PER_PAGE } from '../../shared/posts/limits.ts'
+import {
+  COMMENTS_PER_PAGE,
+  LIKES_PER_PAGE,
+  MAX_COMMENT_LENGTH,
+  MAX_COMMENT_LINES,
+  MAX_DESCRIPTION_LINES,
+  POSTS_PER_PAGE,
+} from '../../shared/posts/limits.ts'
 import type { Post, PostComment } from '../../shared/posts/post.ts'
 import {
   COMMENT_EMPTY_TEXT,
@@ -379,6 +386,18 @@ it('[POST-15] [POST-31] hostile descriptions and comments are kept as text, with
   const kept = '<img src=x onerror=alert(1)>"\'`{x} <script>alert(1)</script>'
   expect((await postOf(post.id, can)).description).toBe(kept)
   expect((await comment(post.id, can, hostile)).content).toBe(kept)
+})
+
+it('[POST-80] descriptions and comments have few lines, with at most one blank one in a row', async () => {
+  const wall = 'a\n \n\n\nb'
+  const post = await api.publish(ada, { description: wall + '\nx'.repeat(400) })
+  const { description } = await postOf(post.id, can)
+  expect(description.slice(0, 6)).toBe('a\n\nb\nx')
+  expect(description.split('\n')).toHaveLength(MAX_DESCRIPTION_LINES)
+  expect(description.match(/x/g)).toHaveLength(400)
+  const { content } = await comment(post.id, can, wall + '\nx'.repeat(200))
+  expect(content.split('\n')).toHaveLength(MAX_COMMENT_LINES)
+  expect((await comment(post.id, can, wall)).content).toBe('A\n\nb')
 })
 
 async function purge(): Promise<void> {

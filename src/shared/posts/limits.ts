@@ -28,6 +28,9 @@ export const POST_READ_LIMIT: PersonLimit = { points: 240, perMs: 60_000 }
 /** The longest description and the longest comment, in UTF-16 units. */
 export const MAX_DESCRIPTION_LENGTH = 1_000
 export const MAX_COMMENT_LENGTH = 500
+/** The lines of both: a comment is shown on a page that is not its author's. */
+export const MAX_DESCRIPTION_LINES = 20
+export const MAX_COMMENT_LINES = 8
 /** The largest video, in bytes. A photo has the bound of all files (media/rules.ts). */
 export const MAX_VIDEO_BYTES = 100 * MIB
 /** The longest video, and the longest edge of one. */

@@ -6,7 +6,7 @@ import {
   PASSWORD_TOO_SHORT,
   parseAge,
 } from '../accounts/rules.ts'
-import { plainText } from '../text/plain-text.ts'
+import { collapseBlankLines, plainText } from '../text/plain-text.ts'
 
 /** In UTF-16 units, after normalisation. */
 export const MAX_BIO_LENGTH = 300
@@ -88,7 +88,7 @@ export function isProfileFieldError(parsed: ProfileChange | ProfileFieldError): 
 
 /** Keeps line breaks, with at most one blank line in a row. */
 function normaliseBio(text: string): string {
-  return plainText(text).replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n')
+  return collapseBlankLines(plainText(text))
 }
 
 /** Joins all lines into one. */

@@ -11,3 +11,15 @@ export function plainText(text: string): string {
     .replace(leadingInvisible, '')
     .trimEnd()
 }
+
+/** Keeps line breaks, with at most one blank line in a row. */
+export function collapseBlankLines(text: string): string {
+  return text.replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n')
+}
+
+/** Keeps the first line breaks, with at most one blank line in a row; further ones become spaces. */
+export function limitLines(text: string, maxLines: number): string {
+  const lines = collapseBlankLines(text).split('\n')
+  const [kept, others] = [lines.slice(0, maxLines), lines.slice(maxLines).filter((line) => line.trim() !== '')]
+  return [kept.join('\n'), ...others].join(' ')
+}
