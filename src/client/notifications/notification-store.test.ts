@@ -70,3 +70,19 @@ it('[NOTE-22] says when a page could not be loaded, and loads a tab once', async
   expect(await store.load('dmCall', null)).toBeNull()
   expect(idsOf(store)).toEqual([])
 })
+
+it('[NOTE-21] takes the counts of a page unless newer ones have come meanwhile', async () => {
+  for (const [isNewer, unread] of [
+    [false, 1],
+    [true, 2],
+  ] as const) {
+    const page = { success: true as const, notifications: [call(1)], next: null, unread: { ...NO_UNREAD, dmCall: 1 } }
+    const { events, store } = openStore(page)
+    const loading = store.load('dmCall', null)
+    store.remove(7)
+    if (isNewer)
+      events.deliver('newNotification', { ...call(2), unread: { ...NO_UNREAD, dmCall: 2 }, removedId: null }, 1)
+    await loading
+    expect(store.unread.peek().dmCall).toBe(unread)
+  }
+})

@@ -30,7 +30,7 @@ export class NotificationStore {
 
   private readonly fetchPage: (tab: NotificationTab, before: string | null) => Promise<Page | null>
   /** Changes that came while a request was under way: its answer may be older. */
-  private changes: Change[] = []
+  private changes: { change: Change; hasUnread: boolean }[] = []
   private pendingRequests = 0
 
   /** @param fetchPage requests the page of a tab at a cursor, or its first one; null without an answer */
@@ -112,14 +112,14 @@ export class NotificationStore {
     const tabs = { ...known, [tab]: { ...paged, items: unique(paged.items) } }
     const changed = this.changes.slice(firstChange)
     batch(() => {
-      this.tabs.value = changed.reduce((result, change) => change(result), tabs)
-      if (changed.length === 0 && before === null) this.unread.value = page.unread
+      this.tabs.value = changed.reduce((result, { change }) => change(result), tabs)
+      if (before === null && !changed.some(({ hasUnread }) => hasUnread)) this.unread.value = page.unread
     })
     return null
   }
 
   private change(unread: UnreadCounts | null, change: Change): void {
-    if (this.pendingRequests > 0) this.changes.push(change)
+    if (this.pendingRequests > 0) this.changes.push({ change, hasUnread: unread !== null })
     batch(() => {
       this.tabs.value = change(this.tabs.peek())
       if (unread) this.unread.value = unread

@@ -51,6 +51,18 @@ describe('the comments of a post', () => {
     expect(shownIds()).toEqual([6, 8, 9, 10])
   })
 
+  it('[POST-49] [POST-50] have nothing that was deleted before they are loaded again, and what is sent meanwhile', async () => {
+    await openWith(latestFirst([8]))
+    const send = (id: number) => harness.feed.emitOwn(OWNER_ID, { kind: 'commented', comment: createComment(id, 1) })
+    send(9)
+    const cursor = harness.receive('postCommentDeleted', { postId: 1, userId: OWNER_ID, commentId: 9 })
+    harness.receive('userUnblocked', { blockerId: ADA.id, blockedId: 3 })
+    send(10)
+    pages.answer(latestFirst([8], null, cursor))
+    await flushPromises()
+    expect(shownIds()).toEqual([8, 10])
+  })
+
   it('[POST-50] have what came while they were loaded, and nothing older than what is loaded', async () => {
     list.open()
     await flushPromises()

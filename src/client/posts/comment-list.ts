@@ -4,6 +4,7 @@ import { signal } from '../signal.ts'
 import { mergePage, type PagedItems } from '../ui/lists/paged-items.ts'
 import { type PostChange, renameAuthors, withComment } from './post-changes.ts'
 import type { PostFeed } from './post-feed.ts'
+import { SeenChanges } from './seen-changes.ts'
 
 /** Comments as the server answers them, the latest first; events up to `cursor` are in them. */
 export interface CommentPage {
@@ -34,7 +35,7 @@ export class CommentList {
   readonly isLoading = signal(false)
   private readonly platform: CommentListPlatform
   private readonly post: CommentedPost
-  private seenChanges: { change: PostChange; seq: number | null }[] = []
+  private readonly seenChanges = new SeenChanges()
 
   constructor(platform: CommentListPlatform, post: CommentedPost) {
     this.platform = platform
@@ -63,6 +64,7 @@ export class CommentList {
   private async load(before: CommentId | null): Promise<void> {
     this.failure.value = null
     this.isLoading.value = true
+    const requestedAt = this.seenChanges.now()
     const page = await this.platform.fetchPage(before)
     this.isLoading.value = false
     if (typeof page === 'string') {
@@ -75,12 +77,12 @@ export class CommentList {
     const merged = mergePage(latestFirst, before, { items: page.comments, next: page.next })
     if (!merged) return
     const list: LoadedComments = { ...merged, items: merged.items.toReversed() }
-    const missing = this.seenChanges.filter(({ seq }) => seq === null || seq > page.cursor)
-    this.list.value = missing.reduce((changed, { change }) => this.apply(changed, change), list)
+    const missing = this.seenChanges.missingIn(page.cursor, requestedAt)
+    this.list.value = missing.reduce((changed, change) => this.apply(changed, change), list)
   }
 
   private onChange(change: PostChange, seq: number | null): void {
-    this.seenChanges.push({ change, seq })
+    this.seenChanges.add(change, seq)
     const list = this.list.peek()
     if (list) this.list.value = this.apply(list, change)
   }

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useId, useState } from 'react'
 import type { Post } from '../../shared/posts/post.ts'
+import { MEMBERS_ONLY_TEXT } from '../../shared/protocol/refusals.ts'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
@@ -65,7 +66,7 @@ export const PostCard = memo(function PostCard({ post, store, ownerName, onOpenP
 function Likes({ post, store }: { post: Post; store: PostList }): ReactNode {
   const { id, isLiked, likeCount } = post
   const press = (): void => {
-    if (session.isGuest()) void toast('Beğenmek için üye olmalısın.', 'info')
+    if (session.isGuest()) void toast(MEMBERS_ONLY_TEXT, 'info')
     else void store.setLiked(id, !isLiked)
   }
   return (

@@ -12,11 +12,13 @@ let uploads: Requests<PostUpload & UploadCall, Post | Refusal | 'noAnswer'>
 let draft: PostDraft
 let sent: Post[]
 let urls: Set<string>
+let discarded: string[]
 
 beforeEach(() => {
   uploads = new Requests()
   sent = []
   urls = new Set()
+  discarded = []
   let count = 0
   draft = new PostDraft({
     makeKey: () => `key-${++count}`,
@@ -30,6 +32,7 @@ beforeEach(() => {
       return { blob: file, name: file.name, mediaType, ...unknown }
     },
     upload: (post, options) => uploads.send({ ...post, ...options }),
+    discardUpload: (uploadId) => void discarded.push(uploadId),
     onSent: (post) => void sent.push(post),
   })
 })
@@ -121,9 +124,10 @@ describe('the new-post form', () => {
     uploads.answer('noAnswer')
     uploads.answer('noAnswer')
     await flushPromises()
+    expect(discarded).toEqual(['abc'])
     draft.choose(photo)
     await startSending()
-    expect(uploads.inputs.at(-1)?.uploadId).toBeNull()
+    expect([uploads.inputs.at(-1)?.uploadId, discarded]).toEqual([null, ['abc', 'def']])
   })
 
   it('[POST-44] keeps what was entered when the upload is stopped', async () => {

@@ -34,6 +34,8 @@ export interface PostDraftPlatform {
   /** Reads the size, duration and poster of a file. */
   prepare(file: File, mediaType: MediaType): Promise<OutgoingFile>
   upload(upload: PostUpload, call: UploadCall): Promise<Post | Refusal | 'noAnswer'>
+  /** Deletes an upload on the server. */
+  discardUpload(uploadId: string): void
   onSent(post: Post): void
 }
 
@@ -89,7 +91,7 @@ export class PostDraft {
     if (this.isSending()) return
     if (known) this.platform.revokeUrl(known.url)
     this.file.value = null
-    this.uploadId = null
+    this.discardUpload()
     this.onEdited()
   }
 
@@ -137,8 +139,7 @@ export class PostDraft {
   cancel(): void {
     this.upload?.abort()
     this.upload = null
-    // A stopped upload is deleted on the server.
-    this.uploadId = null
+    this.discardUpload()
     if (this.isSending()) this.status.value = { state: 'editing' }
   }
 
@@ -146,6 +147,12 @@ export class PostDraft {
   close(): void {
     this.cancel()
     this.remove()
+  }
+
+  /** It would use the room of its user until tomorrow. */
+  private discardUpload(): void {
+    if (this.uploadId !== null) this.platform.discardUpload(this.uploadId)
+    this.uploadId = null
   }
 
   private isSending(): boolean {

@@ -4,6 +4,7 @@ import { batch, computed, signal } from '../signal.ts'
 import { mergePage } from '../ui/lists/paged-items.ts'
 import { applyToPosts, type LoadedPosts, type PostChange, type PostListOrder } from './post-changes.ts'
 import type { PostFeed } from './post-feed.ts'
+import { SeenChanges } from './seen-changes.ts'
 
 /** Posts as the server answers them; events up to `cursor` are in them. */
 export interface PostPage {
@@ -25,13 +26,8 @@ export interface PostListPlatform {
   onUnarchived?(): void
 }
 
-interface SeenChange {
-  change: PostChange
-  seq: number | null
-}
+type RequestedPage = PostPage & { requestedAt: number }
 
-/** Changes that are kept for pages of a region which lags behind. */
-const MAX_SEEN_CHANGES = 200
 /** Pages that are loaded again after events were missed. */
 const MAX_REFRESHED_PAGES = 5
 
@@ -47,8 +43,7 @@ export class PostList {
   private readonly platform: PostListPlatform
   private readonly userId: UserId
   private readonly order: PostListOrder
-  private seenChanges: SeenChange[] = []
-  private pendingRequests = 0
+  private readonly seenChanges = new SeenChanges()
   private needsRefresh = false
   private isRefreshing = false
 
@@ -90,11 +85,11 @@ export class PostList {
     for (;;) {
       const wanted = this.pendingLikes.peek().get(postId)
       if (wanted === undefined) return true
-      const before = new Set(this.seenChanges)
+      const sentAt = this.seenChanges.now()
       const counts = await this.platform.sendLike(postId, wanted)
       batch(() => {
         // The events are in order, so an answer after its event may be older than what is shown.
-        const isSeen = this.seenChanges.some((seen) => !before.has(seen) && this.isOwnLike(seen.change, postId))
+        const isSeen = this.seenChanges.hasSince(sentAt, (change) => this.isOwnLike(change, postId))
         if (counts && !isSeen) this.onChange({ kind: 'counted', counts }, null)
         const isSettled = counts === null || this.pendingLikes.peek().get(postId) === wanted
         if (isSettled) this.setPendingLike(postId, undefined)
@@ -125,7 +120,7 @@ export class PostList {
       change.kind === 'archived' && this.order !== 'single' && change.isArchived === (this.order === 'archive')
     if (hasEntered) void this.fetchEntered(change.postId, seq)
     const isShown = change.kind === 'archived' && this.loaded.peek()?.items.some(({ id }) => id === change.postId)
-    this.seenChanges = [...this.seenChanges, { change, seq }].slice(-MAX_SEEN_CHANGES)
+    this.seenChanges.add(change, seq)
     const list = this.loaded.peek()
     if (list) this.loaded.value = this.apply(list, change)
     if (isShown && !hasEntered && this.order === 'archive') this.platform.onUnarchived?.()
@@ -141,25 +136,19 @@ export class PostList {
     return applyToPosts(list, change, { order: this.order, viewerId: this.platform.viewerId })
   }
 
-  private async request(before: string | null): Promise<PostPage | string> {
-    this.pendingRequests++
+  private async request(before: string | null): Promise<RequestedPage | string> {
+    const requestedAt = this.seenChanges.now()
     const page = await this.platform.fetchPage(before)
-    // A page is newer than what this tab did before it was requested.
-    if (--this.pendingRequests === 0) queueMicrotask(() => this.forgetOwnChanges())
-    return page
-  }
-
-  private forgetOwnChanges(): void {
-    if (this.pendingRequests === 0) this.seenChanges = this.seenChanges.filter(({ seq }) => seq !== null)
+    return typeof page === 'string' ? page : { ...page, requestedAt }
   }
 
   /** The list with a page, and with the changes that the page does not have. */
-  private merge(known: LoadedPosts | null, before: string | null, page: PostPage): LoadedPosts | null {
+  private merge(known: LoadedPosts | null, before: string | null, page: RequestedPage): LoadedPosts | null {
     const merged = mergePage(known, before, { items: page.posts, next: page.next })
     if (!merged) return null
     const list: LoadedPosts = { ...merged, items: uniquePosts(merged.items) }
-    const missing = this.seenChanges.filter(({ seq }) => seq === null || seq > page.cursor)
-    return missing.reduce((changed, { change }) => this.apply(changed, change), list)
+    const missing = this.seenChanges.missingIn(page.cursor, page.requestedAt)
+    return missing.reduce((changed, change) => this.apply(changed, change), list)
   }
 
   /** Loads again what is loaded: events were missed. */

@@ -4,6 +4,7 @@ import type { RouteAnswer } from '../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { prepareFile } from '../media/prepare-file.ts'
+import { discardUpload } from '../media/resumable-upload.ts'
 import { type UploadCall, uploadForm } from '../media/upload-file.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { PostDraft, type PostUpload } from './post-draft.ts'
@@ -17,6 +18,7 @@ export function createPostDraft(): PostDraft {
     revokeUrl: (url) => URL.revokeObjectURL(url),
     prepare: prepareFile,
     upload,
+    discardUpload,
     onSent: (post) => {
       postFeed.emitOwn(post.userId, { kind: 'created', post })
       void toast(POST_CREATED_TEXT, 'success')
