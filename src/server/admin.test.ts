@@ -142,7 +142,12 @@ describe('npm run admin', () => {
       newer.prepare("insert into migration values (999, '0999-future', '', 999, 0)").run()
       newer.close()
       await expect(attempt()).rejects.toThrow('newer')
-      expect(readdirSync(api.region.appContext.settings.dataFolder).sort()).toEqual(['files', 'meydan.db', 'secret'])
+      expect(readdirSync(api.region.appContext.settings.dataFolder).sort()).toEqual([
+        'files',
+        'meydan.db',
+        'secret',
+        'uploads',
+      ])
       await api.region.restart()
       expect(findUserByName(api.region.appContext.reader, 'Nergis')).toBeDefined()
     })

@@ -422,8 +422,9 @@ describe('the device', () => {
     expect([can.drafts.problem.value, can.drafts.list.value]).toEqual([full, []])
     expect([can.drafts.isSendWanted.value, shown(), sent()]).toEqual([false, [], []])
     device.hasRoom = true
-    Object.defineProperty(Blob.prototype, 'size', { configurable: true, get: () => MAX_STORED_BYTES + 1 })
-    const refusal = await can.sendFile(outgoingFile()).finally(() => Reflect.deleteProperty(Blob.prototype, 'size'))
+    const file = outgoingFile()
+    Object.defineProperty(file.blob, 'size', { value: MAX_STORED_BYTES + 1 })
+    const refusal = await can.sendFile(file)
     expect(refusal?.body.message).toBe(full)
     expect(storedKeys()).toEqual([])
   })
