@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useId, useState } from 'react'
 import type { Post } from '../../shared/posts/post.ts'
-import { MEMBERS_ONLY_TEXT } from '../../shared/protocol/refusals.ts'
+import { MEMBERS_ONLY_TEXT } from '../../shared/protocol/members-only.ts'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'

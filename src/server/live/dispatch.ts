@@ -11,7 +11,8 @@ import {
   type Payload,
   type ServerValue,
 } from '../../shared/protocol/frame.ts'
-import { MEMBERS_ONLY_TEXT, Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
+import { MEMBERS_ONLY_TEXT } from '../../shared/protocol/members-only.ts'
+import { Refusal, type RefusalCode, refuse } from '../../shared/protocol/refusals.ts'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'

@@ -69,9 +69,6 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** Message of Forbidden for guests. */
-export const MEMBERS_ONLY_TEXT = 'Bunun için üye olmalısınız.'
-
 /** A refusal on the wire. `path` is the first wrong field; `waitMs` the milliseconds until a retry may succeed. */
 export interface RefusalBody {
   code: RefusalCode
