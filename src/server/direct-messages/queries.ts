@@ -87,7 +87,7 @@ const receivedAfter = query<{ conversationId: number; senderId: UserId; above: n
     .orderBy('directMessage.id', 'desc')
     .limit(p('limit')),
 )
-const receivedById = query<{ userId: UserId; ids: string }>()((db, p) =>
+const unreadById = query<{ userId: UserId; ids: string }>()((db, p) =>
   db
     .selectFrom('directMessage')
     .innerJoin('conversationSide', (join) =>
@@ -97,7 +97,9 @@ const receivedById = query<{ userId: UserId; ids: string }>()((db, p) =>
         .on('conversationSide.userId', '=', p('userId')),
     )
     .select(['directMessage.id', 'directMessage.senderId'])
-    .where('directMessage.id', 'in', sql<MessageId>`(select value from json_each(${p('ids')}))`),
+    .where('directMessage.id', 'in', sql<MessageId>`(select value from json_each(${p('ids')}))`)
+    .whereRef('directMessage.id', '>', 'conversationSide.lastReadId')
+    .whereRef('directMessage.id', '>', 'conversationSide.deletedUpToId'),
 )
 
 const messageColumns = [
@@ -174,9 +176,9 @@ export function listUnreadMessages(reader: Pick<Reader, 'all'>, userId: UserId, 
     }))
 }
 
-/** Those of the messages that the user has received. */
-export function listReceivedMessages(reader: Pick<Reader, 'all'>, userId: UserId, ids: readonly MessageId[]) {
-  return reader.all(receivedById, { userId, ids: JSON.stringify(ids) })
+/** Those of the messages that the user has received and not read. */
+export function listUnreadOf(reader: Pick<Reader, 'all'>, userId: UserId, ids: readonly MessageId[]) {
+  return reader.all(unreadById, { userId, ids: JSON.stringify(ids) })
 }
 
 /** A page of messages as one user sees them, oldest first; `more`: there are further ones on that side. */

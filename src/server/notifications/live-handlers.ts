@@ -1,7 +1,7 @@
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { markMessagesRead } from '../direct-messages/mark-messages-read.ts'
-import { listReceivedMessages } from '../direct-messages/queries.ts'
+import { listUnreadOf } from '../direct-messages/queries.ts'
 import type { Handler } from '../live/handler.ts'
 import { markNotificationRead, markTabRead } from './mark-read.ts'
 
@@ -11,12 +11,15 @@ export const notificationRead: Handler<'notificationRead'> = (appContext, { iden
 export const notificationTabRead: Handler<'notificationTabRead'> = (appContext, { identity }, { tab, upTo, remove }) =>
   appContext.execute(markTabRead, identity?.viewer ?? null, { tab, upTo, isRemoved: remove })
 
-/** Marks the messages of each sender as read, up to the latest of the ids. Ids of other users' messages change nothing. */
+/**
+ * Marks the messages of each sender as read, up to the latest of the ids. Ids of read messages and of
+ * other users' change nothing and cost no write.
+ */
 export const notificationDMRead: Handler<'notificationDMRead'> = async (appContext, { identity }, input) => {
   const viewer = identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
   const upToIds = new Map<UserId, number>()
-  for (const { id, senderId } of listReceivedMessages(appContext.reader, viewer.userId, input.notificationIds))
+  for (const { id, senderId } of listUnreadOf(appContext.reader, viewer.userId, input.notificationIds))
     upToIds.set(senderId, Math.max(id, upToIds.get(senderId) ?? 0))
   for (const [otherUserId, upToId] of upToIds) {
     const answer = await appContext.execute(markMessagesRead, viewer, { otherUserId, upToId })

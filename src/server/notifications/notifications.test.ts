@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Notification } from '../../shared/notifications/notification.ts'
+import { listUnreadOf } from '../direct-messages/queries.ts'
 import { directMessageRoutes } from '../direct-messages/routes.ts'
 import { followRoutes } from '../relations/follow-routes.ts'
 import { relationRoutes } from '../relations/routes.ts'
@@ -253,7 +254,7 @@ describe('reading', () => {
     expect(await reader.request('notificationTabRead', requests)).toMatchObject({ code: 'InvalidInput' })
   })
 
-  it('[NOTE-15] direct messages: one for each unread message, until it is read or hidden', async () => {
+  it('[NOTE-15] [NOTE-81] direct messages: one for each unread message, until it is read or hidden', async () => {
     const sender = await api.region.connectAs(ada)
     for (const text of ['bir', 'iki', 'üç']) await directMessage(sender, can, text)
     await directMessage(await api.region.connectAs(deniz), can, 'dört')
@@ -276,6 +277,7 @@ describe('reading', () => {
     await reader.request('notificationDMRead', { notificationIds: ids, remove: true })
     expect(await sender.waitForEvent('messagesRead')).toMatchObject({ readerId: can.userId, upToId: Math.max(...ids) })
     expect((await initialOf(can)).notifications.map(({ content }) => content)).toEqual(['Dört', 'Üç'])
+    expect(listUnreadOf(api.region.appContext.reader, can.userId, ids)).toEqual([])
     await reader.request('markMessagesAsRead', { otherUsername: ada.username })
     await post(can, '/conversation-status/hideconversation', { targetUsername: deniz.username })
     expect(await initialOf(can)).toMatchObject({ notifications: [], unreadMessages: 0 })
