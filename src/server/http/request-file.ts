@@ -8,6 +8,8 @@ import { KeyedSemaphore, Semaphore } from '../limits/semaphore.ts'
 import type { StoredFile } from '../media/blob-store.ts'
 import { createFileStream } from '../media/file-stream.ts'
 import { readTypeSample } from '../media/type-sample.ts'
+import { addressGroup, attributableAddress } from './client-address.ts'
+import type { NodeContext } from './route.ts'
 
 /** The file of a request, which came in its form or as a finished upload. */
 export interface RequestFile {
@@ -27,11 +29,14 @@ export interface CallWithFile {
   actor: Actor
   input: { uploadId?: string | undefined }
   files: ReadonlyMap<string, Uint8Array>
+  context: NodeContext
 }
 
 /** Finished uploads that are read at a time, because a picture is read into memory; others wait. One of a user at a time. */
 const reads = new Semaphore(4, 16)
 const userReads = new KeyedSemaphore(1, 2)
+/** Of one address two are read at a time and two wait, as with forms (upload-receiver.ts): it cannot occupy all slots. */
+const addressReads = new KeyedSemaphore(2, 2)
 
 /** What a route asks of its file. */
 export interface FileBounds {
@@ -50,8 +55,8 @@ export interface FileBounds {
  * for an upload that is unknown here, unfinished or of another user, TooLarge.
  */
 export async function withRequestFile<T extends object>(
-  { uploads }: AppContext,
-  { actor, input, files }: CallWithFile,
+  { uploads, settings }: AppContext,
+  { actor, input, files, context }: CallWithFile,
   { field, maxBytes, tooLarge = FILE_TOO_LARGE, missing }: FileBounds,
   handle: (file: RequestFile) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
@@ -62,7 +67,9 @@ export async function withRequestFile<T extends object>(
   if (bytes) return handleBounded(fileInMemory(bytes))
   if (uploadId === undefined) return refuse('InvalidInput', { path: field, ...(missing && { message: missing }) })
   const use = () => uploads.use(uploadId, actor.userId, (file) => handleBounded(fileOnDisk(file)))
-  return userReads.run(String(actor.userId), () => reads.run(use))
+  const address = attributableAddress(settings, context.env.incoming)
+  const sender = address === null ? `user ${actor.userId}` : addressGroup(address)
+  return userReads.run(String(actor.userId), () => addressReads.run(sender, () => reads.run(use)))
 }
 
 function fileInMemory(bytes: Uint8Array): RequestFile {
