@@ -7,12 +7,10 @@ import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
 import { getActiveBan } from '../moderation/queries.ts'
-import { blockStatus, followCounts, listFollows } from '../relations/queries.ts'
+import { blockStatus, followCounts, listFollows, NO_FOLLOW_COUNTS } from '../relations/queries.ts'
 import { privacyOf } from '../settings/queries.ts'
 import { readViewStatus } from './access.ts'
 import { readProfileParts } from './profile-parts.ts'
-
-const NO_COUNTS = { followerCount: 0, followingCount: 0 }
 
 /** The profile of the user with this name; refuses with NotFound. */
 export function readProfileByName(appContext: AppContext, actor: Actor, name: string): PublicProfile | Refusal {
@@ -42,7 +40,7 @@ export function readConsolidatedProfile(
       success: true,
       profile: readProfile(appContext, reader, { actor, user, status }),
       status,
-      stats: isHidden ? NO_COUNTS : followCounts(reader, user.id),
+      stats: isHidden ? NO_FOLLOW_COUNTS : followCounts(reader, user.id),
       posts: [],
       createdRooms: [],
       followers: list('followers'),

@@ -53,6 +53,21 @@ const setPrivacy = async (user: TestUser, accountPrivacy: 'public' | 'private') 
   client.disconnect()
 }
 
+it('[PROF-90] counts of a user are shown across no block, by this route as by the profile', async () => {
+  await follow(deniz, can)
+  expect(await statusOf(ada, ada, can)).toMatchObject({ followerCount: 1 })
+  for (const [blocker, blocked] of [
+    [can, ada],
+    [ada, can],
+  ] as const) {
+    await api.post('/api/users/block', { blockedUsername: blocked.username }, as(blocker))
+    expect(await statusOf(ada, ada, can)).toMatchObject({ followerCount: 0, followingCount: 0 })
+    expect(await statusOf(can, ada, can)).toMatchObject({ followerCount: 1 })
+    expect(await statusOf(kök, ada, can)).toMatchObject({ followerCount: 1 })
+    await api.post('/api/users/unblock', { blockedUsername: blocked.username }, as(blocker))
+  }
+})
+
 describe('follows', () => {
   it('[REL-24] follow a public account at once, count, and end', async () => {
     expect((await follow(ada, can)).body).toEqual({

@@ -7,9 +7,10 @@ import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { canViewProfileOf } from '../profiles/access.ts'
 import { privacyOf } from '../settings/queries.ts'
+import { isBlockedBetween } from './access.ts'
 import { answerFollowRequest } from './answer-follow-request.ts'
 import { followUser } from './follow-user.ts'
-import { followCounts, followStatusOf, listFollows } from './queries.ts'
+import { followCounts, followStatusOf, listFollows, NO_FOLLOW_COUNTS } from './queries.ts'
 import { removeFollower } from './remove-follower.ts'
 import { unfollowUser } from './unfollow-user.ts'
 
@@ -39,6 +40,7 @@ export function followRoutes(app: NodeApp, appContext: AppContext): void {
       const target = snapshot.get(userById, { id: followingId })
       if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
       const followStatus = followStatusOf(snapshot, followerId, followingId)
+      const isHidden = actor.role !== 'rootadmin' && isBlockedBetween(snapshot, actor.userId, followingId)
       return {
         success: true as const,
         isFollowing: followStatus === 'following',
@@ -46,7 +48,7 @@ export function followRoutes(app: NodeApp, appContext: AppContext): void {
         followStatus,
         followBackStatus: followStatusOf(snapshot, followingId, followerId),
         accountPrivacy: privacyOf(target).accountPrivacy,
-        ...followCounts(snapshot, followingId),
+        ...(isHidden ? NO_FOLLOW_COUNTS : followCounts(snapshot, followingId)),
       }
     })
   })

@@ -120,12 +120,15 @@ export function followStatusOf(reader: Pick<Reader, 'get'>, followerId: UserId, 
   return follow.isAccepted === 1 ? 'following' : 'pending'
 }
 
+/** What is shown across a block, and of a user whom nobody has ever followed. */
+export const NO_FOLLOW_COUNTS = { followerCount: 0, followingCount: 0 }
+
 /** How many users follow this one, and how many this one follows; requests are not counted. */
 export function followCounts(
   reader: Pick<Reader, 'get'>,
   userId: UserId,
 ): { followerCount: number; followingCount: number } {
-  return reader.get(countsOf, { userId }) ?? { followerCount: 0, followingCount: 0 }
+  return reader.get(countsOf, { userId }) ?? NO_FOLLOW_COUNTS
 }
 
 /** A page of a user's followers or of whom they follow, the latest first; the cursors are `<time>-<user id>`. */
