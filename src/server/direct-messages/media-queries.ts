@@ -4,20 +4,33 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
 
-const mediaByPath = query<{ path: string }>()((db, p) =>
+/** A file that is sent often has many rows, so each query answers for all of them. */
+const unsentOfOwner = query<{ path: string; userId: UserId }>()((db, p) =>
   db
     .selectFrom('directMedia')
-    .select(['id', 'ownerId', 'expiresAt', 'isReported'])
-    .where((eb) => eb.or([eb('originalPath', '=', p('path')), eb('thumbnailPath', '=', p('path'))])),
+    .select('id')
+    .where((eb) => eb.or([eb('originalPath', '=', p('path')), eb('thumbnailPath', '=', p('path'))]))
+    .where('ownerId', '=', p('userId'))
+    .where('expiresAt', 'is not', null)
+    .limit(1),
 )
-const messageForUser = query<{ mediaId: number; userId: UserId }>()((db, p) =>
+const messageForUser = query<{ path: string; userId: UserId }>()((db, p) =>
   db
-    .selectFrom('directMessage')
+    .selectFrom('directMedia')
+    .innerJoin('directMessage', 'directMessage.mediaId', 'directMedia.id')
     .innerJoin('conversationSide', 'conversationSide.conversationId', 'directMessage.conversationId')
     .select('directMessage.id')
-    .where('directMessage.mediaId', '=', p('mediaId'))
+    .where((eb) => eb.or([eb('originalPath', '=', p('path')), eb('thumbnailPath', '=', p('path'))]))
     .where('conversationSide.userId', '=', p('userId'))
     .whereRef('directMessage.id', '>', 'conversationSide.deletedUpToId')
+    .limit(1),
+)
+const reportedByPath = query<{ path: string }>()((db, p) =>
+  db
+    .selectFrom('directMedia')
+    .select('id')
+    .where((eb) => eb.or([eb('originalPath', '=', p('path')), eb('thumbnailPath', '=', p('path'))]))
+    .where('isReported', '=', 1)
     .limit(1),
 )
 const originalByHash = query<{ from: string; to: string }>()((db, p) =>
@@ -46,12 +59,9 @@ export function isMediaInUse(reader: Reader, hash: string): boolean {
  * have not deleted the message, and root admins after a report.
  */
 export function canFetchMedia(reader: Reader, { userId, role }: Actor, path: string): boolean {
-  return reader
-    .all(mediaByPath, { path })
-    .some(
-      ({ id: mediaId, ownerId, expiresAt, isReported }) =>
-        (ownerId === userId && expiresAt !== null) ||
-        reader.get(messageForUser, { mediaId, userId }) !== undefined ||
-        (role === 'rootadmin' && isReported === 1),
-    )
+  return (
+    reader.get(unsentOfOwner, { path, userId }) !== undefined ||
+    reader.get(messageForUser, { path, userId }) !== undefined ||
+    (role === 'rootadmin' && reader.get(reportedByPath, { path }) !== undefined)
+  )
 }
