@@ -5,10 +5,11 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
+import { receivedCharges } from '../limits/daily-uploads.ts'
 import { extendDeadline } from '../limits/minimum-rate.ts'
 import { KeyedSemaphore, Semaphore } from '../limits/semaphore.ts'
 import { StallError, withStallTimeout } from '../limits/stall-timeout.ts'
-import type { ResumableUploads, Upload } from '../media/resumable-uploads.ts'
+import type { Upload } from '../media/resumable-uploads.ts'
 import type { Body } from './body.ts'
 import { type BodyBuffer, BodyBuffers } from './body-buffers.ts'
 import { addressGroup, attributableAddress } from './client-address.ts'
@@ -31,7 +32,7 @@ const addressSemaphore = new KeyedSemaphore(2, 2)
 /** Message for a body below the minimum rate. */
 export const TOO_SLOW_MESSAGE = 'Dosya çok yavaş geliyor. Bağlantınızı kontrol edip yeniden deneyin.'
 
-type UploadDeps = Pick<AppContext, 'settings' | 'uploads'>
+type UploadDeps = Pick<AppContext, 'settings' | 'uploads' | 'personLimiters' | 'clock'>
 type Respond = (body: Body | Refusal) => Promise<Response>
 
 /** Whether the request has a multipart form. */
@@ -62,11 +63,12 @@ type FormRoute = Pick<RouteSpec, 'fileFields' | 'largeFileField'>
  * the disk if the route takes one. Only complete bodies occupy a slot of the semaphore, so slow senders do not block others,
  * and bodies below the minimum rate are refused. A refused body is not read to its end.
  */
-export function createUploadReceiver({ settings, uploads }: UploadDeps, route: FormRoute) {
+export function createUploadReceiver(deps: UploadDeps, route: FormRoute) {
+  const { settings } = deps
   const uploading = new Set<UserId>()
   return async (context: NodeContext, actor: Actor | Refusal | null, respond: Respond): Promise<Response> => {
     if (!actor || actor instanceof Refusal) throw new Error('a route with file fields requires an actor')
-    const receive = chooseReceiver(uploads, route, context.req.header('content-length'))
+    const receive = chooseReceiver(deps, route, context.req.header('content-length'))
     if (receive instanceof Refusal) return respond(receive)
     // Otherwise a few users with many connections could use up the memory.
     if (uploading.has(actor.userId)) return respond(refuse('Busy'))
@@ -93,7 +95,7 @@ export function createUploadReceiver({ settings, uploads }: UploadDeps, route: F
 
 /** How a form of this length is received; TooLarge if it is not. */
 function chooseReceiver(
-  uploads: ResumableUploads,
+  deps: UploadDeps,
   { fileFields = [], largeFileField }: FormRoute,
   contentLength: string | undefined,
 ): ((arriving: Arriving) => Promise<ReceivedForm | Refusal>) | Refusal {
@@ -103,7 +105,7 @@ function chooseReceiver(
     const isTooLarge = length > maxBytes + MAX_LARGE_FILE_BYTES
     return isTooLarge
       ? refuse('TooLarge')
-      : (arriving) => receiveLargeForm(uploads, arriving, { fileFields, largeFileField, maxBytes })
+      : (arriving) => receiveLargeForm(deps, arriving, { fileFields, largeFileField, maxBytes })
   }
   if (length > maxBytes) return refuse('TooLarge', { message: FILE_TOO_LARGE })
   return (arriving) => receiveForm(arriving, fileFields, maxBytes)
@@ -127,14 +129,17 @@ async function receiveForm(
 
 /** Receives the large file of a body as an upload of its user, and the rest, at most `maxBytes`, into its buffer. */
 async function receiveLargeForm(
-  uploads: ResumableUploads,
+  { settings, uploads, personLimiters, clock }: UploadDeps,
   { context, actor: { userId, sessionId }, body, address }: Arriving,
   { fileFields, largeFileField, maxBytes }: { fileFields: readonly string[]; largeFileField: string; maxBytes: number },
 ): Promise<ReceivedForm | Refusal> {
   const boundary = boundaryOf(context.req.header('content-type') ?? '')
   if (boundary === null) return refuse('InvalidInput', { path: '' })
   const length = Number(context.req.header('content-length') ?? MAX_LARGE_FILE_BYTES)
-  const upload = await uploads.create({ userId, sessionId, address }, Math.min(length, MAX_LARGE_FILE_BYTES))
+  const sizeBytes = Math.min(length, MAX_LARGE_FILE_BYTES)
+  const waitMs = personLimiters.consumeAll(receivedCharges(settings, { userId, address }, sizeBytes), clock())
+  if (waitMs > 0) return refuse('RateLimited', { waitMs })
+  const upload = await uploads.create({ userId, sessionId, address }, sizeBytes)
   if (upload instanceof Refusal) return upload
   const part = new LargePart(boundary, largeFileField, (bytes) => keepBytes(body, bytes, maxBytes))
   const chunks = countContent(body, part.contentOf(arrivingChunks(context, body)))

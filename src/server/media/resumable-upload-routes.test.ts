@@ -270,6 +270,18 @@ describe('the bounds of uploads', () => {
     expect(statuses.at(-1)).toBe(429)
     expect((await create(ada, 1)).status).toBe(201)
   })
+
+  it('[MEDIA-81] a user begins four times the bytes in a day that they may store, kept or not', async () => {
+    const statuses: number[] = []
+    for (let turns = 0; turns < 42; turns++) {
+      const response = await create(can, MAX_LARGE_FILE_BYTES, 'largeFile')
+      statuses.push(response.status)
+      if (response.ok) await api.send(response.headers.get('location') ?? '', { method: 'DELETE', headers: as(can) })
+    }
+    expect(statuses.filter((status) => status === 201)).toHaveLength(40)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await create(ada, MAX_LARGE_FILE_BYTES, 'largeFile')).status).toBe(201)
+  })
 })
 
 describe('an upload ends', () => {

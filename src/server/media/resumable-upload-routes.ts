@@ -11,6 +11,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import { addressGroup, attributableAddress } from '../http/client-address.ts'
 import { authorize, type NodeApp, type NodeContext, refusalResponse } from '../http/route.ts'
+import { receivedCharges } from '../limits/daily-uploads.ts'
 import type { Upload } from './resumable-uploads.ts'
 
 /** Uploads that one user begins, and those of an address. */
@@ -82,12 +83,16 @@ async function create(context: NodeContext, appContext: AppContext, actor: Actor
   const attributable = attributableAddress(settings, context.env.incoming)
   const address = attributable === null ? null : addressGroup(attributable)
   const ofAddress = address === null ? [] : [{ limit: ADDRESS_UPLOAD_LIMIT, key: address, points: 1 }]
+  const { userId, sessionId } = actor
   const waitMs = personLimiters.consumeAll(
-    [{ limit: UPLOAD_LIMIT, key: actor.userId, points: 1 }, ...ofAddress],
+    [
+      { limit: UPLOAD_LIMIT, key: userId, points: 1 },
+      ...ofAddress,
+      ...receivedCharges(settings, { userId, address }, sizeBytes),
+    ],
     clock(),
   )
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
-  const { userId, sessionId } = actor
   const upload = await uploads.create({ userId, sessionId, address }, sizeBytes)
   if (upload instanceof Refusal) return upload
   return context.body(null, 201, { location: `${UPLOADS_PATH}/${upload.id}`, ...offsetHeaders(upload) })
