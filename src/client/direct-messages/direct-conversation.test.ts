@@ -135,6 +135,15 @@ describe('a direct conversation', () => {
     expect(shown().map(([id]) => id)).toEqual([1, 2, 3, 4])
   })
 
+  it('[DM-55] shows what came during a lost connection as unread, when its window is restored', async () => {
+    await answerStart([message(1, { read: true })])
+    environment.transport.drop()
+    await environment.advance(6_000)
+    await client.answerHello({ resumed: false, cursor: 200 })
+    await answerStart([message(1, { read: true }), message(2), message(3)], 200)
+    expect(can.getReadState()).toMatchObject({ seenId: 1, dividerAfterId: 1, unreadCount: 2 })
+  })
+
   it('sends through the outbox, and shows a message of its own once', async () => {
     await answerStart([])
     expect(can.send('selam')).toBeNull()

@@ -122,9 +122,9 @@ export class DirectConversation extends FileConversation {
         this.snapshotCursor = cursor
         this.replaceLatest(shown)
       }
+      if (isNew || this.needsReload) this.reads.open(read)
       this.needsReload = false
       this.reads.noteMessages(messages)
-      if (isNew) this.reads.open(read)
       if (!isNew || !this.hasOlderUnread()) this.status.value = { state: 'open' }
     })
     if (this.status.peek().state !== 'open') void this.showUnread()

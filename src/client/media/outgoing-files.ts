@@ -146,7 +146,7 @@ export class OutgoingFiles {
     return EXPLAINED_REFUSALS.has(outcome.body.code) ? outcome : uploadFailed(stored.file.mediaType)
   }
 
-  /** Deletes a file here, and what the server has of it: nobody else would before tomorrow. */
+  /** Deletes a file here and on the server, which would keep it until tomorrow. */
   private deleteStored(key: string): void {
     const { storage, discardUpload } = this.platform
     const running = this.uploads.get(key)

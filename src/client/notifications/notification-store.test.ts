@@ -71,6 +71,27 @@ it('[NOTE-22] says when a page could not be loaded, and loads a tab once', async
   expect(idsOf(store)).toEqual([])
 })
 
+it('[NOTE-22] adds older pages at their end, once each', async () => {
+  const answers = [[call(4), call(3)], [call(3), call(2)], null, [call(1)]]
+  const events = new EventHandlers(new FakeEnvironment())
+  const requested: (string | null)[] = []
+  const store = new NotificationStore(events, async (_, before) => {
+    requested.push(before)
+    const notifications = answers.shift()
+    const next = answers.length > 0 ? `${notifications?.at(-1)?.createdAt}-0` : null
+    return notifications ? { success: true as const, notifications, next, unread: NO_UNREAD } : null
+  })
+  await store.load('dmCall', null)
+  await store.load('dmCall', '3-0')
+  expect(idsOf(store)).toEqual([4, 3, 2])
+  expect(await store.load('dmCall', '2-0')).toBe('Bildirimler alınamadı.')
+  await store.load('dmCall', '2-0')
+  expect([idsOf(store), requested]).toEqual([
+    [4, 3, 2, 1],
+    [null, '3-0', '2-0', '2-0'],
+  ])
+})
+
 it('[NOTE-21] takes the counts of a page unless newer ones have come meanwhile', async () => {
   for (const [isNewer, unread] of [
     [false, 1],

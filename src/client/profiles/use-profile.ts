@@ -13,7 +13,7 @@ import { toast } from '../shell/toasts/toast.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import { type LookupFailure, ProfileStore } from './profile-store.ts'
 
-/** How often an open profile is loaded again: no event tells the presence of users in other rooms. */
+/** How often an open profile is loaded again: the presence of users in other rooms has no event. */
 const REFRESH_MS = 60_000
 
 /**

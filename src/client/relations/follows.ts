@@ -59,7 +59,7 @@ export async function requestFollow(followingId: UserId, accountPrivacy: 'public
   return toastOutcome(answer, isRequest ? FOLLOW_REQUEST_FAILED : FOLLOW_FAILED)
 }
 
-/** Ends a follow of the viewer. Shows the result in a toast and answers whether it succeeded. */
+/** Ends the viewer's follow of a user. Shows the result in a toast and answers whether it succeeded. */
 export async function requestUnfollow(followingId: UserId): Promise<boolean> {
   const body = { followerId: session.userId(), followingId }
   return toastOutcome(await callApi<'unfollow'>('/follow/unfollow', { as: 'user', body }), UNFOLLOW_FAILED)

@@ -14,7 +14,7 @@ const openConversationStream = defineStreamFamily<UserId>('openConversation')
 
 /** Notifies open conversations when the other user's privacy changes what the viewer may do. */
 export interface ContactWatch {
-  /** @param verdicts what the connection was told last */
+  /** @param verdicts those that the connection was sent last */
   add(connection: Connection, otherId: UserId, verdicts: string): void
   remove(connection: Connection, otherId: UserId): void
 }

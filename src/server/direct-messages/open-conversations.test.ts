@@ -49,7 +49,7 @@ const changeRows = (sql: string, ...values: (number | string)[]) => {
 }
 
 describe('an open conversation', () => {
-  it('[DM-72] hears of a change of its own verdict, without the setting, and nobody else does', async () => {
+  it('[DM-72] gets a change of its own verdict, without the setting, and nobody else does', async () => {
     const secondTab = await api.region.connectAs(users.ada)
     await start(clients.ada, users.can)
     await change(clients.can, { messagePrivacy: 'nobody' })
@@ -64,7 +64,7 @@ describe('an open conversation', () => {
     expect(await countVerdicts()).toEqual([2, 0, 0])
   })
 
-  it('[DM-72] hears nothing of a change that leaves its verdict, and of one after it', async () => {
+  it('[DM-72] gets no change that leaves its verdict, and the one after it', async () => {
     const pair = { followerId: users.ada.userId, followingId: users.can.userId }
     expect((await api.post('/api/follow/follow', pair, authorized(users.ada))).status).toBe(200)
     await start(clients.ada, users.can)

@@ -80,10 +80,23 @@ describe('a finished upload', () => {
     expect(await sizes(upload.id, 2)).toEqual(missing)
     expect(await sizes('0'.repeat(32), ada.userId)).toEqual(missing)
     const outcome = await uploads.use(upload.id, ada.userId, async ({ path }) => {
+      await uploads.use(upload.id, ada.userId, async () => refuse('Busy'))
       await uploads.sweep(() => false)
       return { size: statSync(path).size }
     })
     expect(outcome).toEqual({ size: 3 })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('[MEDIA-50] that its user deletes while it is read stays until then', async () => {
+    const upload = await create(3)
+    await append(upload, 'abc')
+    const outcome = await uploads.use(upload.id, ada.userId, async ({ path }) => {
+      await uploads.remove(upload)
+      expect(uploads.find(upload.id, ada.userId)).toBeNull()
+      return { size: statSync(path).size }
+    })
+    expect([outcome, readdirSync(folder)]).toEqual([{ size: 3 }, []])
   })
 
   it('[MEDIA-50] that was stored may be asked for again for ten minutes; one that was refused stays', async () => {

@@ -163,6 +163,8 @@ export class ResumableUploads {
       return result
     } finally {
       this.addReader(upload, -1)
+      const isRemoved = this.uploads.get(id) !== upload
+      if (isRemoved && !this.readers.has(id)) await this.deleteFiles(id)
     }
   }
 
@@ -171,19 +173,17 @@ export class ResumableUploads {
     upload.sizeBytes = upload.offset
   }
 
-  /** Removes an upload; a part that arrives is cut. */
-  async remove(upload: Upload): Promise<void> {
-    this.uploads.delete(upload.id)
-    this.parts.get(upload.id)?.cut()
-    const path = this.pathOf(upload.id)
-    await Promise.all([rm(path, { force: true }), rm(`${path}.json`, { force: true })])
+  /** Removes an upload; a part that arrives is cut, and a file that is read is deleted after that. */
+  async remove({ id }: Upload): Promise<void> {
+    this.uploads.delete(id)
+    this.parts.get(id)?.cut()
+    if (!this.readers.has(id)) await this.deleteFiles(id)
   }
 
   /** Removes expired uploads, and those whose session has ended. */
   async sweep(isSignedIn: (owner: UploadOwner) => boolean): Promise<void> {
     for (const upload of [...this.uploads.values()]) {
-      const isDue = this.isExpired(upload) || !isSignedIn(upload)
-      if (isDue && !this.readers.has(upload.id)) await this.remove(upload)
+      if (this.isExpired(upload) || !isSignedIn(upload)) await this.remove(upload)
     }
   }
 
@@ -246,6 +246,11 @@ export class ResumableUploads {
 
   private updateUse(upload: Upload): void {
     upload.isInUse = this.parts.has(upload.id) || this.readers.has(upload.id)
+  }
+
+  private async deleteFiles(id: string): Promise<void> {
+    const path = this.pathOf(id)
+    await Promise.all([rm(path, { force: true }), rm(`${path}.json`, { force: true })])
   }
 
   private pathOf(id: string): string {

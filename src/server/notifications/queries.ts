@@ -2,6 +2,7 @@ import { MAX_NOTIFICATION_LENGTH, NOTIFICATIONS_PER_PAGE } from '../../shared/no
 import type { Notification, UnreadCounts } from '../../shared/notifications/notification.ts'
 import type { NotificationTab } from '../../shared/notifications/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
+import { FIRST_PAGE, parsePageCursor, toPage } from '../../shared/protocol/page-cursor.ts'
 import { quoteExcerpt } from '../../shared/room-chat/quotes.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
@@ -55,11 +56,12 @@ export function listNotifications(
   reader: Pick<Reader, 'all'>,
   recipientId: UserId,
   tab: NotificationTab,
-  before = `${Number.MAX_SAFE_INTEGER}-0`,
+  before = FIRST_PAGE,
 ): { notifications: Notification[]; next: string | null } {
-  const [at = 0, id = 0] = before.split('-').map(Number)
+  const [at, id] = parsePageCursor(before)
   const rows = reader.all(pageOfTab, { recipientId, tab, at, id, limit: NOTIFICATIONS_PER_PAGE + 1 })
-  const notifications = rows.slice(0, NOTIFICATIONS_PER_PAGE).map(
+  const { shown, next } = toPage(rows, NOTIFICATIONS_PER_PAGE, ({ createdAt }) => createdAt)
+  const notifications = shown.map(
     ({ messageContent, senderIsGuest, read, ...row }): Notification => ({
       ...row,
       senderAvatarUrl: senderIsGuest === 1 ? null : row.senderAvatarUrl,
@@ -69,8 +71,7 @@ export function listNotifications(
       messageSender: row.messageId === null ? null : row.senderUsername,
     }),
   )
-  const last = notifications.at(-1)
-  return { notifications, next: rows.length > NOTIFICATIONS_PER_PAGE && last ? `${last.createdAt}-${last.id}` : null }
+  return { notifications, next }
 }
 
 /** How many notifications of each tab the user has not read. */

@@ -6,17 +6,13 @@ let api: PostsApi
 let ada: TestUser
 let can: TestUser
 let deniz: TestUser
-let turn = 0
 
 beforeAll(async () => {
   api = await openPostsApi({ MEYDAN_LIMIT_SCALE: '1000' })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  turn++
-  ada = await api.createPremium(`ada${turn}`)
-  can = await api.region.createMember(`can${turn}`)
-  deniz = await api.region.createMember(`deniz${turn}`)
+  ;({ ada, can, deniz } = await api.createPeople())
 })
 
 /** Type, post, latest sender, number of senders and text of a user's notifications of posts, the oldest first. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands, routes } from '../../shared/posts/protocol.ts'
+import { routes as reactions } from '../../shared/posts/reactions-protocol.ts'
 import { endSession } from '../accounts/sessions/end-session.ts'
 import { blockUser } from '../relations/block-user.ts'
 import { followUser } from '../relations/follow-user.ts'
@@ -167,7 +168,7 @@ it('[POST-20] the tables above have every route and command of posts', () => {
   const reads = ['postsOfUser', 'archivedPosts', 'postById', 'likesOfPost', 'commentsOfPost']
   const changes = ['archivePost', 'deletePost', 'likePost', 'unlikePost', 'commentPost', 'deleteComment', 'reportPost']
   // A post is its author's own: who may publish is tested with uploads.
-  expect(Object.keys(routes).toSorted()).toEqual(['createPost', ...reads, ...changes].toSorted())
+  expect(Object.keys({ ...routes, ...reactions }).toSorted()).toEqual(['createPost', ...reads, ...changes].toSorted())
   expect(Object.keys(commands).toSorted()).toEqual(['postArchived', 'unwatchPosts', 'watchPosts'])
 })
 

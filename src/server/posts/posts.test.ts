@@ -26,17 +26,14 @@ let api: PostsApi
 let ada: TestUser
 let can: TestUser
 let deniz: TestUser
-let turn = 0
+let turn: number
 
 beforeAll(async () => {
   api = await openPostsApi({ MEYDAN_LIMIT_SCALE: '1000' })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  turn++
-  ada = await api.createPremium(`ada${turn}`)
-  can = await api.region.createMember(`can${turn}`)
-  deniz = await api.region.createMember(`deniz${turn}`)
+  ;({ ada, can, deniz, turn } = await api.createPeople())
 })
 
 /** The body of an answer that is no refusal. */

@@ -8,6 +8,7 @@ import {
 } from '../../shared/posts/limits.ts'
 import type { Post, PostComment, PostCounts, PostPerson, PostSort } from '../../shared/posts/post.ts'
 import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
+import { FIRST_PAGE, parsePageCursor, toPage } from '../../shared/protocol/page-cursor.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Database } from '../database/schema.ts'
@@ -118,14 +119,11 @@ export function listPosts(
   list: { userId: UserId; isArchived: boolean; sort: PostSort; before?: string | undefined },
 ): { posts: Post[]; next: string | null } {
   const { userId, sort } = list
-  const start = sort === 'createdAt_ASC' ? '0-0' : `${Number.MAX_SAFE_INTEGER}-0`
+  const start = sort === 'createdAt_ASC' ? '0-0' : FIRST_PAGE
   const [key, id] = parsePageCursor(list.before ?? start)
   const isArchived = list.isArchived ? 1 : 0
   const rows = reader.all(postPages[sort], { userId, isArchived, key, id, limit: POSTS_PER_PAGE + 1 })
-  const shown = rows.slice(0, POSTS_PER_PAGE)
-  const last = shown.at(-1)
-  const next =
-    rows.length > POSTS_PER_PAGE && last ? `${sort === 'score' ? last.score : last.createdAt}-${last.id}` : null
+  const { shown, next } = toPage(rows, POSTS_PER_PAGE, ({ score, createdAt }) => (sort === 'score' ? score : createdAt))
   return { posts: shown.map((row) => toPost(reader, viewer, row)), next }
 }
 
@@ -186,16 +184,12 @@ export function hasLiked(reader: Pick<Reader, 'get'>, postId: PostId, userId: Us
 export function listLikes(
   reader: PostReader,
   postId: PostId,
-  before = `${Number.MAX_SAFE_INTEGER}-0`,
+  before = FIRST_PAGE,
 ): { users: PostPerson[]; next: string | null } {
   const [at, userId] = parsePageCursor(before)
   const rows = reader.all(likesPage, { postId, at, userId, limit: LIKES_PER_PAGE + 1 })
-  const shown = rows.slice(0, LIKES_PER_PAGE)
-  const last = shown.at(-1)
-  return {
-    users: shown.map(toPostPerson),
-    next: rows.length > LIKES_PER_PAGE && last ? `${last.createdAt}-${last.id}` : null,
-  }
+  const { shown, next } = toPage(rows, LIKES_PER_PAGE, ({ createdAt }) => createdAt)
+  return { users: shown.map(toPostPerson), next }
 }
 
 /** A page of comments, the latest first, without those of users whom the viewer has blocked. */
@@ -244,9 +238,4 @@ function toPostPerson({ id, username, avatarUrl, gender, isGuest }: PersonRow): 
 
 function uploadUrl(path: string): string {
   return `/uploads/${path}`
-}
-
-function parsePageCursor(cursor: string): [key: number, id: number] {
-  const [key = 0, id = 0] = cursor.split('-').map(Number)
-  return [key, id]
 }

@@ -1,5 +1,6 @@
 import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import { routes } from '../../shared/posts/protocol.ts'
+import { routes as reactions } from '../../shared/posts/reactions-protocol.ts'
 import { POST_NOT_FOUND_TEXT } from '../../shared/posts/texts.ts'
 import { PROFILE_HIDDEN_TEXT } from '../../shared/profiles/view-rules.ts'
 import type { PostId } from '../../shared/protocol/ids.ts'
@@ -62,7 +63,7 @@ function readRoutes(app: NodeApp, appContext: AppContext): void {
     })),
   )
 
-  registerRoute(app, appContext, routes.likesOfPost, ({ input, actor }) =>
+  registerRoute(app, appContext, reactions.likesOfPost, ({ input, actor }) =>
     withPost(reader, actor, input.id, (snapshot, _, { id, likeCount }) => ({
       success: true as const,
       ...listLikes(snapshot, id, input.before),
@@ -70,7 +71,7 @@ function readRoutes(app: NodeApp, appContext: AppContext): void {
     })),
   )
 
-  registerRoute(app, appContext, routes.commentsOfPost, ({ input, actor }) =>
+  registerRoute(app, appContext, reactions.commentsOfPost, ({ input, actor }) =>
     withPost(reader, actor, input.id, (snapshot, viewer, { id, commentCount }) => ({
       success: true as const,
       ...listComments(snapshot, viewer, id, input.before),
@@ -90,19 +91,19 @@ function changeRoutes(app: NodeApp, appContext: AppContext): void {
     execute(deletePost, actor, { postId: input.id }, { clientId }),
   )
   for (const [route, isLiked] of [
-    [routes.likePost, true],
-    [routes.unlikePost, false],
+    [reactions.likePost, true],
+    [reactions.unlikePost, false],
   ] as const) {
     registerRoute(app, appContext, route, ({ input, actor, clientId, context }) => {
       const refusal = chargeLike(appContext, actor, context)
       return refusal ?? execute(setLike, actor, { postId: input.id, isLiked }, { clientId })
     })
   }
-  registerRoute(app, appContext, routes.commentPost, ({ input: { id, content }, actor, clientId, context }) => {
+  registerRoute(app, appContext, reactions.commentPost, ({ input: { id, content }, actor, clientId, context }) => {
     const refusal = chargeComment(appContext, actor, context, content)
     return refusal ?? execute(commentPost, actor, { postId: id, content }, { clientId })
   })
-  registerRoute(app, appContext, routes.deleteComment, ({ input: { id, commentId }, actor, clientId }) =>
+  registerRoute(app, appContext, reactions.deleteComment, ({ input: { id, commentId }, actor, clientId }) =>
     execute(deleteComment, actor, { postId: id, commentId }, { clientId }),
   )
   registerRoute(app, appContext, routes.reportPost, ({ input, actor, clientId }) =>

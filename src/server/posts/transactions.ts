@@ -58,7 +58,7 @@ export function changePostTotal(tx: Transaction, userId: UserId, change: 1 | -1)
   tx.run(changeTotal, { userId, first: Math.max(change, 0), change })
 }
 
-/** Counts a like that was just given or taken back, and tells those who may see the post. */
+/** Counts a like that was just given or taken back, and emits the counts. */
 export function countLike(tx: Transaction, postId: PostId, like: NonNullable<PostCounts['like']>): void {
   const change = like.isLiked ? 1 : -1
   tx.run(addToCounts, { id: postId, likes: change, comments: 0, score: change })
@@ -82,7 +82,7 @@ export function emitCounts(tx: Transaction, postId: PostId, like: PostCounts['li
   tx.emit({ stream: streamOfPost(row), name: 'postCountsChanged', payload: countsOf(tx, row, like) })
 }
 
-/** Who hears of a post: those who watch the posts of its owner; of an archived one the owner alone. */
+/** The stream of a post's events: that of its owner's posts; of an archived one that of the owner. */
 export function streamOfPost({ userId, isArchived }: Pick<PostRow, 'userId' | 'isArchived'>): Stream {
   return isArchived === 1 ? userStream(userId) : postsStream(userId)
 }

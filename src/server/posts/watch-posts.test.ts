@@ -11,16 +11,15 @@ import type { TestClient, TestUser } from '../testing/fixtures/test-region.ts'
 let api: PostsApi
 let ada: TestUser
 let can: TestUser
-let turn = 0
+let deniz: TestUser
+let turn: number
 
 beforeAll(async () => {
   api = await openPostsApi({ MEYDAN_LIMIT_SCALE: '1000' })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  turn++
-  ada = await api.createPremium(`ada${turn}`)
-  can = await api.region.createMember(`can${turn}`)
+  ;({ ada, can, deniz, turn } = await api.createPeople())
 })
 
 const POST_EVENTS = [
@@ -109,7 +108,6 @@ describe('watching the posts of a user', () => {
   })
 
   it('[POST-21] brings no comment of a user whom the viewer has blocked, and its counts', async () => {
-    const deniz = await api.region.createMember(`deniz${turn}`)
     await api.region.appContext.execute(blockUser, can, { blockedUsername: deniz.username })
     const { id } = await api.publish(ada)
     const [watcher, owner] = [await watch(can), await watch(ada)]
@@ -146,7 +144,6 @@ describe('watching ends, and nothing that follows is sent,', () => {
   })
 
   it('[POST-23] when the follower of a private account unfollows, and not for other followers', async () => {
-    const deniz = await api.region.createMember(`deniz${turn}`)
     for (const user of [can, deniz]) await api.follow(user, ada)
     await api.makePrivate(ada)
     const [watcher, other] = [await watch(can), await watch(deniz)]

@@ -1,5 +1,6 @@
 import type { BlockStatus } from '../../shared/accounts/protocol.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
+import { FIRST_PAGE, parsePageCursor, toPage } from '../../shared/protocol/page-cursor.ts'
 import type { FollowListEntry } from '../../shared/relations/follow-protocol.ts'
 import { FOLLOWS_PER_PAGE, type FollowStatus } from '../../shared/relations/follow-rules.ts'
 import type { BlockedUser } from '../../shared/relations/protocol.ts'
@@ -63,12 +64,11 @@ export function blockStatus(reader: Pick<Reader, 'get'>, ownId: UserId, otherId:
 export function listBlockedUsers(
   reader: Pick<Reader, 'all'>,
   blockerId: UserId,
-  before = `${Number.MAX_SAFE_INTEGER}-0`,
+  before = FIRST_PAGE,
 ): { blockedUsers: BlockedUser[]; next: string | null } {
-  const [at = 0, blockedId = 0] = before.split('-').map(Number)
+  const [at, blockedId] = parsePageCursor(before)
   const rows = reader.all(blockedUsersPage, { blockerId, at, blockedId, limit: BLOCKS_PER_PAGE + 1 })
-  const shown = rows.slice(0, BLOCKS_PER_PAGE)
-  const last = shown.at(-1)
+  const { shown, next } = toPage(rows, BLOCKS_PER_PAGE, ({ createdAt }) => createdAt)
   return {
     blockedUsers: shown.map(({ id, username, avatarUrl, gender, isGuest, nameReleasedAt }) => ({
       blockedUsername: username,
@@ -77,7 +77,7 @@ export function listBlockedUsers(
       isGuest: isGuest === 1,
       isGone: nameReleasedAt !== null,
     })),
-    next: rows.length > BLOCKS_PER_PAGE && last ? `${last.createdAt}-${last.id}` : null,
+    next,
   }
 }
 
@@ -136,14 +136,13 @@ export function listFollows(
   reader: Pick<Reader, 'all'>,
   list: 'followers' | 'following',
   userId: UserId,
-  before = `${Number.MAX_SAFE_INTEGER}-0`,
+  before = FIRST_PAGE,
   size = FOLLOWS_PER_PAGE,
 ): { users: FollowListEntry[]; next: string | null } {
-  const [at = 0, beforeId = 0] = before.split('-').map(Number)
+  const [at, beforeId] = parsePageCursor(before)
   const page = list === 'followers' ? followersPage : followingPage
   const rows = reader.all(page, { userId, at, beforeId, limit: size + 1 })
-  const shown = rows.slice(0, size)
-  const last = shown.at(-1)
+  const { shown, next } = toPage(rows, size, (row) => row.at)
   return {
     users: shown.map(({ id, username, avatarUrl, gender, isGuest }) => ({
       id,
@@ -152,6 +151,6 @@ export function listFollows(
       gender,
       isGuest: isGuest === 1,
     })),
-    next: rows.length > size && last ? `${last.at}-${last.id}` : null,
+    next,
   }
 }

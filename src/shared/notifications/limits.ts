@@ -4,7 +4,7 @@ import type { PersonLimit } from '../protocol/define.ts'
 export const NOTIFICATIONS_PER_PAGE = 20
 /** Unread direct messages in `initialNotifications`; their number is counted in full. */
 export const MAX_INITIAL_MESSAGES = 40
-/** Rows of one user in one tab. A further one removes the oldest read row, or the oldest row when all are unread. */
+/** Rows of one user in one tab. A further one removes the oldest read row, or one of the sender who has the most. */
 export const MAX_NOTIFICATIONS_PER_TAB = 500
 /** Senders that one notification counts; a further one takes the place of the earliest. */
 export const MAX_GATHERED_SENDERS = 100

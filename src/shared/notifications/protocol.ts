@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Count, Cursor, command, ephemeralEvent, Id, loggedEvent, route, Time } from '../protocol/define.ts'
+import { Count, Cursor, command, ephemeralEvent, Id, loggedEvent, PageCursor, route, Time } from '../protocol/define.ts'
 import {
   MAX_NOTIFICATIONS_PER_TAB,
   MAX_READ_IDS,
@@ -11,16 +11,15 @@ import { Notification, NotificationTab, NotificationType, UnreadCounts } from '.
 import { clearableTabs } from './rules.ts'
 
 const SuccessAnswer = v.object({ success: v.literal(true) })
-/** Where the next page of a tab starts, `<time>-<id>`; null at its end. */
-const NotificationCursor = v.pipe(v.string(), v.regex(/^\d{1,16}-\d{1,16}$/))
+/** Where the next page of each tab starts that has one. */
 const nextPages = v.partial(
   v.object({
-    dmCall: NotificationCursor,
-    follow: NotificationCursor,
-    mention: NotificationCursor,
-    withdrawalRequest: NotificationCursor,
-    starRequest: NotificationCursor,
-    other: NotificationCursor,
+    dmCall: PageCursor,
+    follow: PageCursor,
+    mention: PageCursor,
+    withdrawalRequest: PageCursor,
+    starRequest: PageCursor,
+    other: PageCursor,
   }),
 )
 /** The user who reads: an id, a name or a user object; refused when it is another one. */
@@ -124,7 +123,7 @@ export const routes = {
     limiter: NOTIFICATION_READ_LIMIT,
     identityFields: [],
     retry: 'none',
-    input: v.object({ tab: NotificationTab, before: v.optional(NotificationCursor) }),
+    input: v.object({ tab: NotificationTab, before: v.optional(PageCursor) }),
     answer: v.object({
       success: v.literal(true),
       notifications: v.array(Notification),

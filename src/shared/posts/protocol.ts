@@ -1,11 +1,18 @@
 import * as v from 'valibot'
 import { UploadId } from '../media/resumable-uploads.ts'
-import { Count, Cursor, command, ephemeralEvent, idText, loggedEvent, route, Text } from '../protocol/define.ts'
+import {
+  Count,
+  Cursor,
+  command,
+  ephemeralEvent,
+  idText,
+  loggedEvent,
+  PageCursor,
+  route,
+  Text,
+} from '../protocol/define.ts'
 import { CommentId, PostId, UserId } from '../protocol/ids.ts'
 import {
-  COMMENTS_PER_PAGE,
-  LIKES_PER_PAGE,
-  MAX_COMMENT_LENGTH,
   MAX_DESCRIPTION_LENGTH,
   MAX_VIDEO_DURATION_MS,
   MAX_VIDEO_EDGE_PX,
@@ -20,8 +27,6 @@ import { Post, PostComment, PostCounts, PostPerson, PostSort, PostType } from '.
 const SuccessAnswer = v.object({ success: v.literal(true) })
 const TextAnswer = v.object({ success: v.literal(true), message: v.string() })
 const postTarget = { id: idText(PostId) }
-/** Where the next page starts: `<sort key>-<row id>`. */
-const PageCursor = v.pipe(v.string(), v.regex(/^\d{1,16}-\d{1,16}$/))
 /** A positive whole number in a form. */
 const WholeNumberText = (max: number) => v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/), v.toNumber(), v.maxValue(max))
 const postPage = {
@@ -31,7 +36,6 @@ const postPage = {
   /** Events of the posts up to here are in the page. */
   cursor: Cursor,
 }
-const LikeAnswer = v.object({ success: v.literal(true), ...PostCounts.entries })
 
 export const commands = {
   watchPosts: command({
@@ -205,83 +209,6 @@ export const routes = {
     identityFields: [],
     retry: 'idempotencyKey',
     input: v.object(postTarget),
-    answer: TextAnswer,
-  }),
-  likePost: route({
-    description: 'Likes a post. A repeated like changes nothing.',
-    method: 'POST',
-    path: '/posts/like/:id',
-    access: 'member',
-    // By user and address, in the handler.
-    limiter: null,
-    identityFields: [],
-    retry: 'idempotencyKey',
-    input: v.object(postTarget),
-    answer: LikeAnswer,
-  }),
-  unlikePost: route({
-    description: 'Takes a like back. Without one nothing changes.',
-    method: 'DELETE',
-    path: '/posts/like/:id',
-    access: 'member',
-    // By user and address, in the handler.
-    limiter: null,
-    identityFields: [],
-    retry: 'idempotencyKey',
-    input: v.object(postTarget),
-    answer: LikeAnswer,
-  }),
-  likesOfPost: route({
-    description: `The users who like a post, the latest first, ${LIKES_PER_PAGE} at a time.`,
-    method: 'GET',
-    path: '/posts/like/:id',
-    access: 'signedIn',
-    limiter: POST_READ_LIMIT,
-    identityFields: [],
-    retry: 'none',
-    input: v.object({ ...postTarget, before: v.optional(PageCursor) }),
-    answer: v.object({ success: v.literal(true), users: v.array(PostPerson), next: postPage.next, likeCount: Count }),
-  }),
-  commentPost: route({
-    description: 'Comments on a post. The text is not empty after trimming; its mentions and emoji are those of chat.',
-    method: 'POST',
-    path: '/posts/comment/:id',
-    access: 'member',
-    // By user and address, in the handler: the cost is that of the text.
-    limiter: null,
-    identityFields: [],
-    retry: 'idempotencyKey',
-    input: v.object({ ...postTarget, content: Text(MAX_COMMENT_LENGTH) }),
-    answer: v.object({ success: v.literal(true), comment: PostComment, counts: PostCounts }),
-  }),
-  commentsOfPost: route({
-    description:
-      `The comments of a post without those of users whom the viewer has blocked, the latest first, ${COMMENTS_PER_PAGE} at a time. ` +
-      'A page can have fewer and `next` too.',
-    method: 'GET',
-    path: '/posts/comment/:id',
-    access: 'signedIn',
-    limiter: POST_READ_LIMIT,
-    identityFields: [],
-    retry: 'none',
-    input: v.object({ ...postTarget, before: v.optional(idText(CommentId)) }),
-    answer: v.object({
-      success: v.literal(true),
-      comments: v.array(PostComment),
-      next: v.nullable(CommentId),
-      commentCount: Count,
-      cursor: Cursor,
-    }),
-  }),
-  deleteComment: route({
-    description: 'Deletes a comment, by its author or by the owner of the post.',
-    method: 'DELETE',
-    path: '/posts/comment/:id/:commentId',
-    access: 'member',
-    limiter: POST_CHANGE_LIMIT,
-    identityFields: [],
-    retry: 'idempotencyKey',
-    input: v.object({ ...postTarget, commentId: idText(CommentId) }),
     answer: TextAnswer,
   }),
   reportPost: route({

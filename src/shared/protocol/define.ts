@@ -123,6 +123,8 @@ export const idText = <I extends number>(id: v.GenericSchema<I>) =>
 export const Time = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** The highest `seq` that a snapshot covers; 0 is before the first event. */
 export const Cursor = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+/** Where a page of a list starts: the sort key and the id of the last row before it, `<key>-<id>` (page-cursor.ts). */
+export const PageCursor = v.pipe(v.string(), v.regex(/^\d{1,16}-\d{1,16}$/))
 /** A non-negative count. */
 export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** Text whose surrogates pair up, so that it survives UTF-8. `max` counts UTF-16 units. */

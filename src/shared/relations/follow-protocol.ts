@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { UserSummary } from '../accounts/protocol.ts'
-import { Count, command, Id, idText, loggedEvent, route } from '../protocol/define.ts'
+import { Count, command, Id, idText, loggedEvent, PageCursor, route } from '../protocol/define.ts'
 import { UserId } from '../protocol/ids.ts'
 import { AccountPrivacy } from '../settings/rules.ts'
 import { FOLLOWS_PER_PAGE, FollowStatus, MAX_FOLLOWING } from './follow-rules.ts'
@@ -26,8 +26,6 @@ export type FollowChange = v.InferOutput<typeof FollowChange>
 
 const FollowPair = v.object({ followerId: UserId, followingId: UserId })
 const FollowAnswer = v.object({ success: v.literal(true), message: v.string(), status: FollowStatus })
-/** Where the next page starts: `<time>-<user id>`. */
-const FollowListCursor = v.pipe(v.string(), v.regex(/^\d{1,16}-\d{1,16}$/))
 const FollowList = v.object({ users: v.array(FollowListEntry), next: v.nullable(v.string()) })
 
 const acceptedOnly = {
@@ -160,8 +158,8 @@ export const routes = {
     retry: 'none',
     input: v.object({
       id: idText(UserId),
-      followersBefore: v.optional(FollowListCursor),
-      followingBefore: v.optional(FollowListCursor),
+      followersBefore: v.optional(PageCursor),
+      followingBefore: v.optional(PageCursor),
     }),
     answer: v.object({
       success: v.literal(true),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { BlockStatus, Gender, NameInput } from '../accounts/protocol.ts'
-import { loggedEvent, route } from '../protocol/define.ts'
+import { loggedEvent, PageCursor, route } from '../protocol/define.ts'
 import { UserId } from '../protocol/ids.ts'
 import { BLOCK_CHANGE_LIMIT } from './limits.ts'
 import { BLOCKS_PER_PAGE, MAX_BLOCKS } from './rules.ts'
@@ -15,9 +15,6 @@ export const BlockedUser = v.object({
   isGone: v.boolean(),
 })
 export type BlockedUser = v.InferOutput<typeof BlockedUser>
-
-/** Where the next page starts: `<time>-<user id>`. */
-const BlockedUsersCursor = v.pipe(v.string(), v.regex(/^\d{1,16}-\d{1,16}$/))
 
 const BlockChange = v.object({
   blockerUsername: v.string(),
@@ -80,7 +77,7 @@ export const routes = {
     limiter: null,
     identityFields: [],
     retry: 'none',
-    input: v.object({ before: v.optional(BlockedUsersCursor) }),
+    input: v.object({ before: v.optional(PageCursor) }),
     answer: v.object({ success: v.literal(true), blockedUsers: v.array(BlockedUser), next: v.nullable(v.string()) }),
   }),
   isBlocked: route({
