@@ -31,7 +31,7 @@ const imageSrc = (image: Locator) => image.first().evaluate((element) => (elemen
 
 describe('an open profile', () => {
   journey(
-    '[PROF-44] [PROF-48] [PROF-50] has an address, stays beside the chat, and covers a phone',
+    '[PROF-44] [PROF-48] [PROF-50] [SHELL-37] has an address, stays beside the chat, and covers a phone',
     async ({ site, desktop, phone }) => {
       const other = await (await phone()).openRoomAsGuest('Komşu')
       const visitor = await (await desktop()).openRoomAsGuest('Bakan')
@@ -74,6 +74,12 @@ describe('an open profile', () => {
       await covering.getByRole('heading', { name: 'Bakan' }).waitFor()
       const { width, height } = other.page.viewportSize() ?? expect.unreachable('a phone has a viewport')
       await expect.poll(() => covering.boundingBox()).toEqual({ x: 0, y: 0, width, height })
+      await covering.getByRole('button', { name: 'Engelle', exact: true }).click()
+      const above = other.page.getByRole('dialog', { name: /engelle/i })
+      await above.waitFor()
+      await other.page.goBack()
+      await above.waitFor({ state: 'hidden' })
+      expect(await covering.isVisible()).toBe(true)
       await other.page.goBack()
       await covering.waitFor({ state: 'hidden' })
 

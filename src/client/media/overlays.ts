@@ -3,7 +3,7 @@ import { MediaViewer } from './media-viewer.tsx'
 
 export const overlays = {
   /** The pictures and videos of a conversation. */
-  mediaViewer: { component: MediaViewer, access: 'everyone' },
+  mediaViewer: { component: MediaViewer, access: 'everyone', hasHistoryEntry: true },
 } satisfies Record<string, OverlayRegistration>
 
 type MediaOverlays = typeof overlays

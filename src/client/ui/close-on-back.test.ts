@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { closeOnBack } from './close-on-back.ts'
+import { closeOnBack, closeOnBackAbovePart } from './close-on-back.ts'
 
 /** A history whose `back` takes effect later, as in browsers. */
 class FakeHistory extends EventTarget {
@@ -163,4 +163,31 @@ it('[DM-75] A window that opens again over the viewer is closed by Back, and its
   history.back()
   await vi.runAllTimersAsync()
   expect([closeViewer.mock.calls.length, history.state]).toEqual([1, null])
+})
+
+it('[SHELL-37] Back closes a dialog above a profile before the profile, and one above the page has no entry', async () => {
+  closeOnBackAbovePart('dialog', vi.fn())
+  expect(history.state).toBeNull()
+  const closeProfile = vi.fn()
+  closeOnBack('profile', closeProfile, '/room/1?profil=Ada')
+  const closeDialog = vi.fn()
+  const end = closeOnBackAbovePart('dialog', closeDialog)
+  history.back()
+  await vi.runAllTimersAsync()
+  expect([closeDialog.mock.calls.length, closeProfile.mock.calls.length]).toEqual([1, 0])
+  end()
+  closeOnBackAbovePart('dialog', closeDialog)()
+  await vi.runAllTimersAsync()
+  expect(history.path).toBe('/room/1?profil=Ada')
+  history.back()
+  await vi.runAllTimersAsync()
+  expect([closeDialog.mock.calls.length, closeProfile.mock.calls.length, history.path]).toEqual([1, 1, '/room/1'])
+})
+
+it('[SHELL-37] A dialog that opens as a profile closes does not take its entry', async () => {
+  closeOnBack('profile', vi.fn(), '/room/1?profil=Ada')()
+  const close = vi.fn()
+  closeOnBackAbovePart('dialog', close)
+  await vi.runAllTimersAsync()
+  expect([history.state, history.path, close.mock.calls.length]).toEqual([null, '/room/1', 0])
 })

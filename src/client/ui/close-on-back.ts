@@ -40,6 +40,14 @@ export function closeOnBack(name: string, close: () => void, path?: string): () 
   }
 }
 
+/**
+ * As `closeOnBack`, for a part that may be above another one: without one below it there is no entry, and Back leaves the
+ * page.
+ */
+export function closeOnBackAbovePart(name: string, close: () => void): () => void {
+  return presentEntry() && !freeEntry ? closeOnBack(name, close) : () => {}
+}
+
 function presentEntry(): PartEntry | null {
   const state: Partial<PartEntry> | null = history.state // only this file and navigations set it
   return state?.openPart === undefined ? null : (state as PartEntry)

@@ -1,7 +1,8 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { session } from '../../accounts/session.ts'
 import { live } from '../../live/state.ts'
+import { closeOnBackAbovePart } from '../../ui/close-on-back.ts'
 import { mountPortal } from '../../ui/mount-portal.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
 import {
@@ -33,11 +34,18 @@ export function showOverlay(name: OverlayName, input: object): void {
 
 function OverlayRoot(): ReactNode {
   const open = useSignalValue(openOverlays, noOverlays)
-  return open.map(({ key, component, input }) => {
-    // `openOverlay` has checked the input against the component.
-    const Overlay = component as ComponentType<OverlayProps>
-    return <Overlay key={key} {...input} onClose={() => closeOverlay(key)} />
-  })
+  return open.map((overlay) => <OverlayLayer key={overlay.key} overlay={overlay} />)
+}
+
+/** An overlay. Above a profile or a conversation, Back closes it first. */
+function OverlayLayer({ overlay }: { overlay: OpenOverlay }): ReactNode {
+  const { key, component, input, hasHistoryEntry = false } = overlay
+  // `openOverlay` has checked the input against the component.
+  const Overlay = component as ComponentType<OverlayProps>
+  useEffect(() => {
+    return hasHistoryEntry ? undefined : closeOnBackAbovePart(`overlay:${key}`, () => closeOverlay(key))
+  }, [hasHistoryEntry, key])
+  return <Overlay {...input} onClose={() => closeOverlay(key)} />
 }
 
 function closeOverlay(key: number): void {
