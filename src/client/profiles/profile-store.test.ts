@@ -129,6 +129,13 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
         store.applyRole({ username: server.user.username, role })
       },
   ),
+  fc.constantFrom('public' as const, 'private' as const).map(
+    (accountPrivacy): Step =>
+      (server, store) => {
+        server.accountPrivacy = accountPrivacy
+        store.applyViewChange(USER)
+      },
+  ),
   fc.constant<Step>((_, store) => void store.load()),
   fc.constant<Step>((_server, _store, pending) => pending.shift()?.()),
 )
@@ -185,6 +192,28 @@ describe('ProfileStore', () => {
     expect(statusNow()).toBe('pending')
     store.applyRequestEnd(USER)
     expect(statusNow()).toBe('not_following')
+  })
+
+  it('[PROF-52] is loaded again when the account became private or public, or the watch begins later', async () => {
+    const server = new FakeServer()
+    let loads = 0
+    const store = new ProfileStore(summary.username, { id: VIEWER, isRootAdmin: false }, async () => {
+      loads++
+      return server.answer()
+    })
+    await store.load()
+    store.applyViewChange(99)
+    store.applyWatched({ canViewProfile: false, isOnline: false })
+    await flushPromises()
+    expect(loads).toBe(1)
+    server.accountPrivacy = 'public'
+    store.applyViewChange(USER)
+    await flushPromises()
+    expect(store.answer.peek()).toMatchObject({ status: { canViewProfile: true }, createdRooms: [{ id: 7 }] })
+    server.isOnline = true
+    store.applyWatched({ canViewProfile: true, isOnline: true })
+    await flushPromises()
+    expect([store.answer.peek(), loads]).toEqual([server.answer(), 3])
   })
 
   it('[PROF-46] ignores an answer for another name', async () => {

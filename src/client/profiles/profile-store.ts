@@ -107,6 +107,19 @@ export class ProfileStore {
     void this.load()
   }
 
+  /** What is known may be old: the server answers this when the profile is watched. */
+  applyWatched({ canViewProfile, isOnline }: { canViewProfile: boolean; isOnline: boolean }): void {
+    const known = this.knownOrStale()
+    if (!known || (known.status.canViewProfile === canViewProfile && known.profile.isOnline === isOnline)) return
+    void this.load()
+  }
+
+  /** The account became private or public. */
+  applyViewChange(userId: UserId): void {
+    const known = this.knownOrStale()
+    if (known?.profile.id === userId) void this.load()
+  }
+
   private known(): ConsolidatedProfile | null {
     const answer = this.answer.peek()
     return answer === 'notFound' ? null : answer

@@ -12,9 +12,12 @@ import { roomUsers } from '../rooms/room-users-state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import { type LookupFailure, ProfileStore } from './profile-store.ts'
+import { ProfileWatch } from './profile-watch.ts'
 
-/** How often an open profile is loaded again: the presence of users in other rooms has no event. */
+/** How often an open profile is loaded again: many changes of presence at once come without events. */
 const REFRESH_MS = 60_000
+
+const profileWatch = new ProfileWatch(live)
 
 /**
  * A user's profile, kept current while it is shown; null before the first answer. A first load that fails is shown in a
@@ -42,6 +45,10 @@ export function useProfile(
   // biome-ignore lint/correctness/useExhaustiveDependencies: after missed events the known profile is old
   useEffect(() => void load(), [store, missed])
   useEffect(() => listen(store), [store])
+  const userId = answer === null || answer === 'notFound' ? null : answer.profile.id
+  useEffect(() => {
+    return userId === null ? undefined : profileWatch.watch(userId, (shown) => store.applyWatched(shown))
+  }, [store, userId])
   return { answer, isFailed, reload: load }
 }
 
@@ -52,6 +59,7 @@ function listen(store: ProfileStore): () => void {
   const unsubscribers = [
     live.on('userProfileUpdated', ({ user }) => store.applyUser(user)),
     live.on('userStatusChanged', (change) => store.applyOnline(change)),
+    live.on('profileViewChanged', ({ userId }) => store.applyViewChange(userId)),
     live.on('userBlocked', (change) => store.applyBlock(change, true)),
     live.on('userUnblocked', (change) => store.applyBlock(change, false)),
     live.on('userRoleUpdated', (change) => store.applyRole(change)),

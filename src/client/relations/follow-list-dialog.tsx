@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import type { FollowListEntry } from '../../shared/relations/follow-protocol.ts'
 import { REMOVE_FOLLOWER_LABEL, UNFOLLOW_LABEL } from '../../shared/relations/follow-rules.ts'
 import { session } from '../accounts/session.ts'
+import { live } from '../live/state.ts'
 import { GenderBadge } from '../profiles/user-badges.tsx'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -32,6 +33,7 @@ export function FollowListDialog({ user, side, onClose }: FollowListDialogProps)
   )
   const list = useSignalValue(store.list, null)
   useEffect(() => listenForFollows((change) => store.applyChange(change)), [store])
+  useClosingWithAccess(user.id, store, onClose)
   const isOwn = session.isSelf(user.id)
   return (
     <Modal title={texts[side].title} dismissIcon="back" onClose={onClose}>
@@ -42,6 +44,21 @@ export function FollowListDialog({ user, side, onClose }: FollowListDialogProps)
         row={(entry) => <FollowRow key={entry.id} entry={entry} end={isOwn ? ownEnds[side] : null} />}
       />
     </Modal>
+  )
+}
+
+/** Closes the list when the account became private and the viewer may not see it any more. */
+function useClosingWithAccess(userId: UserId, store: FollowListStore, onClose: () => void): void {
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(
+    () =>
+      live.on('profileViewChanged', async (change) => {
+        if (change.userId === userId && (await store.load()) !== null) close.current()
+      }),
+    [store, userId],
   )
 }
 

@@ -3,10 +3,10 @@ import { PROFILE_HIDDEN_TEXT } from '../../shared/profiles/view-rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Stream } from '../database/streams.ts'
 import { type Connection, isOpen } from '../live/connection.ts'
 import type { Handler } from '../live/handler.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
+import { watchedStreams, watchStream } from '../live/watched-streams.ts'
 import { canViewProfileOf, type ProfileViewer } from '../profiles/access.ts'
 import { postsStream } from './streams.ts'
 
@@ -19,11 +19,8 @@ export const watchPosts: Handler<'watchPosts'> = ({ reader, publisher }, connect
     cursor: snapshot.cursor(),
   }))
   if (!found.canView) return refuse('Forbidden', { message: PROFILE_HIDDEN_TEXT })
-  const stream = postsStream(userId)
-  publisher.unsubscribe(connection, stream)
-  const [oldest, ...others] = watchedStreams(connection)
-  if (oldest && others.length + 1 >= MAX_WATCHED_USERS) publisher.unsubscribe(connection, oldest)
-  publisher.subscribe(connection, stream, found.cursor)
+  const watched = { family: postsStream, id: userId }
+  watchStream(publisher, connection, watched, { max: MAX_WATCHED_USERS, knownSeq: found.cursor })
   return { success: true, cursor: found.cursor }
 }
 
@@ -62,12 +59,7 @@ export function endWatchingWithAccess({ publisher, presence, reader }: AppContex
   // The event has the role; the connection's viewer may not have it yet.
   publisher.on('userProfileUpdated', ({ payload: { user } }) => {
     for (const connection of presence.connectionsOf(user.id))
-      for (const ownerId of watchedStreams(connection).map((stream) => postsStream.idOf(stream)))
+      for (const ownerId of watchedStreams(connection, postsStream).map((stream) => postsStream.idOf(stream)))
         if (ownerId !== null) check(connection, { userId: user.id, role: user.role }, ownerId)
   })
-}
-
-/** The streams of posts that the connection watches, the longest watched first. */
-function watchedStreams(connection: Connection): Stream[] {
-  return [...connection.streams].filter((stream) => postsStream.idOf(stream) !== null)
 }

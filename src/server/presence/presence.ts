@@ -4,11 +4,11 @@ import type { RoomId, SessionId, UserId } from '../../shared/protocol/ids.ts'
 import { type Connection, isOpen, type OpenConnection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
-import { roomStream } from '../rooms/streams.ts'
 import { PresenceSync } from './presence-sync.ts'
 import { RoomCounts } from './room-counts.ts'
 import { type LeaveReason, Roster, type RosterListener } from './roster.ts'
-import { presenceStreamFor, rootAdminStream, visitorStream } from './streams.ts'
+import { roomListener, siteListener } from './roster-listeners.ts'
+import { presenceStreamFor, visitorStream } from './streams.ts'
 import type { UserCounts } from './user-counts.ts'
 
 /** Counts are published at most this often. */
@@ -240,51 +240,4 @@ export class Presence {
       this.publisher.publishEphemeral(visitorStream, 'activeUsersCount', { count: this.onlineCount })
     }
   }
-}
-
-function roomListener(publisher: Publisher, roomId: RoomId): RosterListener {
-  const stream = roomStream(roomId)
-  return {
-    onJoin: (user) => publisher.publishEphemeral(stream, 'user-joined', { roomId, user }),
-    onLeave: ({ username }) => publisher.publishEphemeral(stream, 'user-left', { roomId, username }),
-    onOnlineChange: ({ username, isOnline }) =>
-      publisher.publishEphemeral(stream, 'userStatusChanged', { username, isOnline }),
-    onUpdate: (user) => publisher.publishEphemeral(stream, 'userUpdated', { user }),
-    sendSnapshot: (to, roster) => {
-      const users = roster.page()
-      const snapshot = encodeEphemeral('users-in-room', { roomId, users, total: roster.size })
-      const names = users.map(({ id, username }) => ({ id, username }))
-      const forMention = encodeEphemeral('activeUsersForMention', { roomId, users: names })
-      for (const connection of to === 'everyone' ? publisher.subscribers(stream) : to) {
-        publisher.enqueue(connection, snapshot)
-        if (connection.identity?.viewer.role !== 'rootadmin') publisher.enqueue(connection, forMention)
-      }
-    },
-  }
-}
-
-function siteListener(publisher: Publisher, isIn: (roomId: RoomId, userId: UserId) => boolean): RosterListener {
-  return {
-    onJoin: (user) => publisher.publishEphemeral(rootAdminStream, 'userJoined', { user }),
-    onLeave: ({ username }) => publisher.publishEphemeral(rootAdminStream, 'userLeft', { username }),
-    onOnlineChange: () => {}, // published by the roster of the room
-    onUpdate: (user) => {
-      const value = encodeEphemeral('userUpdated', { user })
-      for (const connection of publisher.subscribers(rootAdminStream)) {
-        // Root admins in a room with the user get the event there.
-        const isInSameRoom = connection.roomId !== null && isIn(connection.roomId, user.id)
-        if (!isInSameRoom) publisher.enqueue(connection, value)
-      }
-    },
-    sendSnapshot: (to, roster) => {
-      const listeners = [...(to === 'everyone' ? publisher.subscribers(rootAdminStream) : to)].filter(isRootAdmin)
-      if (listeners.length === 0) return
-      const value = encodeEphemeral('activeUsers', { users: roster.page(), count: roster.size })
-      for (const connection of listeners) publisher.enqueue(connection, value)
-    },
-  }
-}
-
-function isRootAdmin(connection: Connection): boolean {
-  return connection.identity?.viewer.role === 'rootadmin'
 }

@@ -1,5 +1,6 @@
 import type { Role } from '../../shared/accounts/protocol.ts'
-import { defineStream, type Stream } from '../database/streams.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { defineStream, defineStreamFamily, type Stream } from '../database/streams.ts'
 
 /** Presence events for root admins. */
 export const rootAdminStream = defineStream('admins')
@@ -10,6 +11,9 @@ export const visitorStream = defineStream('visitors')
 export const roomCountStream = defineStream('roomCounts')
 /** User counts of the busiest rooms. */
 export const busiestRoomCountStream = defineStream('busiestRoomCounts')
+
+/** The presence of one user, for connections that watch it, such as those with an open profile. */
+export const watchedUserStream = defineStreamFamily<UserId>('watchedUser')
 
 /** The stream of site presence: names for root admins, counts for others. */
 export function presenceStreamFor(role: Role): Stream {

@@ -1,7 +1,12 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { profileRoutes } from './routes.ts'
+import { notifyOfAccountPrivacy, unwatchProfile, watchProfile } from './watch-profile.ts'
 
 /** Profiles of members and their own account. */
 export function createFeature({ appContext }: FeatureContext): Feature {
-  return { registerRoutes: (app) => profileRoutes(app, appContext, appContext.services().ownPasswords) }
+  notifyOfAccountPrivacy(appContext)
+  return {
+    handlers: { watchProfile, unwatchProfile },
+    registerRoutes: (app) => profileRoutes(app, appContext, appContext.services().ownPasswords),
+  }
 }

@@ -59,5 +59,6 @@ export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChan
   })
   if (isContactChanged) tx.emit({ stream: userStream(userId), name: 'privacyChanged', payload: { userId } })
   if (changes.accountPrivacy === undefined || changes.accountPrivacy === old.accountPrivacy) return
+  tx.emit({ stream: userStream(userId), name: 'accountPrivacyChanged', payload: { userId } })
   tx.runHooks(changes.accountPrivacy === 'public' ? 'onAccountMadePublic' : 'onAccountMadePrivate', { userId })
 }

@@ -29,6 +29,12 @@ export const events = {
     effect: 'none',
     payload: v.object({ userId: UserId }),
   }),
+  accountPrivacyChanged: loggedEvent({
+    description: 'The account of the user became private or public; to their own connections.',
+    hiddenByBlock: false,
+    effect: 'none',
+    payload: v.object({ userId: UserId }),
+  }),
 }
 
 type OwnCommands = typeof commands
