@@ -3,7 +3,7 @@ import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { journey } from './journey.ts'
 
 describe('a guest on a phone', () => {
-  journey('enters, opens panels, chats, moves to another room, and leaves', async ({ site, phone, desktop }) => {
+  journey('[SHELL-38] enters, opens panels, chats, moves on, and leaves', async ({ site, phone, desktop }) => {
     const host = await (await desktop()).openRoomAs('Evsahibi', await createSiteRootAdmin(site, 'Evsahibi'))
     await host.sendMessage('kimler gelmiş?')
 
@@ -23,8 +23,9 @@ describe('a guest on a phone', () => {
     const sheet = page.getByRole('dialog', { name: /Odadakiler/ })
     await sheet.getByText('Evsahibi').waitFor()
     await sheet.getByText('Yolcu').waitFor()
-    await page.keyboard.press('Escape')
+    await page.goBack()
     await sheet.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/room/1')
 
     await guest.sendMessage('geldim!')
     await host.waitForMessage('Geldim!')

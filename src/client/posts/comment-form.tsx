@@ -22,12 +22,13 @@ export function CommentForm({ post }: { post: Post }): ReactNode {
     [],
   )
   useEffect(() => focusField(form.current), [])
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    void send()
+  const submit = async (event?: FormEvent): Promise<void> => {
+    event?.preventDefault()
+    // The new comment above moves the form down.
+    if (await send()) requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' }))
   }
   return (
-    <form ref={form} className="comment-form" onSubmit={submit}>
+    <form ref={form} className="comment-form" onSubmit={(event) => void submit(event)}>
       <TextField
         field={field}
         label="Yorum yaz"
@@ -36,7 +37,7 @@ export function CommentForm({ post }: { post: Post }): ReactNode {
         isDisabled={isSending}
         loadMentionSource={loadMentionSource}
         onType={type}
-        onEnter={() => void send()}
+        onEnter={() => void submit()}
       >
         <SendButton isReady={text.trim() !== ''} isSending={isSending} />
       </TextField>
@@ -75,14 +76,19 @@ function useComment({ id, userId }: Post) {
     setProblem(null)
     saveDraft(draftKey, typed)
   }
-  const send = async (): Promise<void> => {
-    if (isSending || text.trim() === '') return
+  /** Answers whether the comment was sent. */
+  const send = async (): Promise<boolean> => {
+    if (isSending || text.trim() === '') return false
     setSending(true)
     const answer = await sendComment(id, text)
     setSending(false)
-    if (typeof answer === 'string') return setProblem(answer)
+    if (typeof answer === 'string') {
+      setProblem(answer)
+      return false
+    }
     type('')
     postFeed.emitOwn(userId, { kind: 'commented', comment: answer })
+    return true
   }
   return { text, type, problem, isSending, send }
 }

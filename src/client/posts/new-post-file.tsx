@@ -31,7 +31,15 @@ export function NewPostFile({ draft }: { draft: PostDraft }): ReactNode {
         area.current = element?.closest('dialog') ?? null
       }}
     >
-      {file && <Preview type={type} file={file} isSending={isSending} onRemove={remove} />}
+      {file && (
+        <Preview
+          type={type}
+          file={file}
+          isSending={isSending}
+          onRemove={remove}
+          onUnreadable={() => draft.onUnreadable()}
+        />
+      )}
       <FileInput input={input} draft={draft} />
       <p id="new-post-problem" className="field-error" role="alert">
         {problem}
@@ -85,13 +93,14 @@ interface PreviewProps {
   file: DraftFile
   isSending: boolean
   onRemove: () => void
+  onUnreadable: () => void
 }
 
-function Preview({ type, file: { file, url }, isSending, onRemove }: PreviewProps): ReactNode {
+function Preview({ type, file: { file, url }, isSending, onRemove, onUnreadable }: PreviewProps): ReactNode {
   return (
     <div className="new-post-preview">
       {type === 'photo' ? (
-        <img src={url} alt="Seçilen fotoğraf" />
+        <img src={url} alt="Seçilen fotoğraf" onError={onUnreadable} />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: a file of the viewer's own
         <video src={url} aria-label="Seçilen video" controls playsInline preload="metadata" />

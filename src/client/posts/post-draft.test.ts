@@ -75,6 +75,18 @@ describe('the new-post form', () => {
     expect([draft.file.value, [...urls]]).toEqual([null, []])
   })
 
+  it('[POST-70] takes a file out that the browser cannot show, and not while it is sent', async () => {
+    draft.choose(photo, true)
+    draft.onUnreadable()
+    expect([draft.file.value, [...urls]]).toEqual([null, []])
+    expect(draft.problem.value).toMatch(/^Bu bir fotoğraf değil\./)
+    draft.choose(photo, true)
+    expect(draft.problem.value).toBeNull()
+    await startSending()
+    draft.onUnreadable()
+    expect([draft.file.value?.url, draft.problem.value]).toEqual(['deniz.jpg', null])
+  })
+
   it('[POST-44] shows the progress and then the post, and changes nothing meanwhile', async () => {
     draft.choose(photo)
     await startSending()

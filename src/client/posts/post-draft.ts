@@ -95,6 +95,13 @@ export class PostDraft {
     this.onEdited()
   }
 
+  /** The browser cannot show the chosen file as what it is to be posted as. */
+  onUnreadable(): void {
+    if (this.isSending()) return
+    this.remove()
+    this.problem.value = fileTypeRefusals[this.type.peek()]
+  }
+
   /** What was entered has changed, so it is another post. */
   onEdited(): void {
     this.key = null

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { closeOnBack } from '../../ui/close-on-back.ts'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { closePanel } from './panel-state.ts'
 import '../../ui/panel.css'
@@ -17,9 +18,9 @@ interface SidePanelProps {
 export function SidePanel({ title, titleId, isWide, isOpen, children }: SidePanelProps): ReactNode {
   if (!isWide && isOpen) {
     return (
-      <Sheet title={title} titleId={titleId} side="right" onClose={closePanel}>
+      <PanelSheet title={title} titleId={titleId}>
         {children}
-      </Sheet>
+      </PanelSheet>
     )
   }
   return (
@@ -31,5 +32,15 @@ export function SidePanel({ title, titleId, isWide, isOpen, children }: SidePane
       </header>
       {children}
     </aside>
+  )
+}
+
+/** A panel of a small screen. Back closes it. */
+function PanelSheet({ title, titleId, children }: Omit<SidePanelProps, 'isWide' | 'isOpen'>): ReactNode {
+  useEffect(() => closeOnBack('panel', closePanel), [])
+  return (
+    <Sheet title={title} titleId={titleId} side="right" onClose={closePanel}>
+      {children}
+    </Sheet>
   )
 }
