@@ -148,7 +148,9 @@ describe('the life of a member', () => {
 
       const blocked = await openProfileFromList(newcomer, other)
       await blocked.getByRole('button', { name: 'Engelle', exact: true }).click()
-      await dialog(newcomer, 'Engelle').getByRole('button', { name: 'Engelle', exact: true }).click()
+      const question = dialog(newcomer, 'Engelle')
+      await question.getByRole('button', { name: 'Engelle', exact: true }).click()
+      await question.waitFor({ state: 'hidden' })
       await newcomer.bubble('Burada kimse var mı?').waitFor({ state: 'detached' })
       await newcomer.page.keyboard.press('Escape')
       await blocked.waitFor({ state: 'hidden' })

@@ -77,8 +77,8 @@ export const profileScreens: Screen[] = [
     signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
-      // The request is never answered.
-      await visitor.page.route('**/api/users/profile-consolidated/*', () => {})
+      // This request is never answered; those of the next screen are.
+      await visitor.page.route('**/api/users/profile-consolidated/*', () => {}, { times: 1 })
       await (await openLinkedProfile(visitor, 'Kerem')).getByRole('status', { name: 'Yükleniyor...' }).waitFor()
     },
   },
