@@ -41,7 +41,8 @@ function DockedFrame({ titleId, onClose, children }: ProfileFrameProps): ReactNo
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || openModals.peek().length > 0) return
       const { activeElement } = document
-      if (activeElement === document.body || dialog.current?.contains(activeElement)) onClose()
+      // The focus of a button that is gone, such as 'Engelle', is in the main part.
+      if (activeElement?.matches('body, main') || dialog.current?.contains(activeElement)) onClose()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
