@@ -315,7 +315,9 @@ describe('the bytes of ten minutes', () => {
       for (let points = limit.points; points >= 1; points /= 2)
         while (personLimiters.consumeAll([{ limit, key, points }], clock()) === 0);
     }
-    const statusOf = async (user: TestUser) => (await upload(user, { media: await createPicture('png', 200) })).status
+    // What flows back in 40 seconds: the time between two requests.
+    const media = Buffer.concat([mediaSamples.webmVideo], 2_000_000)
+    const statusOf = async (user: TestUser) => (await upload(user, { media })).status
     const before = [countMedia(), countFiles()]
     take(ofUser, ada.userId)
     expect([await statusOf(ada), [countMedia(), countFiles()]]).toEqual([429, before])
