@@ -33,9 +33,20 @@ async function publishPhoto(visitor: ChatPage, description: string): Promise<Loc
   return post
 }
 
+/** Back leaves a started post only after a question. */
+async function expectBackToAsk(visitor: ChatPage): Promise<void> {
+  await choosePostOption(visitor, 'Yeni Paylaşım')
+  const form = visitor.page.getByRole('dialog', { name: 'Yeni Paylaşım' })
+  await form.getByRole('textbox').fill('Yarım kalan')
+  await visitor.page.goBack()
+  await form.getByText('Paylaşmadığın bir gönderin var.').waitFor()
+  await form.getByRole('button', { name: 'Paylaşmadan çık' }).click()
+  await form.waitFor({ state: 'detached' })
+}
+
 describe('a premium member who posts photos', () => {
   journey(
-    '[POST-40] [POST-43] [POST-47] [POST-51] is liked and answered live, and archives a post and takes it out again',
+    '[SHELL-37] [POST-40] [POST-43] [POST-47] [POST-51] is liked and answered live, and archives a post and takes it out again',
     async ({ site, desktop, phone }) => {
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const ada = await (await phone()).enterAsMember(adaName)
@@ -51,6 +62,7 @@ describe('a premium member who posts photos', () => {
       await ada.page.reload()
       await ada.waitForRoom()
       await openOwnPosts(ada)
+      await expectBackToAsk(ada)
       const first = await publishPhoto(ada, 'Deniz kenarı')
 
       const can = await (await desktop()).enterAsMember(canName)

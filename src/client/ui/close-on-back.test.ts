@@ -191,3 +191,16 @@ it('[SHELL-37] A dialog that opens as a profile closes does not take its entry',
   await vi.runAllTimersAsync()
   expect([history.state, history.path, close.mock.calls.length]).toEqual([null, '/room/1', 0])
 })
+
+it('[SHELL-37] A part that opens while an entry is being left stays open, and Back closes it', async () => {
+  closeOnBack('first', vi.fn())()
+  await Promise.resolve()
+  const [close, closeUnopened] = [vi.fn(), vi.fn()]
+  closeOnBack('second', close)
+  closeOnBack('closed at once', closeUnopened)()
+  await vi.runAllTimersAsync()
+  expect([history.state, close.mock.calls.length]).toMatchObject([{ openPart: 'second' }, 0])
+  history.back()
+  await vi.runAllTimersAsync()
+  expect([history.state, close.mock.calls.length, closeUnopened.mock.calls.length]).toEqual([null, 1, 0])
+})

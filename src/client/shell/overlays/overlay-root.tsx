@@ -1,8 +1,9 @@
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { session } from '../../accounts/session.ts'
 import { live } from '../../live/state.ts'
 import { closeOnBackAbovePart } from '../../ui/close-on-back.ts'
+import { openModals } from '../../ui/dialogs/open-modals.ts'
 import { mountPortal } from '../../ui/mount-portal.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
 import {
@@ -37,15 +38,29 @@ function OverlayRoot(): ReactNode {
   return open.map((overlay) => <OverlayLayer key={overlay.key} overlay={overlay} />)
 }
 
-/** An overlay. Above a profile or a conversation, Back closes it first. */
+/** An overlay. Above a profile or a conversation, Back closes it first; one that asks before it closes stays, and asks. */
 function OverlayLayer({ overlay }: { overlay: OpenOverlay }): ReactNode {
   const { key, component, input, hasHistoryEntry = false } = overlay
+  const [backCount, setBackCount] = useState(0)
   // `openOverlay` has checked the input against the component.
   const Overlay = component as ComponentType<OverlayProps>
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an overlay that stays after Back needs a new entry
   useEffect(() => {
-    return hasHistoryEntry ? undefined : closeOnBackAbovePart(`overlay:${key}`, () => closeOverlay(key))
-  }, [hasHistoryEntry, key])
+    if (hasHistoryEntry) return
+    const leave = (): void => {
+      leaveOverlay(key)
+      setBackCount((count) => count + 1)
+    }
+    return closeOnBackAbovePart(`overlay:${key}`, leave)
+  }, [hasHistoryEntry, key, backCount])
   return <Overlay {...input} onClose={() => closeOverlay(key)} />
+}
+
+/** Closes an overlay as Esc does, so that one with unsaved input asks first. */
+function leaveOverlay(key: number): void {
+  const modal = openModals.peek().at(-1)
+  if (modal) modal.dispatchEvent(new Event('cancel', { cancelable: true }))
+  else closeOverlay(key)
 }
 
 function closeOverlay(key: number): void {
