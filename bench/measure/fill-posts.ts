@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3'
+import { rowFiller } from './row-filler.ts'
 
 /** A member to create, with posts; the newest of them has likes and comments of as many users. */
 export interface PostsFill {
@@ -15,20 +16,11 @@ export interface FilledPosts {
 
 /** Creates a member with posts, and users who like the newest one and comment on it. */
 export function fillPosts(db: Sqlite.Database, { username, posts, reactions }: PostsFill): FilledPosts {
-  const now = Date.now()
   const userId = Number(db.prepare('select max(id) + 1 from user').pluck().get())
   const firstId = Number(db.prepare(`select lastId + 1 from postSequence where name = 'post'`).pluck().get())
   const firstCommentId = Number(db.prepare(`select lastId + 1 from postSequence where name = 'comment'`).pluck().get())
   const postId = firstId + posts - 1
-  const numbers = 'with recursive number (n) as (select 1 union all select n + 1 from number where n < @count)'
-  const fill = (count: number, insert: string, select: string) =>
-    db.prepare(`insert into ${insert} ${numbers} ${select} from number`).run({ count })
-  const addUsers = (count: number, id: string, name: string) =>
-    fill(
-      count,
-      'user (id, username, foldedName, isGuest, role, lastLoginPlatform, createdAt, lastSeenAt)',
-      `select ${id}, ${name}, ${name}, 0, 'member', 'web', ${now}, ${now}`,
-    )
+  const { fill, addUsers } = rowFiller(db)
   db.transaction(() => {
     addUsers(1, `${userId}`, `'${username}'`)
     addUsers(reactions, `${userId} + n`, `'seven.' || (${userId} + n)`)

@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3'
+import { rowFiller } from './row-filler.ts'
 
 /** A member to create, with followers and posts. */
 export interface ProfileFill {
@@ -9,17 +10,8 @@ export interface ProfileFill {
 
 /** Creates a member, users who follow them, and posts. */
 export function fillProfile(db: Sqlite.Database, { username, followers, posts }: ProfileFill): void {
-  const now = Date.now()
   const ownId = Number(db.prepare('select max(id) + 1 from user').pluck().get())
-  const numbers = 'with recursive number (n) as (select 1 union all select n + 1 from number where n < @count)'
-  const fill = (count: number, insert: string, select: string) =>
-    db.prepare(`insert into ${insert} ${numbers} ${select} from number`).run({ count })
-  const addUsers = (count: number, id: string, name: string) =>
-    fill(
-      count,
-      'user (id, username, foldedName, isGuest, role, lastLoginPlatform, createdAt, lastSeenAt)',
-      `select ${id}, ${name}, ${name}, 0, 'member', 'web', ${now}, ${now}`,
-    )
+  const { fill, addUsers } = rowFiller(db)
   db.transaction(() => {
     addUsers(1, `${ownId}`, `'${username}'`)
     addUsers(followers, `${ownId} + n`, `'izleyen.' || (${ownId} + n)`)

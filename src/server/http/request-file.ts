@@ -20,7 +20,7 @@ export interface RequestFile {
   readSample(): Promise<Uint8Array>
   /** All bytes in memory: for files that are decoded, such as pictures. Refuses with TooLarge over `MAX_FILE_BYTES`. */
   readAll(): Promise<Uint8Array | Refusal>
-  /** The bytes, for `files.put`: whole when they are in memory, else as a stream. Each call begins anew. */
+  /** The bytes for `files.put`: a buffer when they are in memory, else a stream. Each call starts at the first byte. */
   content(): Uint8Array | AsyncIterable<Uint8Array>
 }
 

@@ -26,7 +26,7 @@ export function createFeature({ appContext, files }: FeatureContext): Feature {
   }
 }
 
-/** The end of a session is an event for that session, whatever ended it. */
+/** Every end of a session sends `forceDisconnect` to that session. */
 function removeUploadsOfEndedSessions({ publisher, uploads, log }: AppContext): void {
   publisher.on('forceDisconnect', ({ row: { audience } }) => {
     const sessionId = Number(/^session:(\d+)$/.exec(audience ?? '')?.[1])

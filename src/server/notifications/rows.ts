@@ -91,8 +91,8 @@ export function markRowsRead(
 }
 
 /**
- * Deletes the oldest read row of a tab, or when all are unread the oldest one of the sender with the most, so that nobody
- * pushes out what others have sent. Returns its id.
+ * Deletes the oldest read row of a tab. When all are unread, it deletes the oldest row of the sender with the most rows, so
+ * that a flood displaces only its own. Returns the id.
  */
 export function deleteOldest(
   tx: Transaction,

@@ -16,7 +16,7 @@ import type { Viewer } from '../live/visibility.ts'
 
 export type PostRow = Selectable<Database['post']>
 type PostReader = Pick<Reader, 'get' | 'all'>
-/** For whom posts are read; nobody has blocked anybody in the payload of an event. */
+/** The viewer of posts. The payload of an event is made for one without blocks. */
 type PostViewer = Pick<Viewer, 'userId' | 'blockedIds'>
 
 interface PageParams extends Record<string, number> {
@@ -207,7 +207,7 @@ export function listComments(
   }
 }
 
-/** The latest comments of a post, the latest first, whoever wrote them. */
+/** The latest comments of a post, the latest first, those of blocked users too. */
 export function latestComments(reader: PostReader, postId: PostId, limit: number): PostComment[] {
   return reader.all(commentsBefore, { postId, before: Number.MAX_SAFE_INTEGER, limit }).map(toComment)
 }

@@ -14,7 +14,7 @@ const profileParts: readonly ProfilePart[] = await Promise.all(
     }),
 )
 
-/** What all parts add to a profile. Only root admins get `actions`, whatever a part answers. */
+/** What all features add to a profile. `actions` is removed for viewers who are not root admins. */
 export function readProfileParts(
   reader: Reader,
   input: ProfilePartInput,
