@@ -10,6 +10,8 @@ interface ModalProps {
   /** On a phone, covers the whole screen; for long forms and texts. */
   isFullScreen?: boolean
   onClose: () => void
+  /** A press outside; `onClose` without it. */
+  onPressOutside?: () => void
   children: ReactNode
 }
 
@@ -19,11 +21,12 @@ export function Modal({
   dismissIcon = 'close',
   isFullScreen = false,
   onClose,
+  onPressOutside = onClose,
   children,
 }: ModalProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useModal(dialog, onClose)
+  useModal(dialog, onClose, onPressOutside)
   return (
     <dialog ref={dialog} className={isFullScreen ? 'modal modal--full-screen' : 'modal'} aria-labelledby={titleId}>
       <div className="modal-body">

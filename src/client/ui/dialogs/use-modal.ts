@@ -2,13 +2,19 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { openModal } from './open-modals.ts'
 
 /**
- * Keeps a `<dialog>` open and modal while it is rendered. Esc and a press outside call `onClose`; the browser itself
- * traps and returns the focus.
+ * Keeps a `<dialog>` open and modal while it is rendered. Esc calls `onClose`, a press outside `onPressOutside`; the
+ * browser itself traps and returns the focus.
  */
-export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void): void {
+export function useModal(
+  dialog: RefObject<HTMLDialogElement | null>,
+  onClose: () => void,
+  onPressOutside: () => void = onClose,
+): void {
   const close = useRef(onClose)
+  const pressOutside = useRef(onPressOutside)
   useLayoutEffect(() => {
     close.current = onClose
+    pressOutside.current = onPressOutside
   })
 
   // A layout effect: the focus returns only if the dialog closes while it is still in the page.
@@ -24,11 +30,13 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (
     current.addEventListener('pointerdown', recordPress, { signal })
     // A text selection that ends outside is no press outside.
     const isOutside = (target: EventTarget | null): boolean => target === current && pressedTarget === current
-    current.addEventListener('click', ({ target }) => isOutside(target) && close.current(), { signal })
+    current.addEventListener('click', ({ target }) => isOutside(target) && pressOutside.current(), { signal })
     current.addEventListener('cancel', (event) => event.preventDefault(), { signal })
     current.addEventListener('cancel', () => close.current(), { signal })
     // Browsers close a dialog even after a prevented `cancel` when Esc is pressed again.
     current.addEventListener('close', () => close.current(), { signal })
+    // One that goes a step back instead of closing stays open.
+    current.addEventListener('close', () => requestAnimationFrame(() => reopen(current)), { signal })
     const closeModal = openModal(current)
     return () => {
       listeners.abort()
@@ -39,6 +47,10 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (
       queueMicrotask(() => animateClosing(current, scrollTop))
     }
   }, [dialog])
+}
+
+function reopen(dialog: HTMLDialogElement): void {
+  if (dialog.isConnected && !dialog.open) dialog.showModal()
 }
 
 /**

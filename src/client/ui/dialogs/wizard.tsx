@@ -1,0 +1,114 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Modal } from './modal.tsx'
+import '../field.css'
+import './wizard.later.css'
+
+export interface WizardStep {
+  /** What the step asks, or says. */
+  title: string
+  content: ReactNode
+  /** The label of the button; 'Devam et' without one. */
+  nextLabel?: ReactNode
+  /** Why the step cannot be left, in Turkish; null if it can. */
+  check?: () => string | null
+  /** False leaves the button out. */
+  hasNext?: boolean
+}
+
+interface WizardProps {
+  title: string
+  steps: readonly WizardStep[]
+  /** Reports why a step cannot be left. */
+  onProblem: (text: string) => void
+  /** Sends the last step and reports the result. Answers whether it succeeded: then the wizard closes. */
+  submit: () => Promise<boolean>
+  onClose: () => void
+}
+
+/**
+ * A dialog of numbered steps (specification 2, points 2 and 4). The arrow, Esc and the browser's Back go one step back, and
+ * close it on the first one; a press outside closes it there only. Closing forgets what was entered.
+ */
+export function Wizard({ title, steps, onProblem, submit, onClose }: WizardProps): ReactNode {
+  const form = useRef<HTMLFormElement>(null)
+  const { index, problem, isBusy, next, back, clearProblem } = useWizard({ steps, onProblem, submit, onClose })
+  const problemId = useId()
+  const step = steps[index]
+  useStepFocus(form, index)
+  if (!step) return null
+  return (
+    <Modal title={title} dismissIcon="back" onPressOutside={index === 0 ? onClose : () => {}} onClose={back}>
+      <form ref={form} className="wizard" noValidate onSubmit={next} onInput={clearProblem}>
+        <StepNumbers index={index} length={steps.length} />
+        <fieldset key={index} className="wizard-step" aria-describedby={problem === null ? undefined : problemId}>
+          <legend className="wizard-title" tabIndex={-1}>
+            {step.title}
+          </legend>
+          {step.content}
+        </fieldset>
+        {problem !== null && (
+          <p id={problemId} className="field-error">
+            {problem}
+          </p>
+        )}
+        {step.hasNext !== false && (
+          <button type="submit" className="button button--large button--accent" aria-disabled={isBusy}>
+            {isBusy && <span className="spinner" />}
+            {step.nextLabel ?? 'Devam et'}
+          </button>
+        )}
+      </form>
+    </Modal>
+  )
+}
+
+function useWizard({ steps, onProblem, submit, onClose }: Omit<WizardProps, 'title'>) {
+  const [index, setIndex] = useState(0)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const goTo = (to: number): void => {
+    setProblem(null)
+    setIndex(to)
+  }
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    if (await submit()) onClose()
+    else setBusy(false)
+  }
+  const next = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isBusy || steps[index]?.hasNext === false) return
+    const found = steps[index]?.check?.() ?? null
+    setProblem(found)
+    if (found !== null) onProblem(found)
+    else if (index + 1 < steps.length) goTo(index + 1)
+    else void send()
+  }
+  const back = (): void => {
+    if (index === 0) onClose()
+    else if (!isBusy) goTo(index - 1)
+  }
+  return { index, problem, isBusy, next, back, clearProblem: () => setProblem(null) }
+}
+
+/** Moves the focus to the step's field, or to its title, which screen readers then read. */
+function useStepFocus(form: RefObject<HTMLFormElement | null>, index: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step has other fields
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLElement>('input:checked') ?? form.current?.querySelector('input')
+    const target = field ?? form.current?.querySelector<HTMLElement>('.wizard-title')
+    target?.focus()
+  }, [form, index])
+}
+
+function StepNumbers({ index, length }: { index: number; length: number }): ReactNode {
+  return (
+    <ol className="wizard-numbers" aria-label={`Adım ${index + 1} / ${length}`}>
+      {Array.from({ length }, (_, step) => (
+        <li key={step} data-done={step < index} aria-current={step === index ? 'step' : undefined}>
+          {step + 1}
+        </li>
+      ))}
+    </ol>
+  )
+}
