@@ -9,7 +9,7 @@ export const overlays = {
   /** 'Yasaklı Kullanıcılar'. */
   bansSheet: { component: BansSheet, access: 'rootAdmins' },
   /** 'Oda Mesajlarını Temizle'. */
-  clearRoomDialog: { component: ClearRoomDialog, access: 'rootAdmins' },
+  clearRoomDialog: { component: ClearRoomDialog, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
 
 type ModerationOverlays = typeof overlays

@@ -9,7 +9,7 @@ export const overlays = {
   /** One room: '#name', 'ODAYA GEÇ', 'KADRO'. */
   roomDetail: { component: RoomDetailSheet, access: 'everyone' },
   /** 'Oda Yönetimi'. */
-  roomManagement: { component: RoomManagement, access: 'everyone' },
+  roomManagement: { component: RoomManagement, access: 'everyone', hasHistoryEntry: true },
 } satisfies Record<string, OverlayRegistration>
 
 type RoomsOverlays = typeof overlays

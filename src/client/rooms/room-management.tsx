@@ -1,31 +1,134 @@
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
-import { loadStatus } from '../site-status/load-status.ts'
 import { LoadNote, StatList } from '../site-status/stats.tsx'
+import { closeOnBack } from '../ui/close-on-back.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
 import { dateText } from '../ui/format/turkish-time.ts'
-import { useLoaded } from '../ui/lists/use-loaded.ts'
-import { fetchRoom, type RoomDetails } from './fetch-room.ts'
+import { ChevronIcon } from '../ui/lazy-icons.tsx'
+import { ListLoading } from '../ui/lists/paged-list.tsx'
+import { usePart } from '../use-part.ts'
+import type { RoomDetails } from './fetch-room.ts'
+import {
+  managementSectionsFor,
+  type RoomManagementSection,
+  type RoomManagementSectionProps,
+} from './room-management-section.ts'
+import { type ManagedRoom, managementRoleIn, useRoomDetails } from './use-room-details.ts'
+import './room-management.css'
 
-/** 'Oda Yönetimi': the details of the current room. */
+/** 'Oda Yönetimi': the details of a room, and for its owner, its admins and root admins the sections of all features. */
 export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: RoomId }): ReactNode {
-  const load = useCallback(() => Promise.all([fetchRoom(roomId), loadStatus(roomId)]), [roomId])
-  const { reload, ...room } = useLoaded(load)
+  const { room, isFailed, reload } = useRoomDetails(roomId)
+  const [chosen, choose] = useState<RoomManagementSection | null>(null)
+  const sections = managementSectionsFor(room && managementRoleIn(room.details))
+  // Rights that end close the section.
+  const section = chosen && sections.includes(chosen) ? chosen : null
+  const leaveSection = useCallback(() => choose(null), [])
+  const content = useFocusOnChange(section)
+  useCloseOnBack('roomManagement', true, onClose)
+  useCloseOnBack('roomManagementSection', section !== null, leaveSection)
   return (
-    <Modal title="Oda Yönetimi" onClose={onClose}>
-      {room.state !== 'loaded' ? (
-        <LoadNote state={room.state} reload={reload} />
-      ) : (
-        <>
-          <StatList label={`#${isolateBidi(room.value[0].room.name)} odasında`} status={room.value[1]} />
-          <RoomDetailList facts={room.value[0]} />
-        </>
-      )}
+    <Modal
+      title={section?.label ?? 'Oda Yönetimi'}
+      dismissIcon={section ? 'back' : 'close'}
+      isFullScreen
+      onClose={section ? leaveSection : onClose}
+    >
+      <div ref={content} className="room-management" tabIndex={-1}>
+        {!room && <LoadNote state={isFailed ? 'failed' : 'loading'} reload={reload} />}
+        {room && !section && <Overview room={room} sections={sections} choose={choose} />}
+        {room && section && (
+          <LoadedSection key={section.order} section={section} roomId={roomId} details={room.details} reload={reload} />
+        )}
+      </div>
     </Modal>
   )
+}
+
+/** Keeps the focus in the dialog: in the section that opens, and on its row again when it closes. */
+function useFocusOnChange(section: RoomManagementSection | null) {
+  const content = useRef<HTMLDivElement>(null)
+  const shown = useRef<RoomManagementSection | null>(null)
+  useEffect(() => {
+    const left = shown.current
+    shown.current = section
+    if (section) content.current?.focus()
+    else if (left) content.current?.querySelector<HTMLElement>(`[data-section="${left.order}"]`)?.focus()
+  }, [section])
+  return content
+}
+
+/** Back calls `close` while `isOpen`. */
+function useCloseOnBack(name: string, isOpen: boolean, close: () => void): void {
+  const latest = useRef(close)
+  useLayoutEffect(() => {
+    latest.current = close
+  })
+  useEffect(() => (isOpen ? closeOnBack(name, () => latest.current()) : undefined), [name, isOpen])
+}
+
+interface OverviewProps {
+  room: ManagedRoom
+  sections: readonly RoomManagementSection[]
+  choose: (section: RoomManagementSection) => void
+}
+
+function Overview({ room: { details, status }, sections, choose }: OverviewProps): ReactNode {
+  const label = `#${isolateBidi(details.room.name)} odasında`
+  return (
+    <>
+      {status ? (
+        <StatList label={label} status={status} />
+      ) : (
+        <p className="room-management-name">
+          <bdi>#{details.room.name}</bdi>
+        </p>
+      )}
+      {sections.length > 0 && (
+        <ul className="room-management-sections">
+          {sections.map((section) => (
+            <li key={section.order}>
+              <SectionRow section={section} details={details} choose={choose} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <RoomDetailList facts={details} />
+    </>
+  )
+}
+
+interface SectionRowProps {
+  section: RoomManagementSection
+  details: RoomDetails
+  choose: OverviewProps['choose']
+}
+
+function SectionRow({ section, details, choose }: SectionRowProps): ReactNode {
+  const { icon: Icon, label, order, summarise } = section
+  return (
+    <button type="button" className="room-management-row" data-section={order} onClick={() => choose(section)}>
+      <Icon />
+      <span className="room-management-label">{label}</span>
+      {summarise && (
+        <span className="room-management-value">
+          <bdi>{summarise(details)}</bdi>
+        </span>
+      )}
+      <ChevronIcon size={18} />
+    </button>
+  )
+}
+
+function LoadedSection({
+  section,
+  ...props
+}: RoomManagementSectionProps & { section: RoomManagementSection }): ReactNode {
+  const part = usePart(section.load)
+  return part ? <part.component {...props} /> : <ListLoading />
 }
 
 function RoomDetailList({ facts: { room, ownerUsername } }: { facts: RoomDetails }): ReactNode {

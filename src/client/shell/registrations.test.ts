@@ -10,6 +10,7 @@ const overlays = exportsOf(import.meta.glob('../*/overlays.ts', { eager: true })
 const starts = exportsOf(import.meta.glob('../*/start.ts', { eager: true }))
 const liveListeners = exportsOf(import.meta.glob('../*/live-listeners.ts', { eager: true }))
 const profileSections = exportsOf(import.meta.glob('../*/profile-sections.ts', { eager: true }))
+const roomManagementSections = exportsOf(import.meta.glob('../*/room-management-sections.ts', { eager: true }))
 const panels = exportsOf(import.meta.glob('../*/panels.ts', { eager: true }))
 
 describe('registrations of features', () => {
@@ -29,20 +30,22 @@ describe('registrations of features', () => {
     ['overlays', overlays],
     ['panels', panels],
     ['profileSections', profileSections],
+    ['roomManagementSections', roomManagementSections],
   ])('are the only export, named %s', (name, modules) => {
-    expect(modules.length).toBeGreaterThan(1)
+    expect(modules).not.toEqual([])
     expect(modules.filter(([, module]) => Object.keys(module).join() !== name)).toEqual([])
   })
 
   it('have a different order in each menu', () => {
-    const orders = [...menuEntries, ...personMenuEntries]
-      .flatMap(([, module]) => Object.values(module).flat() as { menu?: string; order: number }[]) // as the test above found
-      .map(({ menu = 'person', order }) => `${menu} ${order}`)
-      .concat(
-        profileSections
-          .flatMap(([, module]) => Object.values(module).flat() as { order: number }[])
-          .map(({ order }) => `profile ${order}`),
-      ) // as above
+    const ordersOf = (modules: typeof menuEntries, menuName: string) =>
+      modules
+        .flatMap(([, module]) => Object.values(module).flat() as { menu?: string; order: number }[]) // as the test above found
+        .map(({ menu = menuName, order }) => `${menu} ${order}`)
+    const orders = [
+      ...ordersOf([...menuEntries, ...personMenuEntries], 'person'),
+      ...ordersOf(profileSections, 'profile'),
+      ...ordersOf(roomManagementSections, 'room management'),
+    ]
     expect(orders.filter((order, index) => orders.indexOf(order) !== index)).toEqual([])
   })
 

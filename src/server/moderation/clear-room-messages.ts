@@ -1,11 +1,11 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
-import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { roomById } from '../rooms/queries.ts'
+import { findManagedRoom } from '../rooms/access.ts'
 import { removeRoomMessages } from './remove-messages.ts'
 
-/** Removes all current messages of a room. Only root admins; refuses with Forbidden or RoomNotFound. */
+/** Removes all current messages of a room. Only those who run it; refuses with Forbidden or RoomNotFound. */
 export const clearRoomMessages = defineWrite({
   name: 'clearRoomMessages',
   origin: 'anyRegion',
@@ -13,8 +13,9 @@ export const clearRoomMessages = defineWrite({
   awaitsReplicaAck: true,
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { roomId }: { roomId: RoomId }): { success: true } | Refusal {
-    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
-    if (!tx.get(roomById, { id: roomId })) return refuse('RoomNotFound')
+    if (!actor) return refuse('Forbidden')
+    const room = findManagedRoom(tx, actor, roomId)
+    if (room instanceof Refusal) return room
     removeRoomMessages(tx, roomId)
     return { success: true }
   },

@@ -3,7 +3,7 @@ import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { JOIN_WAIT_MS } from '../../shared/room-chat/limits.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
-import { isRoomStaff } from '../rooms/queries.ts'
+import { mayManageRoom } from '../rooms/access.ts'
 
 /** Whether the user is exempt from the chat limits of the room: root admins, its owner and its admins. */
 export function isExemptFromChatLimits(
@@ -11,7 +11,7 @@ export function isExemptFromChatLimits(
   { userId, role }: { userId: UserId; role: Role },
   room: { id: RoomId; ownerId: UserId | null },
 ): boolean {
-  return role === 'rootadmin' || isRoomStaff(reader, userId, room)
+  return mayManageRoom(reader, { userId, role }, room)
 }
 
 /**

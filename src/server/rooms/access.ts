@@ -3,7 +3,8 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Room } from '../../shared/rooms/protocol.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
-import { getRoom } from './queries.ts'
+import type { Actor } from '../database/transact.ts'
+import { getRoom, isRoomStaff, type RoomRow, roomById } from './queries.ts'
 
 /** The room if the user may enter it, else RoomNotFound or RoomFull. A user who is in a full room already may stay. */
 export function findEnterableRoom(
@@ -16,4 +17,27 @@ export function findEnterableRoom(
   if (!room?.isActive) return refuse('RoomNotFound')
   const isFull = room.activeUsers >= room.capacity && !appContext.presence.isIn(roomId, viewer.userId)
   return isFull ? refuse('RoomFull') : room
+}
+
+/** Whether the actor runs the room: its owner, its admins and root admins. */
+export function mayManageRoom(
+  reader: Pick<Reader, 'get'>,
+  { userId, role }: Pick<Actor, 'userId' | 'role'>,
+  room: Pick<RoomRow, 'id' | 'ownerId'>,
+): boolean {
+  return role === 'rootadmin' || isRoomStaff(reader, userId, room)
+}
+
+/** An active room that the actor runs, else RoomNotFound or Forbidden. */
+export function findManagedRoom(reader: Pick<Reader, 'get'>, actor: Actor, roomId: RoomId): RoomRow | Refusal {
+  const room = reader.get(roomById, { id: roomId })
+  if (room?.isActive !== 1) return refuse('RoomNotFound')
+  return mayManageRoom(reader, actor, room) ? room : refuse('Forbidden')
+}
+
+/** An active room that the actor owns, or any for a root admin, else RoomNotFound or Forbidden. */
+export function findOwnedRoom(reader: Pick<Reader, 'get'>, actor: Actor, roomId: RoomId): RoomRow | Refusal {
+  const room = reader.get(roomById, { id: roomId })
+  if (room?.isActive !== 1) return refuse('RoomNotFound')
+  return actor.role === 'rootadmin' || room.ownerId === actor.userId ? room : refuse('Forbidden')
 }

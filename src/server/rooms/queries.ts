@@ -1,7 +1,11 @@
+import type { Selectable } from 'kysely'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import type { Room } from '../../shared/rooms/protocol.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
+import type { Database } from '../database/schema.ts'
+
+export type RoomRow = Selectable<Database['room']>
 
 export const roomById = query<{ id: RoomId }>()((db, p) => db.selectFrom('room').selectAll().where('id', '=', p('id')))
 

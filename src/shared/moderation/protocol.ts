@@ -56,8 +56,9 @@ export const commands = {
     answer: BanAnswer,
   }),
   clearRoomMessages: command({
-    description: 'Removes all present messages of a room, from its history and its search too.',
-    access: 'rootadmin',
+    description:
+      'Removes all present messages of a room, from its history and its search too. For root admins, its owner and its admins.',
+    access: 'member',
     limiter: null,
     identityFields: [],
     retry: 'clientId',
