@@ -69,6 +69,8 @@ function refusalMessage(): Message {
       message: { type: 'string' },
       path: { type: 'string' },
       waitMs: { type: 'number' },
+      price: { type: 'number' },
+      missing: { type: 'number' },
     },
     required: ['code', 'message'],
   }

@@ -47,6 +47,8 @@ const refusalSchema = {
     message: { type: 'string' },
     path: { type: 'string', description: 'The first wrong field.' },
     waitMs: { type: 'number', description: 'When to try again, in milliseconds.' },
+    price: { type: 'number', description: 'Of PriceChanged: the price of now, in lira.' },
+    missing: { type: 'number', description: 'Of InsufficientBalance: how much more is needed, in lira.' },
   },
   required: ['success', 'code', 'message'],
 }

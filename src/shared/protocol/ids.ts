@@ -15,6 +15,7 @@ export type FileId = RowId<'file'>
 export type BanId = RowId<'ban'>
 export type PostId = RowId<'post'>
 export type CommentId = RowId<'postComment'>
+export type LedgerTransactionId = RowId<'ledgerTransaction'>
 
 // On the wire all of them are the same schema: only the types differ.
 export const UserId: v.GenericSchema<UserId> = Id
@@ -25,3 +26,4 @@ export const FileId: v.GenericSchema<FileId> = Id
 export const BanId: v.GenericSchema<BanId> = Id
 export const PostId: v.GenericSchema<PostId> = Id
 export const CommentId: v.GenericSchema<CommentId> = Id
+export const LedgerTransactionId: v.GenericSchema<LedgerTransactionId> = Id

@@ -65,16 +65,27 @@ export const refusals = {
   NotInRoom: { status: 409, message: clientMessages.NotInRoom },
   JustJoined: { status: 429, message: clientMessages.JustJoined },
   TooManyInARow: { status: 429, message: clientMessages.TooManyInARow },
+
+  InsufficientBalance: { status: 409, message: 'Yetersiz bakiye!' },
+  /** The price differs from the one that was shown; `price` is that of now. */
+  PriceChanged: { status: 409, message: 'Fiyat değişti.' },
 } as const satisfies RefusalTable
 
 export type RefusalCode = keyof typeof refusals
 
-/** A refusal on the wire. `path` is the first wrong field; `waitMs` the milliseconds until a retry may succeed. */
+/**
+ * A refusal on the wire. `path` is the first wrong field; `waitMs` the milliseconds until a retry may succeed; `price` and
+ * `missing` are in lira.
+ */
 export interface RefusalBody {
   code: RefusalCode
   message: string
   path?: string
   waitMs?: number
+  /** Of PriceChanged: what it costs now. */
+  price?: number
+  /** Of InsufficientBalance: how much more is needed. */
+  missing?: number
 }
 
 /** An expected failure as a value. Handlers return it and throw only for bugs. */

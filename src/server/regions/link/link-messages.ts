@@ -22,6 +22,8 @@ const refusal = v.object({
   message: v.string(),
   path: v.exactOptional(v.string()),
   waitMs: v.exactOptional(v.number()),
+  price: v.exactOptional(v.number()),
+  missing: v.exactOptional(v.number()),
 }) satisfies v.GenericSchema<unknown, RefusalBody>
 
 const replicaSchemas = {
