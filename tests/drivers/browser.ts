@@ -2,6 +2,7 @@ import {
   type Browser,
   type BrowserContextOptions,
   type BrowserServer,
+  type CDPSession,
   chromium,
   type LaunchOptions,
   type Page,
@@ -33,15 +34,18 @@ const DISABLED_FEATURES = [
   ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'PreconnectToSearch'],
 ]
 
+const PHONE_SIZE = { width: 390, height: 844 }
+const DESKTOP_SIZE = { width: 1440, height: 900 }
+
 const PHONE_OPTIONS: BrowserContextOptions = {
-  viewport: { width: 390, height: 844 },
+  viewport: PHONE_SIZE,
   isMobile: true,
   hasTouch: true,
   locale: 'tr-TR',
   timezoneId: 'Europe/Istanbul',
 }
 const DESKTOP_OPTIONS: BrowserContextOptions = {
-  viewport: { width: 1440, height: 900 },
+  viewport: DESKTOP_SIZE,
   locale: 'tr-TR',
   timezoneId: 'Europe/Istanbul',
 }
@@ -72,6 +76,29 @@ export async function openPhonePage(browser: Browser, changes: BrowserContextOpt
 /** Opens a page with the size of a desktop. */
 export async function openDesktopPage(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext({ ...DESKTOP_OPTIONS, ...changes })).newPage()
+}
+
+/** Touch is emulated as long as the session that asked for it is open. */
+const touchSessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** Gives a desktop page the size and touch of a phone. */
+export async function resizeToPhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE_SIZE)
+  await setTouch(page, true)
+}
+
+/** Takes back `resizeToPhone`. */
+export async function resizeToDesktop(page: Page): Promise<void> {
+  await page.setViewportSize(DESKTOP_SIZE)
+  await setTouch(page, false)
+}
+
+/** Resolves when the page is drawn for its new media: in the second frame. */
+async function setTouch(page: Page, enabled: boolean): Promise<void> {
+  const sessionPromise = touchSessions.get(page) ?? page.context().newCDPSession(page)
+  touchSessions.set(page, sessionPromise)
+  await (await sessionPromise).send('Emulation.setTouchEmulationEnabled', { enabled })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
 /** Errors of a page: uncaught errors and console errors. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { openDesktopPage, openPhonePage } from '../drivers/browser.ts'
+import { openDesktopPage, resizeToDesktop, resizeToPhone } from '../drivers/browser.ts'
 import type { SiteProcess } from '../drivers/site-process.ts'
 import { populateRoom } from '../fixtures/populate-room.ts'
 import { screens } from '../screens/all-screens.ts'
@@ -11,7 +11,6 @@ import type { Screen } from '../screens/screen-steps.ts'
 import { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-type Device = 'phone' | 'desktop'
 type SignIn = Screen['signedInAs']
 
 /** The minified build: its source is sent to each browser. */
@@ -34,10 +33,8 @@ const RUN_AXE_EXCEPT_CONTRAST = RUN_AXE.replace(
 )
 
 /** Violations that axe rates serious or worse, each with its elements. */
-async function findAxeViolations(page: Page, device: Device): Promise<string[]> {
-  const violations = await page.evaluate<AxeResults['violations']>(
-    device === 'desktop' ? RUN_AXE : RUN_AXE_EXCEPT_CONTRAST,
-  )
+async function findAxeViolations(page: Page, script: string): Promise<string[]> {
+  const violations = await page.evaluate<AxeResults['violations']>(script)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
@@ -92,24 +89,22 @@ const populatedJourney = journey.extend<AccessibilityFixtures>({
 // One screen shows the real wait after joining.
 populatedJourney.override('siteEnv', { MEYDAN_LIMIT_SCALE: '100' })
 
-const SIGN_IN_ORDER: SignIn[] = ['guest', 'rootAdmin', 'nobody', undefined]
-
-/** Those of one sign-in state follow each other, so that they share a browser. */
-function sortBySignIn(unsorted: Screen[]): Screen[] {
-  return SIGN_IN_ORDER.flatMap((signIn) => unsorted.filter(({ signedInAs }) => signedInAs === signIn))
-}
-
 /**
- * Every screen on one device, in the dark theme; src/client/styles/contrast.test.ts has the colours of both. Each device
- * is a file of its own, so that two run side by side.
+ * Every screen of these sign-in states, opened on a desktop and then made as small as a phone, in the dark theme;
+ * src/client/styles/contrast.test.ts has the colours of both themes. Opening takes most of the time, so it is done once.
+ * Screens of one sign-in state follow each other, so that they share a browser.
  */
-export function testScreenAccessibility(device: Device): void {
-  const openPage = device === 'phone' ? openPhonePage : openDesktopPage
-  describe(`axe finds nothing serious on a ${device}`, () => {
-    for (const screen of sortBySignIn(screens)) {
+export function testScreenAccessibility(signIns: readonly SignIn[]): void {
+  const ordered = signIns.flatMap((signIn) => screens.filter(({ signedInAs }) => signedInAs === signIn))
+  describe('axe finds nothing serious on a desktop and on a phone', () => {
+    for (const screen of ordered) {
       populatedJourney(screen.name, async ({ site, browser, signedIn }) => {
         const visitor = await signedIn.get(screen.signedInAs, async () => {
-          const page = await openPage(browser, { baseURL: site.origin, reducedMotion: 'reduce', colorScheme: 'dark' })
+          const page = await openDesktopPage(browser, {
+            baseURL: site.origin,
+            reducedMotion: 'reduce',
+            colorScheme: 'dark',
+          })
           await page.context().addInitScript(axeSource)
           return new ChatPage(page)
         })
@@ -117,7 +112,10 @@ export function testScreenAccessibility(device: Device): void {
         let isReusable = false
         try {
           await screen.open(visitor, site)
-          expect(await findAxeViolations(visitor.page, device)).toEqual([])
+          expect(await findAxeViolations(visitor.page, RUN_AXE), 'on a desktop').toEqual([])
+          await resizeToPhone(visitor.page)
+          expect(await findAxeViolations(visitor.page, RUN_AXE_EXCEPT_CONTRAST), 'on a phone').toEqual([])
+          await resizeToDesktop(visitor.page)
           expect(visitor.errors.unexpectedErrors()).toEqual([])
           visitor.errors.reset()
           isReusable = screen.signedInAs !== undefined

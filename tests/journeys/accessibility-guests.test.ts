@@ -1,3 +1,3 @@
 import { testScreenAccessibility } from './screen-accessibility.ts'
 
-testScreenAccessibility('phone')
+testScreenAccessibility(['guest', 'nobody'])
