@@ -23,6 +23,11 @@ interface Inputs {
 const ban = { username: 'kaba', duration: '10min', banReason: 'Diğer' } as const
 
 const REPORTED_USERS = { senderUsername: 'izlenen', recipientUsername: 'soran' }
+const BANK = { bankName: 'Banka', accountHolder: 'Meydan', iban: 'TR330006100519786457841326' }
+let optionNumber = 12
+/** A size, an amount or a duration that no option has yet. */
+const nextOption = () => ++optionNumber
+
 const OTHER_FOLLOW = { followerId: 1_000_000, followingId: 1 }
 
 /** Inputs of each route that takes a key. A route that is not here fails. */
@@ -59,6 +64,44 @@ const INPUTS: Record<string, Inputs> = {
     other: { id: 1_000_000, content: 'İki' },
   },
   deleteComment: { first: () => publishComment(), other: { id: 1_000_000, commentId: 1 } },
+  addCapacityOption: {
+    first: () => ({ numberOfPeople: nextOption(), price: 5 }),
+    other: { numberOfPeople: 9, price: 5 },
+  },
+  updateCapacityOption: {
+    first: () => ({ id: 1, numberOfPeople: 25, price: nextOption() }),
+    other: { id: 1, numberOfPeople: 25, price: 9 },
+  },
+  deleteCapacityOption: { first: () => ({ id: 5 }), other: { id: 4 } },
+  addDurationOption: {
+    first: () => ({ durationInMonths: nextOption(), discountPercentage: 0 }),
+    other: { durationInMonths: 9, discountPercentage: 0 },
+  },
+  updateDurationOption: {
+    first: () => ({ id: 1, durationInMonths: 1, discountPercentage: nextOption() / 100 }),
+    other: { id: 1, durationInMonths: 1, discountPercentage: 0.99 },
+  },
+  deleteDurationOption: { first: () => ({ id: 4 }), other: { id: 3 } },
+  addStarOption: { first: () => ({ amount: nextOption(), status: 'active' }), other: { amount: 9, status: 'active' } },
+  updateStarOption: {
+    first: () => ({ id: 1, amount: nextOption(), status: 'active' }),
+    other: { id: 1, amount: 9, status: 'active' },
+  },
+  deleteStarOption: { first: () => ({ id: 5 }), other: { id: 4 } },
+  addWithdrawalOption: {
+    first: () => ({ amount: nextOption(), status: 'active' }),
+    other: { amount: 9, status: 'active' },
+  },
+  updateWithdrawalOption: {
+    first: () => ({ id: 1, amount: nextOption(), status: 'active' }),
+    other: { id: 1, amount: 9, status: 'active' },
+  },
+  deleteWithdrawalOption: { first: () => ({ id: 5 }), other: { id: 4 } },
+  setPremiumCost: {
+    first: () => ({ premiumCost: nextOption(), days: 30 }),
+    other: { premiumCost: 9, days: 30 },
+  },
+  setBankDetails: { first: () => ({ bank: null }), other: { bank: BANK } },
   reportPost: { first: () => publishForeignPost(), other: { postId: 1_000_000 } },
   rejectFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
   removeFollower: { first: () => addFollowerOfCaller(), other: OTHER_FOLLOW },

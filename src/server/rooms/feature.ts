@@ -1,5 +1,6 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { getRooms, getRoomUsers, joinRoom, watchRoomCounts } from './live-handlers.ts'
+import { roomOptionRoutes } from './options/routes.ts'
 import { registerRoomPages } from './pages.ts'
 import { RoomList } from './room-list.ts'
 import { roomRoutes } from './routes.ts'
@@ -19,6 +20,7 @@ export function createFeature({ appContext }: FeatureContext): Feature {
     handlers: { getRooms, joinRoom, getRoomUsers, watchRoomCounts },
     registerRoutes(app, pages) {
       roomRoutes(app, appContext)
+      roomOptionRoutes(app, appContext)
       registerRoomPages(app, appContext, pages)
     },
     onPromoted: () => appContext.execute(seedDefaultRooms, null, {}),

@@ -1,7 +1,13 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { ledgerRoutes } from './ledger-routes.ts'
+import { walletOptionRoutes } from './options/routes.ts'
 
-/** The virtual balance of members. */
+/** The virtual balance of members, and the options for which it is loaded, spent and paid out. */
 export function createFeature({ appContext }: FeatureContext): Feature {
-  return { registerRoutes: (app) => ledgerRoutes(app, appContext) }
+  return {
+    registerRoutes(app) {
+      ledgerRoutes(app, appContext)
+      walletOptionRoutes(app, appContext)
+    },
+  }
 }

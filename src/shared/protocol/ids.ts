@@ -16,6 +16,10 @@ export type BanId = RowId<'ban'>
 export type PostId = RowId<'post'>
 export type CommentId = RowId<'postComment'>
 export type LedgerTransactionId = RowId<'ledgerTransaction'>
+export type CapacityOptionId = RowId<'capacityOption'>
+export type DurationOptionId = RowId<'durationOption'>
+export type StarOptionId = RowId<'starOption'>
+export type WithdrawalOptionId = RowId<'withdrawalOption'>
 
 // On the wire all of them are the same schema: only the types differ.
 export const UserId: v.GenericSchema<UserId> = Id
@@ -27,3 +31,7 @@ export const BanId: v.GenericSchema<BanId> = Id
 export const PostId: v.GenericSchema<PostId> = Id
 export const CommentId: v.GenericSchema<CommentId> = Id
 export const LedgerTransactionId: v.GenericSchema<LedgerTransactionId> = Id
+export const CapacityOptionId: v.GenericSchema<CapacityOptionId> = Id
+export const DurationOptionId: v.GenericSchema<DurationOptionId> = Id
+export const StarOptionId: v.GenericSchema<StarOptionId> = Id
+export const WithdrawalOptionId: v.GenericSchema<WithdrawalOptionId> = Id

@@ -60,6 +60,9 @@ export const refusals = {
   },
   TooManyFollows: { status: 409, message: 'En fazla 5.000 kişiyi takip edebilirsiniz. Önce birini takipten çıkın.' },
 
+  OptionExists: { status: 409, message: 'Bu seçenek zaten var.' },
+  TooManyOptions: { status: 409, message: 'En fazla 30 seçenek olabilir. Önce birini silin.' },
+
   RoomNotFound: { status: 404, message: clientMessages.RoomNotFound },
   RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
   NotInRoom: { status: 409, message: clientMessages.NotInRoom },

@@ -1,0 +1,53 @@
+import type { DurationOptionId } from '../../../shared/protocol/ids.ts'
+import type { DurationOption } from '../../../shared/rooms/options-protocol.ts'
+import { toBasisPoints } from '../../../shared/rooms/rules.ts'
+import { defineOptionWrites } from '../../database/define-option-writes.ts'
+import { query } from '../../database/query.ts'
+import { siteStream } from '../../database/streams.ts'
+import { listDurationOptions } from './queries.ts'
+
+type Fields = Omit<DurationOption, 'id'>
+
+const insertOption = query<{ durationInMonths: number; discountBasisPoints: number }>()((db, p) =>
+  db.insertInto('durationOption').values({
+    durationInMonths: p('durationInMonths'),
+    discountBasisPoints: p('discountBasisPoints'),
+    deletedAt: null,
+  }),
+)
+const updateOption = query<{ id: DurationOptionId; durationInMonths: number; discountBasisPoints: number }>()((db, p) =>
+  db
+    .updateTable('durationOption')
+    .set({ durationInMonths: p('durationInMonths'), discountBasisPoints: p('discountBasisPoints') })
+    .where('id', '=', p('id')),
+)
+const markDeleted = query<{ id: DurationOptionId; now: number }>()((db, p) =>
+  db
+    .updateTable('durationOption')
+    .set({ deletedAt: p('now') })
+    .where('id', '=', p('id'))
+    .where('deletedAt', 'is', null),
+)
+
+const toRow = ({ durationInMonths, discountPercentage }: Fields) => ({
+  durationInMonths,
+  discountBasisPoints: toBasisPoints(discountPercentage),
+})
+
+/** The commands that edit the durations of rooms. */
+export const durationOptionWrites = defineOptionWrites<DurationOptionId, Fields, DurationOption>({
+  name: 'DurationOption',
+  list: listDurationOptions,
+  isSameChoice: (a, b) => a.durationInMonths === b.durationInMonths,
+  insert: (tx, fields) => tx.run(insertOption, toRow(fields)),
+  update: (tx, id, fields) => tx.run(updateOption, { id, ...toRow(fields) }),
+  markDeleted,
+  emit: {
+    added: (tx, { userId: actorId }, payload) =>
+      tx.emit({ stream: siteStream, name: 'durationOptionAdded', payload, actorId }),
+    updated: (tx, { userId: actorId }, payload) =>
+      tx.emit({ stream: siteStream, name: 'durationOptionUpdated', payload, actorId }),
+    deleted: (tx, { userId: actorId }, id) =>
+      tx.emit({ stream: siteStream, name: 'durationOptionDeleted', payload: { id }, actorId }),
+  },
+})

@@ -1,0 +1,42 @@
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { BankDetails } from '../../../shared/wallet/options-protocol.ts'
+import { defineWrite } from '../../database/define-write.ts'
+import { query } from '../../database/query.ts'
+import { siteStream } from '../../database/streams.ts'
+import type { Actor, Transaction } from '../../database/transact.ts'
+import { getBankDetails } from './queries.ts'
+
+const deleteDetails = query()((db) => db.deleteFrom('bankDetails'))
+const insertDetails = query<{ bankName: string; accountHolder: string; iban: string }>()((db, p) =>
+  db
+    .insertInto('bankDetails')
+    .values({ id: 1, bankName: p('bankName'), accountHolder: p('accountHolder'), iban: p('iban') }),
+)
+
+interface BankAnswer {
+  success: true
+  bank: BankDetails | null
+}
+
+/** Sets the account for balance loads, or removes it with null. Only root admins; the same values emit nothing. */
+export const setBankDetails = defineWrite({
+  name: 'setBankDetails',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { bank }: { bank: BankDetails | null }): BankAnswer | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    if (!isSameBank(getBankDetails(tx), bank)) {
+      tx.run(deleteDetails)
+      if (bank) tx.run(insertDetails, { ...bank })
+      tx.emit({ stream: siteStream, name: 'bankDetailsUpdated', payload: { bank }, actorId: actor.userId })
+    }
+    return { success: true, bank }
+  },
+})
+
+function isSameBank(one: BankDetails | null, other: BankDetails | null): boolean {
+  if (!one || !other) return one === other
+  return one.bankName === other.bankName && one.accountHolder === other.accountHolder && one.iban === other.iban
+}

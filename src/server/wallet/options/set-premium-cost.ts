@@ -1,0 +1,32 @@
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { toKurus } from '../../../shared/wallet/ledger.ts'
+import type { PremiumTerms } from '../../../shared/wallet/options-protocol.ts'
+import { defineWrite } from '../../database/define-write.ts'
+import { query } from '../../database/query.ts'
+import { siteStream } from '../../database/streams.ts'
+import type { Actor, Transaction } from '../../database/transact.ts'
+import { getPremiumCost } from './queries.ts'
+
+const updateTerms = query<{ priceKurus: number; days: number }>()((db, p) =>
+  db.updateTable('premiumTerms').set({ priceKurus: p('priceKurus'), days: p('days') }),
+)
+
+/** Sets premium's price and duration. Only root admins; the same values emit nothing. */
+export const setPremiumCost = defineWrite({
+  name: 'setPremiumCost',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: PremiumTerms): ({ success: true } & PremiumTerms) | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    const before = getPremiumCost(tx)
+    const { premiumCost, days } = input
+    if (before.premiumCost !== premiumCost || before.days !== days) {
+      tx.run(updateTerms, { priceKurus: toKurus(premiumCost), days })
+      const payload = { premiumCost, days }
+      tx.emit({ stream: siteStream, name: 'premiumCostUpdated', payload, actorId: actor.userId })
+    }
+    return { success: true, premiumCost, days }
+  },
+})
