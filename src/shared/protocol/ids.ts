@@ -20,6 +20,8 @@ export type CapacityOptionId = RowId<'capacityOption'>
 export type DurationOptionId = RowId<'durationOption'>
 export type StarOptionId = RowId<'starOption'>
 export type WithdrawalOptionId = RowId<'withdrawalOption'>
+export type MoneyRequestId = RowId<'moneyRequest'>
+export type PremiumPurchaseId = RowId<'premiumPurchase'>
 
 // On the wire all of them are the same schema: only the types differ.
 export const UserId: v.GenericSchema<UserId> = Id
@@ -35,3 +37,4 @@ export const CapacityOptionId: v.GenericSchema<CapacityOptionId> = Id
 export const DurationOptionId: v.GenericSchema<DurationOptionId> = Id
 export const StarOptionId: v.GenericSchema<StarOptionId> = Id
 export const WithdrawalOptionId: v.GenericSchema<WithdrawalOptionId> = Id
+export const MoneyRequestId: v.GenericSchema<MoneyRequestId> = Id

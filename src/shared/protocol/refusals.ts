@@ -62,6 +62,9 @@ export const refusals = {
 
   OptionExists: { status: 409, message: 'Bu seçenek zaten var.' },
   TooManyOptions: { status: 409, message: 'En fazla 30 seçenek olabilir. Önce birini silin.' },
+  /** Another root admin was first; the message says who and when. */
+  RequestDecided: { status: 409, message: 'Bu talep zaten yanıtlanmış.' },
+  TooManyRequests: { status: 409, message: 'Bekleyen talepleriniz var. Önce yanıtlanmalarını bekleyiniz.' },
 
   RoomNotFound: { status: 404, message: clientMessages.RoomNotFound },
   RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },

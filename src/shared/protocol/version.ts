@@ -1,6 +1,6 @@
 /** Raised only when older clients would break; `hello` refuses another major version with `ProtocolOutdated`. */
 export const PROTOCOL_MAJOR = 1
 /** Raised with every change of a wire schema; the fingerprint test enforces it. */
-export const PROTOCOL_MINOR = 24
+export const PROTOCOL_MINOR = 25
 /** Computed from the wire schemas of this version by src/server/protocol/version.test.ts. */
-export const WIRE_FINGERPRINT = 'cbe87aca4062cb22'
+export const WIRE_FINGERPRINT = 'b4d79b6c1a6713cd'
