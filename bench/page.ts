@@ -133,6 +133,8 @@ function roomPage(): RoomPageProps {
       createdAt: 0,
       updatedAt: 0,
       expiryDate: null,
+      messagePreference: 'everyone',
+      mediaPreference: 'everyone',
       activeUsers: PEOPLE,
     },
     messages: Array.from({ length: MESSAGES }, (_, number) =>

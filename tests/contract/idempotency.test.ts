@@ -103,6 +103,14 @@ const INPUTS: Record<string, Inputs> = {
   },
   setBankDetails: { first: () => ({ bank: null }), other: { bank: BANK } },
   reportPost: { first: () => publishForeignPost(), other: { postId: 1_000_000 } },
+  setMessagePreference: {
+    first: () => ({ roomId: ownedRoomId, messagePreference: 'members' }),
+    other: { roomId: 1, messagePreference: 'admins' },
+  },
+  setMediaPreference: {
+    first: () => ({ roomId: ownedRoomId, mediaPreference: 'members' }),
+    other: { roomId: 1, mediaPreference: 'admins' },
+  },
   rejectFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
   removeFollower: { first: () => addFollowerOfCaller(), other: OTHER_FOLLOW },
 }
@@ -111,6 +119,7 @@ let site: HttpRegion
 let caller: TestUser
 let followed: TestUser
 let requesters = 0
+let ownedRoomId = 0
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -122,6 +131,7 @@ beforeAll(async () => {
   caller = await region.createMember('soran')
   followed = await region.createMember('izlenen')
   for (const { userId } of [caller, followed]) makePremium(userId)
+  ownedRoomId = createRoomOf(caller.userId)
   tokens.signedIn = caller.token
   tokens.member = caller.token
   const refreshed = await send('POST', '/users/refresh-token', {}, { authorization: `Bearer ${root.token}` })
@@ -180,6 +190,18 @@ function makePremium(userId: number): void {
   const db = openForWriting(site.region.appContext.settings.databaseFile)
   db.prepare('update user set premiumUntil = ? where id = ?').run(Date.now() + 24 * 60 * 60_000, userId)
   db.close()
+}
+
+function createRoomOf(ownerId: number): number {
+  const db = openForWriting(site.region.appContext.settings.databaseFile)
+  const { lastInsertRowid } = db
+    .prepare(
+      `insert into room (name, foldedName, capacity, isList, isActive, ownerId, createdAt, updatedAt)
+       values ('Sahipli', 'sahipli', 100, 1, 1, ?, 0, 0)`,
+    )
+    .run(ownerId)
+  db.close()
+  return Number(lastInsertRowid)
 }
 
 /** Another session of the member who calls. */

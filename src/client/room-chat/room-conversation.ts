@@ -3,13 +3,20 @@ import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/prot
 import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS } from '../../shared/room-chat/limits.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
-import { type ComposerNoticeState, Conversation, type ConversationPlatform } from '../conversation/conversation.ts'
+import {
+  type ComposerNoticeState,
+  Conversation,
+  type ConversationPlatform,
+  WRITABLE,
+  type WritePermission,
+} from '../conversation/conversation.ts'
 import type { OutgoingMessage, UnsentMessage } from '../conversation/outgoing-message.ts'
 import type { BubbleSender } from '../conversation/store/bubble.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
 import { loadPart } from '../load-part.ts'
 import { listenForBlocks } from '../relations/block-listener.ts'
 import type { JoinResult } from '../rooms/room-subscription.ts'
+import { signal } from '../signal.ts'
 import { SendLimits } from './send-limits.ts'
 
 /** The conversation of one room. */
@@ -18,6 +25,10 @@ export class RoomConversation extends Conversation {
   readonly draftKey: string
   readonly showsUnreadInTitle = true
   readonly roomId: RoomId
+  /** As the page says; `room-entry/write-permission.ts` keeps it current. */
+  override readonly permission = signal<WritePermission>(WRITABLE)
+  /** The last join of the tab; null before the first. */
+  joined: JoinResult | null = null
   private readonly limits: SendLimits
   private ownerId: UserId | null = null
 
@@ -33,7 +44,8 @@ export class RoomConversation extends Conversation {
     return this.limits.notice
   }
 
-  openPage({ room, messages, cursor, viewer }: RoomPageProps): void {
+  openPage({ room, messages, cursor, viewer, writePermission = WRITABLE }: RoomPageProps): void {
+    this.permission.value = writePermission
     this.ownerId = room.ownerId
     if (!this.viewer.peek()) this.limits.setExempt(this.hasExemptRole(viewer))
     this.open({ messages, cursor, viewer })
@@ -45,9 +57,10 @@ export class RoomConversation extends Conversation {
   }
 
   /** Called when the tab has joined the room. */
-  onJoined({ cursor, isExempt, inRoomForMs }: JoinResult): void {
-    this.snapshotCursor = cursor
-    this.limits.onJoined(isExempt, inRoomForMs)
+  onJoined(joined: JoinResult): void {
+    this.joined = joined
+    this.snapshotCursor = joined.cursor
+    this.limits.onJoined(joined.exempt, joined.inRoomForMs)
     this.outbox.flush()
   }
 

@@ -1,3 +1,4 @@
+import type { CommandAnswer } from '../../shared/protocol/catalogue.ts'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
@@ -8,14 +9,8 @@ import { batch } from '../signal.ts'
 /** Delay before a join that the server could not process is sent again. */
 const JOIN_RETRY_MS = 2_000
 
-/** The server's answer to a join. */
-export interface JoinResult {
-  /** The cursor that the room's state covers, once `missed` is applied or `loadRoomMessages` has come. */
-  cursor: number
-  /** The chat limits do not apply. */
-  isExempt: boolean
-  inRoomForMs: number
-}
+/** The server's answer to a join. `cursor`: what the room's state covers, once `missed` is applied or `loadRoomMessages` has come. */
+export type JoinResult = Pick<CommandAnswer<'joinRoom'>, 'cursor' | 'exempt' | 'inRoomForMs' | 'room'>
 
 export interface RoomListener {
   /** The page of a room is shown: of another room, or of the same one again. */
@@ -91,8 +86,7 @@ export class RoomSubscription {
     this.pageCursor = null
     batch(() => {
       for (const [, seq, name, payload] of answer.missed ?? []) live.deliver(name, payload, seq)
-      const { exempt, inRoomForMs } = answer
-      this.notify((listener) => listener.onJoined?.({ cursor: answer.cursor, isExempt: exempt, inRoomForMs }))
+      this.notify((listener) => listener.onJoined?.(answer))
     })
   }
 

@@ -2,12 +2,13 @@ import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { checkSendLimits, normaliseMessage } from '../../shared/room-chat/rules.ts'
-import { type UserRow, userById } from '../accounts/queries.ts'
+import { toUserSummary, type UserRow, userById } from '../accounts/queries.ts'
 import { defineWrite, type EarlierRun, type RetryKey } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { Authored } from '../live/visibility.ts'
+import { findWriteRefusal } from '../rooms/access.ts'
 import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { isExemptFromChatLimits } from './access.ts'
@@ -59,7 +60,7 @@ const insertMessage = query<{
 
 /**
  * Sends a message to a room. Text that is empty after normalisation is answered with success and not stored. Refuses with
- * RoomNotFound, NotInRoom, SessionEnded or a chat limit with `waitMs`.
+ * RoomNotFound, NotInRoom, SessionEnded RoomWriteRefused, or a chat limit with `waitMs`.
  */
 export const sendMessage = defineWrite({
   name: 'sendMessage',
@@ -73,10 +74,10 @@ export const sendMessage = defineWrite({
     if (!text) return { success: true }
     const { roomId } = input
     const latest = tx.cached.get(latestMessageOfRoom, { roomId })
-    const consecutiveCount = checkChatLimits(tx, actor, input, latest)
-    if (consecutiveCount instanceof Refusal) return consecutiveCount
     const sender = tx.cached.get(userById, { id: actor.userId })
     if (!sender) return refuse('SessionEnded')
+    const consecutiveCount = checkRoomRules(tx, sender, input, latest)
+    if (consecutiveCount instanceof Refusal) return consecutiveCount
 
     const { content, mentioned } = resolveMentions(tx, text)
     // A clock that was set back must not date a new message before the previous one.
@@ -135,22 +136,24 @@ function isPublic({ audience }: Authored): boolean {
   return audience === null
 }
 
-/** The number of this message in its sender's consecutive run, or the refusal of a chat limit. */
-function checkChatLimits(
+/** The number of this message in its sender's consecutive run, or the refusal of the room or of a chat limit. */
+function checkRoomRules(
   tx: Transaction,
-  actor: Actor,
+  sender: UserRow,
   { roomId, inRoomForMs }: SendMessage,
   latest: LatestMessage | undefined,
 ) {
   const room = tx.cached.get(roomById, { id: roomId })
   if (!room || room.isActive === 0) return refuse('RoomNotFound')
   if (inRoomForMs === null) return refuse('NotInRoom')
+  const writeRefusal = findWriteRefusal(tx.cached, toUserSummary(sender, tx.now), room)
+  if (writeRefusal !== null) return refuse('RoomWriteRefused', { message: writeRefusal })
   const verdict = checkSendLimits({
-    exempt: isExemptFromChatLimits(tx.cached, actor, room),
+    exempt: isExemptFromChatLimits(tx.cached, { userId: sender.id, role: sender.role }, room),
     inRoomForMs,
     last: latest
       ? {
-          isOwn: latest.senderId === actor.userId,
+          isOwn: latest.senderId === sender.id,
           consecutiveCount: latest.consecutiveCount,
           ageMs: tx.now - latest.createdAt,
         }

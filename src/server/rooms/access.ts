@@ -1,6 +1,8 @@
+import type { Person } from '../../shared/accounts/protocol.ts'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Room } from '../../shared/rooms/protocol.ts'
+import { writeRefusalText } from '../../shared/rooms/rules.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
@@ -40,4 +42,15 @@ export function findOwnedRoom(reader: Pick<Reader, 'get'>, actor: Actor, roomId:
   const room = reader.get(roomById, { id: roomId })
   if (room?.isActive !== 1) return refuse('RoomNotFound')
   return actor.role === 'rootadmin' || room.ownerId === actor.userId ? room : refuse('Forbidden')
+}
+
+/** Why the room's message preference refuses the person, in Turkish; null where they may write. */
+export function findWriteRefusal(
+  reader: Pick<Reader, 'get'>,
+  person: Pick<Person, 'id' | 'role' | 'isGuest' | 'premiumStatus'>,
+  room: Pick<RoomRow, 'id' | 'ownerId' | 'messagePreference'>,
+): string | null {
+  const { messagePreference } = room
+  if (messagePreference === 'everyone') return null
+  return writeRefusalText(messagePreference, person, isRoomStaff(reader, person.id, room))
 }

@@ -7,7 +7,7 @@ import type { NodeApp, NodeContext } from '../http/route.ts'
 import { toSameSitePath } from '../http/same-site-path.ts'
 import { viewerOf } from '../relations/queries.ts'
 import type { Pages, RefusedForm } from '../render/pages.ts'
-import { findEnterableRoom } from './access.ts'
+import { findEnterableRoom, findWriteRefusal } from './access.ts'
 import { KeptLists } from './kept-lists.ts'
 import { SharedMessages } from './shared-messages.ts'
 
@@ -89,6 +89,7 @@ export function loadRoomPage(
     const { users, total } = presence.withUser(roomId, person)
     const isIn = presence.isIn(roomId, person.id)
     const cursor = reader.cursor()
+    const writeRefusal = findWriteRefusal(reader, person, room)
     const { rooms, roomCount } = appContext.services().roomList.busiest(reader, { id: roomId, activeUsers: total })
     return {
       room: { ...room, activeUsers: total },
@@ -101,6 +102,7 @@ export function loadRoomPage(
       cursor,
       serverTime: appContext.clock(),
       viewer: person,
+      ...(writeRefusal !== null && { writePermission: { canWrite: false, placeholder: writeRefusal } }),
     }
   })
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
+import type { RoomPreference } from '../../shared/rooms/rules.ts'
 
 declare module '../database/schema.ts' {
   interface Database {
@@ -15,6 +16,8 @@ declare module '../database/schema.ts' {
       createdAt: number
       updatedAt: number
       expiryDate: number | null
+      messagePreference: Generated<RoomPreference>
+      mediaPreference: Generated<RoomPreference>
     }
     roomListVersion: { id: 1; version: number }
     roomAdmin: { roomId: RoomId; userId: UserId }

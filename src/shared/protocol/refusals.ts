@@ -68,6 +68,8 @@ export const refusals = {
 
   RoomNotFound: { status: 404, message: clientMessages.RoomNotFound },
   RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
+  /** By the room's message preference; the message names it. */
+  RoomWriteRefused: { status: 403, message: 'Bu odaya yazma izniniz yok.' },
   NotInRoom: { status: 409, message: clientMessages.NotInRoom },
   JustJoined: { status: 429, message: clientMessages.JustJoined },
   TooManyInARow: { status: 429, message: clientMessages.TooManyInARow },

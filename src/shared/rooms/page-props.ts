@@ -49,4 +49,6 @@ export interface RoomPageProps {
   /** Epoch milliseconds. */
   serverTime: number
   viewer: Person
+  /** Only where the room's message preference refuses the viewer. */
+  writePermission?: { canWrite: boolean; placeholder: string } | undefined
 }

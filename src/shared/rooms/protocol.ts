@@ -4,6 +4,7 @@ import { Count, Cursor, command, ephemeralEvent, idText, route, Text, Time } fro
 import { RoomId, UserId } from '../protocol/ids.ts'
 import { Message } from '../room-chat/message.ts'
 import { SNAPSHOT_LIMIT } from './limits.ts'
+import { ROOM_PREFERENCES } from './rules.ts'
 
 /** A room in a list (specification 2, point 3, "Listing entries"). */
 export const RoomListing = v.object({
@@ -21,6 +22,9 @@ export const RoomAdmin = v.object({
   role: Role,
 })
 
+/** Who may write to a room, or send media to it. */
+export const RoomPreference = v.picklist(ROOM_PREFERENCES)
+
 /** The fields of a room on its own page, without the password. */
 export const Room = v.object({
   id: RoomId,
@@ -33,6 +37,8 @@ export const Room = v.object({
   createdAt: Time,
   updatedAt: Time,
   expiryDate: v.nullable(Time),
+  messagePreference: RoomPreference,
+  mediaPreference: RoomPreference,
   activeUsers: Count,
 })
 export type Room = v.InferOutput<typeof Room>

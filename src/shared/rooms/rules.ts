@@ -1,3 +1,5 @@
+import type { Person } from '../accounts/protocol.ts'
+import { unreachable } from '../protocol/unreachable.ts'
 import { toKurus, toLira } from '../wallet/ledger.ts'
 
 /** Added to the price of a room that is listed in 'Tüm Odalar' (specification 2, point 9). */
@@ -38,4 +40,46 @@ export function roomPrice(
 /** @param fraction 0 to 1 */
 export function toBasisPoints(fraction: number): number {
   return Math.round(fraction * BASIS_POINTS)
+}
+
+/** Who may write to a room, and who may send pictures and recordings to it (product.md, Rooms). */
+export const ROOM_PREFERENCES = ['everyone', 'members', 'premium', 'admins'] as const
+export type RoomPreference = (typeof ROOM_PREFERENCES)[number]
+
+/** Why a message is refused, for each preference that refuses some. */
+const writeRefusalTexts = {
+  members: 'Bu odaya yalnızca üyeler yazabilir.',
+  premium: "Bu odaya yalnızca Premium'lar yazabilir.",
+  admins: 'Bu odaya yalnızca oda adminleri yazabilir.',
+} as const satisfies Record<Exclude<RoomPreference, 'everyone'>, string>
+
+/** Whether a preference allows a person. Root admins and the room's own staff, its owner and admins, always may. */
+export function mayWriteByPreference(
+  preference: RoomPreference,
+  { role, isGuest, premiumStatus }: Pick<Person, 'role' | 'isGuest' | 'premiumStatus'>,
+  isStaff: boolean,
+): boolean {
+  if (isStaff || role === 'rootadmin') return true
+  switch (preference) {
+    case 'everyone':
+      return true
+    case 'members':
+      return !isGuest
+    case 'premium':
+      return premiumStatus === 'premium'
+    case 'admins':
+      return false
+    default:
+      return unreachable(preference)
+  }
+}
+
+/** Why a person may not write to a room, in Turkish; null where they may. */
+export function writeRefusalText(
+  preference: RoomPreference,
+  person: Parameters<typeof mayWriteByPreference>[1],
+  isStaff: boolean,
+): string | null {
+  if (preference === 'everyone' || mayWriteByPreference(preference, person, isStaff)) return null
+  return writeRefusalTexts[preference]
 }

@@ -18,7 +18,7 @@ interface ComposerFormProps {
   conversation: Conversation
   viewerId: UserId
   /** The permission with which the server rendered it. */
-  initialPermission?: WritePermission
+  initialPermission?: WritePermission | undefined
   /** Further buttons of the box. They may use the conversation's context. */
   tools?: ReactNode
   /** Shown above the box. */

@@ -108,6 +108,8 @@ export function createRoomPage({
       createdAt: 0,
       updatedAt: 0,
       expiryDate: null,
+      messagePreference: 'everyone',
+      mediaPreference: 'everyone',
       activeUsers: 1,
     },
     messages: [],

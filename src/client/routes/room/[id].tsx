@@ -21,7 +21,13 @@ export function Page(page: RoomPageProps): ReactNode {
   return (
     <>
       <Island is={Thread} on="load" values={threadValues(page)} {...page} />
-      <Island is={Composer} on="load" roomId={page.room.id} viewerId={page.viewer.id} />
+      <Island
+        is={Composer}
+        on="load"
+        roomId={page.room.id}
+        viewerId={page.viewer.id}
+        permission={page.writePermission}
+      />
     </>
   )
 }

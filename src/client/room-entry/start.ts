@@ -1,0 +1,23 @@
+import { session } from '../accounts/session.ts'
+import { replayMissed } from '../live/replay-missed.ts'
+import { live } from '../live/state.ts'
+import { roomConversations } from '../room-chat/state.ts'
+import { fetchRoom } from '../rooms/fetch-room.ts'
+import { roomSubscription } from '../rooms/state.ts'
+import { WritePermissionFollower } from './write-permission.ts'
+
+/** Follows whether the viewer may write to the shown room. */
+export function start(): void {
+  const deps = { live, roomSubscription, conversations: roomConversations, viewer: () => session.user }
+  replayMissed(live, () => new WritePermissionFollower(deps), refetch)
+}
+
+/** Events are missing, so the preference is read again. */
+function refetch(follower: WritePermissionFollower): void {
+  const roomId = roomConversations.current?.roomId
+  if (roomId === undefined) return
+  fetchRoom(roomId).then(
+    ({ room }) => follower.setPreference(roomId, room.messagePreference),
+    (error) => console.warn('The preference of the room was not read again.', error),
+  )
+}

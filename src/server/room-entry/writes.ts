@@ -1,0 +1,4 @@
+import { setRoomPreferences } from './set-room-preferences.ts'
+
+/** The write commands of this feature. */
+export const writes = [setRoomPreferences]
