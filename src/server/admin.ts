@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { Username } from '../shared/accounts/protocol.ts'
@@ -7,18 +8,21 @@ import { PasswordHasher } from './accounts/passwords/password-hasher.ts'
 import { makeRootAdmin } from './accounts/roles/make-root-admin.ts'
 import { backUp } from './database/backup.ts'
 import type { Write } from './database/define-write.ts'
-import { loadMigrations, migrate } from './database/migrate.ts'
-import { DatabaseError, openForWriting } from './database/open.ts'
+import { loadMigrations, migrate, migrationState } from './database/migrate.ts'
+import { DatabaseError, openForReading, openForWriting } from './database/open.ts'
+import { DatabaseReader } from './database/read.ts'
 import { restore } from './database/restore.ts'
 import { LeaseLostError, Writer } from './database/writer.ts'
 import { setMaintenance } from './moderation/set-maintenance.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { checkLedger } from './wallet/check-ledger.ts'
 
 const USAGE = `Usage:
   npm run admin -- <username>       makes or promotes a root admin and prints a one-time password
   npm run admin -- backup <file>    copies the database into a new file; the site may go on
   npm run admin -- restore <file>   puts a backup in the place of the database; the site must be stopped
-  npm run admin -- maintenance on   closes the site to everybody but root admins; \`off\` opens it again`
+  npm run admin -- maintenance on   closes the site to everybody but root admins; \`off\` opens it again
+  npm run admin -- check-ledger     checks that no money has appeared or vanished; the site may go on`
 
 /** An expected failure; its message is shown to the operator. */
 class AdminError extends Error {}
@@ -30,7 +34,8 @@ export async function runAdmin(args: string[], settings: Settings): Promise<stri
   if (first === 'backup' && file !== undefined) return backUpToFile(settings, file)
   if (first === 'restore' && file !== undefined) return restoreFromFile(settings, file)
   if (first === 'maintenance' && (file === 'on' || file === 'off')) return setMaintenanceMode(settings, file === 'on')
-  if (file !== undefined || /^(-.*|backup|restore|maintenance)$/.test(first)) throw new AdminError(USAGE)
+  if (first === 'check-ledger' && file === undefined) return checkWholeLedger(settings)
+  if (file !== undefined || /^(-.*|backup|restore|maintenance|check-ledger)$/.test(first)) throw new AdminError(USAGE)
   return promoteOrCreateRootAdmin(settings, first)
 }
 
@@ -72,6 +77,21 @@ async function setMaintenanceMode(settings: Settings, isOn: boolean): Promise<st
   return isOn
     ? 'The site is under maintenance: root admins go on, and everybody else waits until it is switched off.'
     : 'The maintenance is over: everybody may go on.'
+}
+
+/** Throws an AdminError with a line for each fault. */
+async function checkWholeLedger({ databaseFile }: Settings): Promise<string> {
+  if (!existsSync(databaseFile)) throw new AdminError(`There is no database ${databaseFile}.`)
+  const migrations = await loadMigrations()
+  const db = openForReading(databaseFile)
+  try {
+    if (migrationState(db, migrations) === 'behind') throw new AdminError('Start the site once: it adds the ledger.')
+    const faults = checkLedger(new DatabaseReader(db))
+    if (faults.length > 0) throw new AdminError(faults.join('\n'))
+    return 'The ledger is right: every transaction sums to zero, and every balance is that of its entries.'
+  } finally {
+    db.close()
+  }
 }
 
 function unwrapAnswer<T>(answer: T | Refusal): T {
