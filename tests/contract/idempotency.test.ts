@@ -111,6 +111,14 @@ const INPUTS: Record<string, Inputs> = {
     first: () => ({ roomId: ownedRoomId, mediaPreference: 'members' }),
     other: { roomId: 1, mediaPreference: 'admins' },
   },
+  addRoomAdmin: {
+    first: () => ({ roomId: ownedRoomId, userId: followed.userId }),
+    other: { roomId: 1_000_000, userId: 1 },
+  },
+  removeRoomAdmin: {
+    first: () => ({ roomId: ownedRoomId, userId: followed.userId }),
+    other: { roomId: 1_000_000, userId: 1 },
+  },
   rejectFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
   removeFollower: { first: () => addFollowerOfCaller(), other: OTHER_FOLLOW },
 }

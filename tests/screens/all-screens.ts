@@ -12,6 +12,7 @@ import { followScreens } from './follow-screens.ts'
 import { notificationScreens } from './notification-screens.ts'
 import { postScreens } from './post-screens.ts'
 import { profileScreens } from './profile-screens.ts'
+import { roomManagementScreens } from './room-management-screens.ts'
 import {
   blockConnection,
   enterAsRootAdmin,
@@ -485,6 +486,7 @@ export const screens: Screen[] = [
   ...directMessageScreens,
   ...postScreens,
   ...notificationScreens,
+  ...roomManagementScreens,
   ...transientScreens,
   ...edgeCaseScreens,
 ]

@@ -1,15 +1,16 @@
-import { type ReactNode, useCallback, useId, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
+import { NO_ADMINS_TEXT } from '../../shared/room-management/texts.ts'
 import { closeOverlays, type OverlayProps } from '../shell/overlays/overlays.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
 import { ArrowIcon, PeopleIcon } from '../ui/lazy-icons.tsx'
-import { useLoaded } from '../ui/lists/use-loaded.ts'
 import { useSignalValue } from '../use-signal-value.ts'
-import { fetchRoom, type RoomDetails } from './fetch-room.ts'
+import type { RoomDetails } from './fetch-room.ts'
 import { roomCounts } from './room-users-state.ts'
 import { shownRoom } from './shown-room.ts'
+import { useRoomDetails } from './use-room-details.ts'
 import './room-detail-sheet.css'
 
 interface RoomDetailProps extends OverlayProps {
@@ -59,22 +60,18 @@ export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): Rea
   )
 }
 
-/** Fetched on the first press. A failure is only logged, and the button stays closed. */
+/** Fetched on the first press, and again when the admins change. A failure is only logged, and the button stays closed. */
 function Staff({ roomId, onFailed }: { roomId: RoomId; onFailed: () => void }): ReactNode {
   const titleId = useId()
-  const load = useCallback(
-    () =>
-      fetchRoom(roomId).catch((error: unknown) => {
-        onFailed()
-        throw error
-      }),
-    [roomId, onFailed],
-  )
-  const { state, value } = useLoaded(load)
+  const { details, isFailed } = useRoomDetails(roomId)
+  const isLost = isFailed && details === null
+  useEffect(() => {
+    if (isLost) onFailed()
+  }, [isLost, onFailed])
   return (
-    <section className="room-staff" aria-labelledby={titleId} aria-busy={state === 'loading'}>
+    <section className="room-staff" aria-labelledby={titleId} aria-busy={details === null}>
       <h3 id={titleId}>Oda Kadrosu</h3>
-      {value === null ? <p className="room-staff-note">Yükleniyor...</p> : <Admins admins={value.room.Admins} />}
+      {details === null ? <p className="room-staff-note">Yükleniyor...</p> : <Admins admins={details.room.Admins} />}
     </section>
   )
 }
@@ -82,7 +79,7 @@ function Staff({ roomId, onFailed }: { roomId: RoomId; onFailed: () => void }): 
 type Admin = RoomDetails['room']['Admins'][number]
 
 function Admins({ admins }: { admins: Admin[] }): ReactNode {
-  if (admins.length === 0) return <p className="room-staff-note">Bu odada henüz admin bulunmuyor.</p>
+  if (admins.length === 0) return <p className="room-staff-note">{NO_ADMINS_TEXT}</p>
   return (
     <ul>
       {admins.map((admin) => (

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { loadStatus } from '../site-status/load-status.ts'
 import { LoadNote, StatList } from '../site-status/stats.tsx'
 import { closeOnBack } from '../ui/close-on-back.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
@@ -9,6 +10,7 @@ import { countText } from '../ui/format/turkish-number.ts'
 import { dateText } from '../ui/format/turkish-time.ts'
 import { ChevronIcon } from '../ui/lazy-icons.tsx'
 import { ListLoading } from '../ui/lists/paged-list.tsx'
+import { useLoaded } from '../ui/lists/use-loaded.ts'
 import { usePart } from '../use-part.ts'
 import type { RoomDetails } from './fetch-room.ts'
 import {
@@ -16,14 +18,15 @@ import {
   type RoomManagementSection,
   type RoomManagementSectionProps,
 } from './room-management-section.ts'
-import { type ManagedRoom, managementRoleIn, useRoomDetails } from './use-room-details.ts'
+import { shownRoom } from './shown-room.ts'
+import { managementRoleIn, useRoomDetails } from './use-room-details.ts'
 import './room-management.css'
 
 /** 'Oda Yönetimi': the details of a room, and for its owner, its admins and root admins the sections of all features. */
 export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: RoomId }): ReactNode {
-  const { room, isFailed, reload } = useRoomDetails(roomId)
+  const { details, isFailed, reload } = useRoomDetails(roomId)
   const [chosen, choose] = useState<RoomManagementSection | null>(null)
-  const sections = managementSectionsFor(room && managementRoleIn(room.details))
+  const sections = managementSectionsFor(details && managementRoleIn(details))
   // Rights that end close the section.
   const section = chosen && sections.includes(chosen) ? chosen : null
   const leaveSection = useCallback(() => choose(null), [])
@@ -38,10 +41,10 @@ export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: Roo
       onClose={section ? leaveSection : onClose}
     >
       <div ref={content} className="room-management" tabIndex={-1}>
-        {!room && <LoadNote state={isFailed ? 'failed' : 'loading'} reload={reload} />}
-        {room && !section && <Overview room={room} sections={sections} choose={choose} />}
-        {room && section && (
-          <LoadedSection key={section.order} section={section} roomId={roomId} details={room.details} reload={reload} />
+        {!details && <LoadNote state={isFailed ? 'failed' : 'loading'} reload={reload} />}
+        {details && !section && <Overview details={details} sections={sections} choose={choose} />}
+        {details && section && (
+          <LoadedSection key={section.order} section={section} roomId={roomId} details={details} reload={reload} />
         )}
       </div>
     </Modal>
@@ -71,22 +74,15 @@ function useCloseOnBack(name: string, isOpen: boolean, close: () => void): void 
 }
 
 interface OverviewProps {
-  room: ManagedRoom
+  details: RoomDetails
   sections: readonly RoomManagementSection[]
   choose: (section: RoomManagementSection) => void
 }
 
-function Overview({ room: { details, status }, sections, choose }: OverviewProps): ReactNode {
-  const label = `#${isolateBidi(details.room.name)} odasında`
+function Overview({ details, sections, choose }: OverviewProps): ReactNode {
   return (
     <>
-      {status ? (
-        <StatList label={label} status={status} />
-      ) : (
-        <p className="room-management-name">
-          <bdi>#{details.room.name}</bdi>
-        </p>
-      )}
+      <RoomCounts room={details.room} />
       {sections.length > 0 && (
         <ul className="room-management-sections">
           {sections.map((section) => (
@@ -98,6 +94,18 @@ function Overview({ room: { details, status }, sections, choose }: OverviewProps
       )}
       <RoomDetailList facts={details} />
     </>
+  )
+}
+
+/** The users of the room, by gender and device; elsewhere only its name. */
+function RoomCounts({ room: { id, name } }: { room: RoomDetails['room'] }): ReactNode {
+  const load = useCallback(async () => (shownRoom.peek()?.id === id ? loadStatus(id) : null), [id])
+  const { value: status } = useLoaded(load)
+  if (status) return <StatList label={`#${isolateBidi(name)} odasında`} status={status} />
+  return (
+    <p className="room-management-name">
+      <bdi>#{name}</bdi>
+    </p>
   )
 }
 

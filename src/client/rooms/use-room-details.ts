@@ -1,34 +1,37 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { session } from '../accounts/session.ts'
-import { loadStatus, type StatusAnswer } from '../site-status/load-status.ts'
+import { live } from '../live/state.ts'
 import { fetchRoom, type RoomDetails } from './fetch-room.ts'
 import type { ManagementRole } from './room-management-section.ts'
-import { shownRoom } from './shown-room.ts'
 
-export interface ManagedRoom {
-  details: RoomDetails
-  /** null outside the room. */
-  status: StatusAnswer | null
-}
-
-/** A room's details and user counts. A reload keeps the present ones until it succeeds. */
-export function useRoomDetails(roomId: RoomId): { room: ManagedRoom | null; isFailed: boolean; reload: () => void } {
-  const [room, setRoom] = useState<ManagedRoom | null>(null)
+/** The room's details. They are loaded again when an event changes them; the present ones stay until then. */
+export function useRoomDetails(roomId: RoomId): { details: RoomDetails | null; isFailed: boolean; reload: () => void } {
+  const [details, setDetails] = useState<RoomDetails | null>(null)
   const [isFailed, setFailed] = useState(false)
+  const lastLoad = useRef(0)
   const reload = useCallback(() => {
+    const load = ++lastLoad.current
     setFailed(false)
-    const status = shownRoom.peek()?.id === roomId ? loadStatus(roomId).catch(() => null) : null
-    Promise.all([fetchRoom(roomId), status]).then(
-      ([details, counts]) => setRoom({ details, status: counts }),
+    fetchRoom(roomId).then(
+      (loaded) => load === lastLoad.current && setDetails(loaded),
       (error) => {
         console.warn('Loading failed.', error)
-        setFailed(true)
+        if (load === lastLoad.current) setFailed(true)
       },
     )
   }, [roomId])
   useEffect(reload, [reload])
-  return { room, isFailed, reload }
+  useEffect(() => {
+    const reloadIfHere = (changed: { roomId: RoomId }): void => {
+      if (changed.roomId === roomId) reload()
+    }
+    const stops = [live.on('roomAdminAdded', reloadIfHere), live.on('roomAdminRemoved', reloadIfHere)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [roomId, reload])
+  return { details, isFailed, reload }
 }
 
 /** What the viewer may manage of the room; null for nothing. */

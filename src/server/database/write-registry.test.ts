@@ -41,10 +41,12 @@ describe('the metadata of the write commands', () => {
 
   it('[REG-28] let what takes access away, or gives it, wait for another region', () => {
     expect(namesWhere(({ awaitsReplicaAck }) => awaitsReplicaAck).toSorted()).toEqual([
+      'addRoomAdmin',
       'banUser',
       'changeRole',
       'clearRoomMessages',
       'liftBan',
+      'removeRoomAdmin',
     ])
   })
 

@@ -70,6 +70,7 @@ export const refusals = {
   RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
   /** By the room's message preference; the message names it. */
   RoomWriteRefused: { status: 403, message: 'Bu odaya yazma izniniz yok.' },
+  TooManyRoomAdmins: { status: 409, message: 'Bir odanın en fazla 50 admini olabilir. Önce birini çıkarın.' },
   NotInRoom: { status: 409, message: clientMessages.NotInRoom },
   JustJoined: { status: 429, message: clientMessages.JustJoined },
   TooManyInARow: { status: 429, message: clientMessages.TooManyInARow },

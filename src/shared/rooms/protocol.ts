@@ -21,6 +21,7 @@ export const RoomAdmin = v.object({
   gender: v.nullable(Gender),
   role: Role,
 })
+export type RoomAdmin = v.InferOutput<typeof RoomAdmin>
 
 /** Who may write to a room, or send media to it. */
 export const RoomPreference = v.picklist(ROOM_PREFERENCES)

@@ -1,0 +1,125 @@
+import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { NO_ADMINS_TEXT } from '../../shared/room-management/texts.ts'
+import type { RoomAdmin } from '../../shared/rooms/protocol.ts'
+import type { RoomManagementSectionProps } from '../rooms/room-management-section.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { CloseIcon } from '../ui/lazy-icons.tsx'
+import { addRoomAdmin, removeRoomAdmin } from './room-admins.ts'
+import '../ui/field.css'
+import './admins-section.css'
+
+/** The room's admins, with a form that adds one by name. */
+export function AdminsSection({ roomId, details, reload }: RoomManagementSectionProps): ReactNode {
+  const { Admins } = details.room
+  const field = useRef<HTMLInputElement>(null)
+  const remove = async (admin: RoomAdmin): Promise<void> => {
+    if (!(await removeRoomAdmin(roomId, admin.id))) return
+    reload()
+    // The row with the pressed button is gone.
+    field.current?.focus()
+  }
+  return (
+    <div className="room-section">
+      <p className="room-section-text">
+        Adminler odayı sizinle birlikte yönetir. Admin eklemek ve çıkarmak, odanın sahibine kalır.
+      </p>
+      <AddAdminForm field={field} add={(username) => addRoomAdmin(roomId, username)} onAdded={reload} />
+      {Admins.length === 0 ? (
+        <p className="list-note">{NO_ADMINS_TEXT}</p>
+      ) : (
+        <ul className="room-admin-rows">
+          {Admins.map((admin) => (
+            <AdminRow key={admin.id} admin={admin} remove={remove} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface AddAdminFormProps {
+  field: RefObject<HTMLInputElement | null>
+  /** Answers an error text in Turkish, or null. */
+  add: (username: string) => Promise<string | null>
+  onAdded: () => void
+}
+
+function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
+  const fieldId = useId()
+  const errorId = useId()
+  const [username, setUsername] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (isBusy || username.trim() === '') return
+    setBusy(true)
+    const failure = await add(username.trim())
+    setBusy(false)
+    setError(failure)
+    if (failure === null) {
+      setUsername('')
+      onAdded()
+    }
+    field.current?.focus()
+  }
+  return (
+    <form className="field" onSubmit={submit}>
+      <label className="field-label" htmlFor={fieldId}>
+        Kullanıcı adı
+      </label>
+      <div className="room-admin-form">
+        <input
+          ref={field}
+          id={fieldId}
+          className="field-input"
+          value={username}
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={error !== null}
+          aria-describedby={errorId}
+          onChange={(event) => {
+            setUsername(event.target.value)
+            setError(null)
+          }}
+        />
+        <button type="submit" className="button button--accent" aria-disabled={isBusy || username.trim() === ''}>
+          {isBusy && <span className="spinner" />}
+          Ekle
+        </button>
+      </div>
+      <p id={errorId} className="field-error" role="alert">
+        {error}
+      </p>
+    </form>
+  )
+}
+
+function AdminRow({ admin, remove }: { admin: RoomAdmin; remove: (admin: RoomAdmin) => Promise<void> }): ReactNode {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <li className="room-admin-row">
+      <button type="button" className="room-admin-person" data-person={admin.username} aria-haspopup="dialog">
+        <Avatar user={{ ...admin, isGuest: false }} size={40} />
+        <bdi>{admin.username}</bdi>
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Adminlikten çıkar: ${admin.username}`}
+        title="Adminlikten çıkar"
+        aria-disabled={isBusy}
+        onClick={async () => {
+          if (isBusy) return
+          setBusy(true)
+          await remove(admin)
+          setBusy(false)
+        }}
+      >
+        <CloseIcon size={18} />
+      </button>
+    </li>
+  )
+}

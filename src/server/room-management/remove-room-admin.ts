@@ -1,0 +1,27 @@
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { defineWrite } from '../database/define-write.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { findOwnedRoom } from '../rooms/access.ts'
+import { roomById } from '../rooms/queries.ts'
+import { deleteAdmin } from './room-admins.ts'
+
+/** Ends the rights of an admin of a room, who may do so too. Refuses with RoomNotFound or Forbidden. */
+export const removeRoomAdmin = defineWrite({
+  name: 'removeRoomAdmin',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor,
+    { roomId, userId }: { roomId: RoomId; userId: UserId },
+  ): { success: true } | Refusal {
+    const isOwn = actor.userId === userId
+    const room = isOwn ? (tx.get(roomById, { id: roomId }) ?? refuse('RoomNotFound')) : findOwnedRoom(tx, actor, roomId)
+    if (room instanceof Refusal) return room
+    deleteAdmin(tx, room, userId)
+    return { success: true }
+  },
+})
