@@ -4,7 +4,7 @@ import type { RoomCount, RoomCountScope, RoomListing } from '../../shared/rooms/
 import { isFailure } from '../http/is-failure.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
 import type { LiveClient } from '../live/live-client.ts'
-import { signal } from '../signal.ts'
+import { batch, signal } from '../signal.ts'
 import type { RoomSubscription } from './room-subscription.ts'
 
 type Watched = Exclude<RoomCountScope, 'none'>
@@ -42,6 +42,8 @@ export class OnlineCounts {
     live.onConnected(() => {
       if (this.watchedScope !== 'none') void this.requestCounts(this.watchedScope)
     })
+    live.on('roomCreated', ({ room, isList }) => isList && this.addRoom(room))
+    live.on('roomDeactivated', ({ roomId, isList }) => isList && this.removeRoom(roomId))
     live.on('activeUsersCount', ({ count }) => {
       this.siteTotal.value = count
     })
@@ -112,6 +114,31 @@ export class OnlineCounts {
     const least = listed.length === 0 ? 0 : Math.min(...listed)
     const busyIds = counts.flatMap(({ roomId, activeUsers }) => (activeUsers > least ? [roomId] : []))
     if (this.missingIds(busyIds).some((id) => !this.unlistedIds.has(id))) this.scheduleListFetch()
+  }
+
+  /** Counts a room that became active, and lists it unless the list has only the busiest. */
+  private addRoom(room: RoomListing): void {
+    const rooms = this.listedRooms.peek()
+    if (rooms.some(({ id }) => id === room.id)) return
+    batch(() => {
+      if (this.hasAllRooms()) this.listedRooms.value = [...rooms, room]
+      this.listedRoomCount.value++
+      this.setCounts([{ roomId: room.id, activeUsers: room.activeUsers }])
+    })
+  }
+
+  private removeRoom(roomId: RoomId): void {
+    const rooms = this.listedRooms.peek()
+    const others = rooms.filter(({ id }) => id !== roomId)
+    if (others.length === rooms.length && this.hasAllRooms()) return
+    batch(() => {
+      this.listedRooms.value = others
+      this.listedRoomCount.value--
+    })
+  }
+
+  private hasAllRooms(): boolean {
+    return this.listedRooms.peek().length === this.listedRoomCount.peek()
   }
 
   private missingIds(ids: readonly RoomId[]): RoomId[] {

@@ -1,6 +1,7 @@
 import { browserEnvironment } from '../live/environment.ts'
 import { replayMissed } from '../live/replay-missed.ts'
 import { live } from '../live/state.ts'
+import { leaveDeactivatedRooms } from './leave-deactivated-rooms.ts'
 import { OnlineCounts } from './online-counts.ts'
 import { RoomUsers } from './room-users.ts'
 import { roomSubscription } from './state.ts'
@@ -8,10 +9,13 @@ import { roomSubscription } from './state.ts'
 // This code loads after the thread, with the lists that show it.
 const { roomPeople, counts } = replayMissed(
   live,
-  () => ({
-    roomPeople: new RoomUsers(live, roomSubscription),
-    counts: new OnlineCounts(browserEnvironment, live, roomSubscription),
-  }),
+  () => {
+    leaveDeactivatedRooms(live)
+    return {
+      roomPeople: new RoomUsers(live, roomSubscription),
+      counts: new OnlineCounts(browserEnvironment, live, roomSubscription),
+    }
+  },
   (late) => {
     late.roomPeople.refresh()
     void late.counts.refresh()

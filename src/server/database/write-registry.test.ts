@@ -28,6 +28,7 @@ describe('the metadata of the write commands', () => {
       'deleteOldNotifications',
       'deleteRemovedMessages',
       'deleteUnusedDirectMedia',
+      'expireRooms',
       'makeRootAdmin',
       'purgeDirectMessages',
       'purgePosts',

@@ -200,7 +200,8 @@ export class Presence {
     this.publisher.enqueue(connection, encodeEphemeral('activeUsersCount', { count: this.onlineCount }))
   }
 
-  private leaveRoom(connection: Connection, how: LeaveReason): void {
+  /** The connection leaves its room, if it is in one. */
+  leaveRoom(connection: Connection, how: LeaveReason): void {
     const { lastOpen } = connection
     if (!lastOpen || lastOpen.roomId === null) return
     const { roomId, identity } = lastOpen

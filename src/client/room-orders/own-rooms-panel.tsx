@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { MY_ROOMS_TITLE } from '../../shared/room-orders/texts.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { OwnRoomsView } from './own-rooms-view.tsx'
+
+/** 'Odalarım' in the side panel, with a button for the dialog. */
+export function OwnRoomsPanel(): ReactNode {
+  return (
+    <>
+      <OwnRoomsView />
+      <div className="own-rooms-actions">
+        <button type="button" className="button" aria-haspopup="dialog" onClick={() => openOverlay('ownRooms', {})}>
+          {MY_ROOMS_TITLE}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { OWN_ROOMS_LABEL } from '../../shared/room-orders/texts.ts'
+import type { PanelRegistration } from '../shell/panels/panel-state.ts'
+import { toastLoadFailure } from '../shell/toasts/toast.ts'
+
+export const panels = {
+  ownRooms: {
+    title: OWN_ROOMS_LABEL,
+    load: async () => (await import('./own-rooms-panel.tsx')).OwnRoomsPanel,
+    onLoadError: toastLoadFailure,
+  },
+} satisfies Record<string, PanelRegistration>
+
+type RoomOrderPanels = typeof panels
+
+declare module '../shell/panels/panel-state.ts' {
+  interface PanelRegistry extends RoomOrderPanels {}
+}
