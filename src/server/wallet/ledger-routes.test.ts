@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { StatementRow } from '../../shared/wallet/statement.ts'
 import { endSession } from '../accounts/sessions/end-session.ts'
 import { giveMoney } from '../testing/fixtures/money.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
@@ -44,4 +45,28 @@ it('[LEDGER-08] sends balanceUpdated to the connections of the user and to nobod
     expect(await client.waitForEvent('balanceUpdated')).toEqual({ balance: 50, withdrawable: 0 })
   await other.request('getRooms', {})
   expect(other.countEvents('balanceUpdated')).toBe(0)
+})
+
+it('[LEDGER-13] answers the own statement page by page, and nobody else’s', async () => {
+  const [ada, can] = [await createMember(), await createMember()]
+  for (let lira = 1; lira <= 31; lira++) give(ada, lira * 100)
+  const { body } = await get('/users/balance/statement', ada)
+  expect(body).toMatchObject({ success: true, next: expect.any(Number), cursor: expect.any(Number) })
+  expect((body.rows as StatementRow[]).map(({ amount }) => amount)).toEqual(
+    Array.from({ length: 30 }, (_, i) => 31 - i),
+  )
+  const rest = await get(`/users/balance/statement?before=${body.next}`, ada)
+  expect(rest.body).toMatchObject({ rows: [{ amount: 1, balance: 1 }], next: null })
+  expect((await get(`/users/balance/statement?userId=${ada.userId}`, can)).body).toMatchObject({ rows: [], next: null })
+})
+
+it('[LEDGER-15] answers the own statement as CSV', async () => {
+  const ada = await createMember()
+  give(ada, 5000)
+  const { body } = await get('/users/balance/statement/csv', ada)
+  expect(body).toMatchObject({ success: true, next: null, csv: expect.stringContaining('"Bakiye yükleme";"50,00";""') })
+  expect((await get('/users/balance/statement/csv?before=1', ada)).body.csv).toBe('')
+  const guest = await api.region.createGuest('dışarıdaki')
+  for (const path of ['/users/balance/statement', '/users/balance/statement/csv'])
+    expect((await get(path, guest)).status).toBe(403)
 })

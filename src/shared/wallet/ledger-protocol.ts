@@ -1,11 +1,15 @@
 import * as v from 'valibot'
-import { Cursor, loggedEvent, route } from '../protocol/define.ts'
-import { BALANCE_READ_LIMIT } from './limits.ts'
+import { Cursor, idText, loggedEvent, route } from '../protocol/define.ts'
+import { LedgerTransactionId } from '../protocol/ids.ts'
+import { BALANCE_READ_LIMIT, STATEMENT_EXPORT_LIMIT, STATEMENT_EXPORT_ROWS, STATEMENT_ROWS_PER_PAGE } from './limits.ts'
+import { StatementRow } from './statement.ts'
 
 /** An amount in lira. */
 const Lira = v.pipe(v.number(), v.minValue(0))
 /** `balance` is all that the user has; `withdrawable` the part of it that others gave, which alone may be paid out. */
 const balanceFields = { balance: Lira, withdrawable: Lira }
+const statementInput = v.object({ before: v.optional(idText(LedgerTransactionId)) })
+const next = v.nullable(LedgerTransactionId)
 
 export const events = {
   balanceUpdated: loggedEvent({
@@ -28,7 +32,36 @@ export const routes = {
     input: v.object({}),
     answer: v.object({ success: v.literal(true), ...balanceFields, cursor: Cursor }),
   }),
+  statement: route({
+    description:
+      `The movements of the sender's balance, the latest first, ${STATEMENT_ROWS_PER_PAGE} at a time; \`next\` is the ` +
+      '`before` of the next page, null on the last one.',
+    method: 'GET',
+    path: '/users/balance/statement',
+    access: 'member',
+    limiter: BALANCE_READ_LIMIT,
+    identityFields: [],
+    retry: 'none',
+    input: statementInput,
+    answer: v.object({ success: v.literal(true), rows: v.array(StatementRow), next, cursor: Cursor }),
+  }),
+  exportStatement: route({
+    description:
+      `The movements of the sender's balance as CSV, the latest first, ${STATEMENT_EXPORT_ROWS} rows at a time. The parts ` +
+      'joined are one file; the first one has the head.',
+    method: 'GET',
+    path: '/users/balance/statement/csv',
+    access: 'member',
+    limiter: STATEMENT_EXPORT_LIMIT,
+    identityFields: [],
+    retry: 'none',
+    input: statementInput,
+    answer: v.object({ success: v.literal(true), csv: v.string(), next }),
+  }),
 }
+
+/** Schemas that documents describe once, by name. */
+export const entities = { StatementRow }
 
 type OwnEvents = typeof events
 type OwnRoutes = typeof routes
