@@ -1,4 +1,4 @@
-import { CAN_SEND_AGAIN_TEXT } from '../../shared/room-chat/rules.ts'
+import { CAN_SEND_AGAIN_TEXT } from '../../shared/room-chat/send-limits.ts'
 import type { ComposerNoticeState } from '../conversation/conversation.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
 import { signal } from '../signal.ts'

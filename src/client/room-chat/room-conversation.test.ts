@@ -37,7 +37,7 @@ async function sayAnswered(text: string): Promise<void> {
   await answer()
 }
 
-const notice = () => client.conversation.limitNotice.shown.value
+const notice = () => client.conversation.limits.value?.notice.shown.value ?? null
 
 describe('removed messages', () => {
   it('[MOD-11] are all messages before a clearing of the room, and none after it', async () => {

@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/protocol/refusals.ts'
-import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS } from '../../shared/room-chat/limits.ts'
+import { JOIN_WAIT_MS } from '../../shared/room-chat/limits.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
 import {
@@ -17,7 +17,7 @@ import { loadPart } from '../load-part.ts'
 import { listenForBlocks } from '../relations/block-listener.ts'
 import type { JoinResult } from '../rooms/room-subscription.ts'
 import { signal } from '../signal.ts'
-import { SendLimits } from './send-limits.ts'
+import type { SendLimits } from './send-limits.ts'
 
 /** The conversation of one room. */
 export class RoomConversation extends Conversation {
@@ -29,7 +29,14 @@ export class RoomConversation extends Conversation {
   override readonly permission = signal<WritePermission>(WRITABLE)
   /** The last join of the tab; null before the first. */
   joined: JoinResult | null = null
-  private readonly limits: SendLimits
+  /** The prediction of the chat limits. Its code loads after the page; until then the server alone limits. */
+  readonly limits = signal<SendLimits | null>(null)
+  /** Whether the chat limits do not apply. */
+  isExempt = false
+  /** When the tab entered the room, by this machine's clock; null before. */
+  enteredAt: number | null = null
+  /** Why the last join was refused. */
+  joinRefusal: string | null = null
   private ownerId: UserId | null = null
 
   constructor(platform: ConversationPlatform, roomId: RoomId) {
@@ -37,40 +44,41 @@ export class RoomConversation extends Conversation {
     this.roomId = roomId
     this.key = `room:${roomId}`
     this.draftKey = `draft:${roomId}`
-    this.limits = new SendLimits(platform, this.latest)
-  }
-
-  get limitNotice() {
-    return this.limits.notice
   }
 
   openPage({ room, messages, cursor, viewer, writePermission = WRITABLE }: RoomPageProps): void {
     this.permission.value = writePermission
     this.ownerId = room.ownerId
-    if (!this.viewer.peek()) this.limits.setExempt(this.hasExemptRole(viewer))
+    if (!this.viewer.peek()) this.isExempt = this.hasExemptRole(viewer)
     this.open({ messages, cursor, viewer })
   }
 
   override close(): void {
     super.close()
-    this.limitNotice.clear()
+    this.limits.peek()?.close()
   }
 
   /** Called when the tab has joined the room. */
   onJoined(joined: JoinResult): void {
     this.joined = joined
     this.snapshotCursor = joined.cursor
-    this.limits.onJoined(joined.exempt, joined.inRoomForMs)
+    this.isExempt = joined.exempt
+    this.enteredAt = this.environment.now() - joined.inRoomForMs
+    this.joinRefusal = null
+    this.limits.peek()?.onJoined()
     this.outbox.flush()
   }
 
+  onJoinRefused(message: string): void {
+    this.joinRefusal = message
+    this.limits.peek()?.onJoined()
+  }
+
   /** Milliseconds until a refused message is sent again; null when it has failed. */
-  retryDelayMs({ code, message, waitMs }: RefusalBody): number | null {
+  retryDelayMs(refusal: RefusalBody): number | null {
     this.regionCut.value = null // the server has answered
-    if (code === 'TooManyInARow') this.limitNotice.showPause(message, waitMs ?? CONSECUTIVE_MESSAGES_PAUSE_MS)
-    if (code !== 'JustJoined') return null
-    this.limits.onJustJoined(message, waitMs)
-    return waitMs ?? JOIN_WAIT_MS
+    this.limits.peek()?.onRefused(refusal)
+    return refusal.code === 'JustJoined' ? (refusal.waitMs ?? JOIN_WAIT_MS) : null
   }
 
   isReady(): boolean {
@@ -97,7 +105,7 @@ export class RoomConversation extends Conversation {
       live.on('message', (message, seq) => {
         if (!isHere(message)) return
         this.receiveMessage(message, seq)
-        this.limits.recheckPause()
+        this.limits.peek()?.recheckPause()
       }),
       live.on('loadRoomMessages', (page) => isHere(page) && this.replaceLatest(page.messages)),
       live.on('clearMessages', (cleared, seq) => isHere(cleared) && this.removeAll(seq)),
@@ -115,11 +123,11 @@ export class RoomConversation extends Conversation {
   }
 
   protected getLimitNotice(): ComposerNoticeState | null {
-    return this.limitNotice.shown.value
+    return this.limits.value?.notice.shown.value ?? null
   }
 
   protected checkLimits(): Refusal | null {
-    return this.viewer.peek() ? this.limits.check() : refuseLocally('NotInRoom')
+    return this.viewer.peek() ? (this.limits.peek()?.check() ?? null) : refuseLocally('NotInRoom')
   }
 
   protected enqueue(message: OutgoingMessage): Refusal | null {
@@ -132,7 +140,9 @@ export class RoomConversation extends Conversation {
 
   /** A change of the viewer's role may lift the limits, or impose them. */
   protected override onViewerUpdated(before: BubbleSender, viewer: BubbleSender): void {
-    if (viewer.role !== before.role) this.limits.setExempt(this.hasExemptRole(viewer))
+    if (viewer.role === before.role) return
+    this.isExempt = this.hasExemptRole(viewer)
+    this.limits.peek()?.recheckPause()
   }
 
   private hasExemptRole(viewer: BubbleSender): boolean {

@@ -6,17 +6,23 @@ import type { ConversationPlatform } from '../conversation/conversation.ts'
 import { ConversationRegistry } from '../conversation/conversation-registry.ts'
 import type { RoomSubscription } from '../rooms/room-subscription.ts'
 import { RoomConversation } from './room-conversation.ts'
+import type { SendLimits } from './send-limits.ts'
+
+type CreateLimits = (platform: ConversationPlatform, conversation: RoomConversation) => SendLimits
 
 /** The conversations of rooms: opens that of the shown page, and sends the outbox entries for rooms. */
 export class RoomConversations extends ConversationRegistry<RoomId, RoomConversation> {
   /** The room whose page is shown; null before the first one. */
   current: RoomConversation | null = null
+  private readonly platform: ConversationPlatform
   private readonly roomSubscription: RoomSubscription
+  private createLimits: CreateLimits | null = null
   /** On this connection, a refusal has made the tab enter its room again. */
   private hasRejoined = false
 
   constructor(platform: ConversationPlatform, roomSubscription: RoomSubscription) {
     super((roomId) => new RoomConversation(platform, roomId))
+    this.platform = platform
     this.roomSubscription = roomSubscription
     const { live, outbox } = platform
     live.onConnected(() => {
@@ -26,7 +32,7 @@ export class RoomConversations extends ConversationRegistry<RoomId, RoomConversa
       onPageOpened: (page) => this.openPage(page),
       onResync: () => this.current?.store.resetSeqs(),
       onJoined: (joined) => this.current?.onJoined(joined),
-      onJoinRefused: ({ message }) => this.current?.limitNotice.showWarning(message),
+      onJoinRefused: ({ message }) => this.current?.onJoinRefused(message),
     })
     outbox.register('sendMessage', {
       lane: ({ roomId }) => `room:${roomId}`,
@@ -41,10 +47,22 @@ export class RoomConversations extends ConversationRegistry<RoomId, RoomConversa
     })
   }
 
+  /** Predicts the chat limits from now on. */
+  predictLimits(create: CreateLimits): void {
+    this.createLimits = create
+    this.addLimits()
+  }
+
+  private addLimits(): void {
+    const { current, createLimits } = this
+    if (current && createLimits) current.limits.value ??= createLimits(this.platform, current)
+  }
+
   private openPage(page: RoomPageProps): void {
     if (this.current && this.current.roomId !== page.room.id) this.close(this.current.roomId)
     this.current = this.get(page.room.id)
     this.current.openPage(page)
+    this.addLimits()
   }
 
   private findShown(roomId: RoomId): RoomConversation | null {

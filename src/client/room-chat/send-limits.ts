@@ -1,47 +1,46 @@
-import { type Refusal, refuseLocally } from '../../shared/protocol/refusals.ts'
-import { JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from '../../shared/room-chat/limits.ts'
-import { checkSendLimits, type PreviousMessage } from '../../shared/room-chat/rules.ts'
+import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/protocol/refusals.ts'
+import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from '../../shared/room-chat/limits.ts'
+import { checkSendLimits, type PreviousMessage } from '../../shared/room-chat/send-limits.ts'
 import type { ConversationPlatform } from '../conversation/conversation.ts'
 import type { Bubble } from '../conversation/store/bubble.ts'
 import type { Environment } from '../live/environment.ts'
 import type { LiveClient } from '../live/live-client.ts'
-import type { ReadonlySignal } from '../signal.ts'
 import { ChatLimitNotice } from './chat-limit-notice.ts'
+import type { RoomConversation } from './room-conversation.ts'
 
 /** The chat limits of a room, checked before a message is sent, with the notice of a pause. */
 export class SendLimits {
   readonly notice: ChatLimitNotice
   private readonly environment: Environment
   private readonly live: LiveClient
-  private readonly latest: ReadonlySignal<readonly Bubble[]>
-  /** When the tab entered the room, by this machine's clock; null before. */
-  private enteredAt: number | null = null
-  private isExempt = false
+  private readonly conversation: RoomConversation
 
-  /** @param latest the latest messages, in their order */
-  constructor({ environment, live }: ConversationPlatform, latest: ReadonlySignal<readonly Bubble[]>) {
+  constructor({ environment, live }: ConversationPlatform, conversation: RoomConversation) {
     this.environment = environment
     this.live = live
-    this.latest = latest
+    this.conversation = conversation
     this.notice = new ChatLimitNotice(environment)
+    this.onJoined()
   }
 
-  setExempt(isExempt: boolean): void {
-    this.isExempt = isExempt
+  close(): void {
+    this.notice.clear()
+  }
+
+  /** The tab has joined the room, or was refused. */
+  onJoined(): void {
+    const { joinRefusal } = this.conversation
+    if (joinRefusal === null) this.notice.clearWarning()
+    else this.notice.showWarning(joinRefusal)
     this.recheckPause()
-  }
-
-  onJoined(isExempt: boolean, inRoomForMs: number): void {
-    this.enteredAt = this.environment.now() - inRoomForMs
-    this.notice.clearWarning()
-    this.setExempt(isExempt)
   }
 
   /** The refusal of a message now, with its notice; null when the limits allow it. */
   check(): Refusal | null {
-    const inRoomForMs = this.enteredAt === null ? 0 : this.environment.now() - this.enteredAt
-    const last = lastMessageForLimits(this.latest.peek(), this.live.serverNow())
-    const verdict = checkSendLimits({ exempt: this.isExempt, inRoomForMs, last })
+    const { enteredAt, isExempt, latest } = this.conversation
+    const inRoomForMs = enteredAt === null ? 0 : this.environment.now() - enteredAt
+    const last = lastMessageForLimits(latest.peek(), this.live.serverNow())
+    const verdict = checkSendLimits({ exempt: isExempt, inRoomForMs, last })
     if (!('refused' in verdict)) return null
     const refusal = refuseLocally(verdict.refused, { waitMs: verdict.waitMs })
     this.notice.showPause(refusal.body.message, verdict.waitMs)
@@ -53,9 +52,15 @@ export class SendLimits {
     if (this.notice.isPaused() && !this.check()) this.notice.showPauseOver()
   }
 
+  /** The server has refused a message by a limit. */
+  onRefused({ code, message, waitMs }: RefusalBody): void {
+    if (code === 'TooManyInARow') this.notice.showPause(message, waitMs ?? CONSECUTIVE_MESSAGES_PAUSE_MS)
+    if (code === 'JustJoined') this.onJustJoined(message, waitMs)
+  }
+
   /** The server counts from a later entry than this tab: a lost connection made it enter again. */
-  onJustJoined(message: string, waitMs = JOIN_WAIT_MS): void {
-    this.enteredAt = this.environment.now() - JOIN_WAIT_MS + waitMs
+  private onJustJoined(message: string, waitMs = JOIN_WAIT_MS): void {
+    this.conversation.enteredAt = this.environment.now() - JOIN_WAIT_MS + waitMs
     this.notice.showPause(message, waitMs)
   }
 }

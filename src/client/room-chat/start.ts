@@ -1,7 +1,10 @@
 import { loadPart } from '../load-part.ts'
+import { SendLimits } from './send-limits.ts'
+import { roomConversations } from './state.ts'
 
-/** Shows the message that the URL of a room names, also after a move to another room. */
+/** Predicts the chat limits, and shows the message that the URL of a room names, also after a move to another room. */
 export function start(): void {
+  roomConversations.predictLimits((platform, conversation) => new SendLimits(platform, conversation))
   const show = (): void => {
     if (location.hash) void loadPart(() => import('./show-message.ts')).then((loaded) => loaded.showLinkedMessage())
   }

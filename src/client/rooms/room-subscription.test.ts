@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 const joins = () => environment.transport.sent.filter((value) => value[2] === 'joinRoom').map((value) => value[3])
-const notice = () => client.conversation.limitNotice.shown.value
+const notice = () => client.conversation.limits.value?.notice.shown.value ?? null
 
 describe('the subscription to the room of a page', () => {
   it("[ROOM-08] joins with the page's cursor, once", async () => {

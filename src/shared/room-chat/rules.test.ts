@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from './limits.ts'
-import { checkSendLimits, normaliseMessage, type PreviousMessage } from './rules.ts'
+import { normaliseMessage } from './rules.ts'
+import { checkSendLimits, type PreviousMessage } from './send-limits.ts'
 
 describe('foldMessage', () => {
   it.each([

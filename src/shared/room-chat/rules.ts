@@ -1,25 +1,9 @@
 import { replaceShortcodes } from '../text/emoji.ts'
 import { plainText } from '../text/plain-text.ts'
 import { capitaliseFirst } from '../text/turkish.ts'
-import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from './limits.ts'
-
-/** Shown when a pause is over (specification 1, point 5). */
-export const CAN_SEND_AGAIN_TEXT = 'Artık mesaj gönderebilirsiniz.'
 
 /** Shown when a message could not be sent, and at one without an answer (specification 1, points 4 and 8). */
 export const MESSAGE_FAILED = 'Mesaj gönderilemedi!'
-
-/** The latest message of a room, as the chat limits need it. */
-export interface PreviousMessage {
-  isOwn: boolean
-  /** Its position in its sender's run, 1 to 4; 0 for an exempt sender. */
-  consecutiveCount: number
-  ageMs: number
-}
-
-export type SendLimitVerdict =
-  | { consecutiveCount: number }
-  | { refused: 'JustJoined' | 'TooManyInARow'; waitMs: number }
 
 /**
  * A message as it is stored and shown: newlines as `\n`, no control characters, trimmed, shortcodes as emoji, the first
@@ -28,28 +12,4 @@ export type SendLimitVerdict =
  */
 export function normaliseMessage(text: string): string {
   return capitaliseFirst(replaceShortcodes(plainText(text)))
-}
-
-/**
- * Whether a user may send a message to a room now. `consecutiveCount` is stored with the message and is 0 for the exempt (root
- * admins, the room's owner and admins); a refusal says how long to wait. A clock that was set back makes no wait
- * longer than the rule's own time.
- */
-export function checkSendLimits(asked: {
-  exempt: boolean
-  inRoomForMs: number
-  last: PreviousMessage | null
-}): SendLimitVerdict {
-  const { exempt, inRoomForMs, last } = asked
-  if (exempt) return { consecutiveCount: 0 }
-  const joinWait = remainingWaitMs(JOIN_WAIT_MS, inRoomForMs)
-  if (joinWait > 0) return { refused: 'JustJoined', waitMs: joinWait }
-  if (!last?.isOwn) return { consecutiveCount: 1 }
-  if (last.consecutiveCount < MAX_CONSECUTIVE_MESSAGES) return { consecutiveCount: last.consecutiveCount + 1 }
-  const pause = remainingWaitMs(CONSECUTIVE_MESSAGES_PAUSE_MS, last.ageMs)
-  return pause > 0 ? { refused: 'TooManyInARow', waitMs: pause } : { consecutiveCount: 1 }
-}
-
-function remainingWaitMs(waitMs: number, passedMs: number): number {
-  return Math.abs(passedMs) < waitMs ? waitMs - Math.max(passedMs, 0) : 0
 }

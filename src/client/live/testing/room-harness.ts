@@ -4,6 +4,7 @@ import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import { type HistoryLoader, historyLoaderOf } from '../../conversation/store/history-loader.ts'
 import type { RoomConversation } from '../../room-chat/room-conversation.ts'
 import { RoomConversations } from '../../room-chat/room-conversations.ts'
+import { SendLimits } from '../../room-chat/send-limits.ts'
 import { OnlineCounts } from '../../rooms/online-counts.ts'
 import { RoomSubscription } from '../../rooms/room-subscription.ts'
 import { RoomUsers } from '../../rooms/room-users.ts'
@@ -34,6 +35,7 @@ export class RoomHarness {
     this.onlineCounts = new OnlineCounts(environment, this.live, this.roomSubscription)
     const platform = { environment, live: this.live, outbox: this.outbox }
     this.conversations = new RoomConversations(platform, this.roomSubscription)
+    this.conversations.predictLimits((...parts) => new SendLimits(...parts))
     this.roomSubscription.addListener({ onPageOpened: () => this.restoreUnhidden() })
   }
 
