@@ -8,6 +8,7 @@ import { routes } from '../../src/server/protocol/catalogue.ts'
 import { answerFollowRequest } from '../../src/server/relations/answer-follow-request.ts'
 import { followUser } from '../../src/server/relations/follow-user.ts'
 import { setOwnPrivacy } from '../../src/server/settings/set-own-privacy.ts'
+import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
@@ -102,6 +103,13 @@ const INPUTS: Record<string, Inputs> = {
     other: { premiumCost: 9, days: 30 },
   },
   setBankDetails: { first: () => ({ bank: null }), other: { bank: BANK } },
+  createStarRequest: {
+    first: () => ({ starOptionId: 1, senderUser: 'Soran' }),
+    other: { starOptionId: 2, senderUser: 'Soran' },
+  },
+  approveStarRequest: { first: () => requestLoad(), other: { id: 1_000_000 } },
+  rejectStarRequest: { first: () => requestLoad(), other: { id: 1_000_000 } },
+  upgradeToPremium: { first: () => fillBalance(), other: { price: 1 } },
   reportPost: { first: () => publishForeignPost(), other: { postId: 1_000_000 } },
   setMessagePreference: {
     first: () => ({ roomId: ownedRoomId, messagePreference: 'members' }),
@@ -196,7 +204,10 @@ describe.each(keyedRoutes)('%s', (name, route) => {
 
 function makePremium(userId: number): void {
   const db = openForWriting(site.region.appContext.settings.databaseFile)
-  db.prepare('update user set premiumUntil = ? where id = ?').run(Date.now() + 24 * 60 * 60_000, userId)
+  db.prepare('update user set premiumUntil = ?, isShownPremium = 1 where id = ?').run(
+    Date.now() + 24 * 60 * 60_000,
+    userId,
+  )
   db.close()
 }
 
@@ -298,4 +309,18 @@ async function startConversation(): Promise<object> {
 
 async function receiveMessage(): Promise<object> {
   return { messageId: await receiveDirectMessage(), ...REPORTED_USERS }
+}
+
+/** A new member asks for a load of balance. */
+async function requestLoad(): Promise<object> {
+  const asker = await site.region.createMember(`yükleyen${++requesters}`)
+  const headers = { authorization: `Bearer ${asker.token}` }
+  const answer = await send('POST', '/star-requests', { starOptionId: 1, senderUser: 'Ada' }, headers)
+  return { id: (answer.request as { id: number }).id } // the route's schema
+}
+
+/** Gives the caller money for premium. Resolves with the input that buys it. */
+function fillBalance(): object {
+  giveMoney(site.region.appContext.settings.databaseFile, { userId: caller.userId, amountKurus: 1_000_000 })
+  return {}
 }

@@ -219,7 +219,7 @@ class World {
 
 function makePremium({ userId }: TestUser): void {
   const db = openForWriting(region.appContext.settings.databaseFile)
-  db.prepare('update user set premiumUntil = ? where id = ?').run(Number.MAX_SAFE_INTEGER, userId)
+  db.prepare('update user set premiumUntil = ?, isShownPremium = 1 where id = ?').run(Number.MAX_SAFE_INTEGER, userId)
   db.close()
 }
 

@@ -101,6 +101,7 @@ export function toProfileDetails({ isGuest, age, city, bio, largeAvatarUrl }: Us
 /** What lists and messages show of a user. A guest always has the default avatar (specification 1, point 1). */
 export function toUserSummary(row: UserRow, now: number): UserSummary {
   const isGuest = row.isGuest === 1
+  const { premiumUntil } = row
   return {
     id: row.id,
     username: row.username,
@@ -108,7 +109,8 @@ export function toUserSummary(row: UserRow, now: number): UserSummary {
     avatarUrl: isGuest ? null : row.avatarUrl,
     isGuest,
     role: row.role,
-    premiumStatus: row.premiumUntil !== null && row.premiumUntil > now ? 'premium' : 'guest',
+    premiumStatus: premiumUntil !== null && premiumUntil > now ? 'premium' : 'guest',
+    ...(premiumUntil !== null && { premiumExpiryDate: premiumUntil }),
     lastLoginPlatform: row.lastLoginPlatform,
   }
 }

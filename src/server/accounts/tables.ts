@@ -16,6 +16,8 @@ declare module '../database/schema.ts' {
       passwordHash: string | null
       lastLoginPlatform: Platform
       premiumUntil: number | null
+      /** The state of premium that the last userProfileUpdated has shown. */
+      isShownPremium: Generated<Flag>
       createdAt: number
       lastSeenAt: number
       nameReleasedAt: number | null

@@ -34,20 +34,24 @@ describe('the metadata of the write commands', () => {
       'purgePosts',
       'seedDefaultRooms',
       'setMaintenance',
+      'showPremiumChanges',
       'sweepAccounts',
       'sweepFiles',
       'trimLog',
     ])
   })
 
-  it('[REG-28] let what takes access away, or gives it, wait for another region', () => {
+  it('[REG-28] let what takes access away, gives it or moves money wait for another region', () => {
     expect(namesWhere(({ awaitsReplicaAck }) => awaitsReplicaAck).toSorted()).toEqual([
       'addRoomAdmin',
       'banUser',
       'changeRole',
       'clearRoomMessages',
+      'createStarRequest',
+      'decideStarRequest',
       'liftBan',
       'removeRoomAdmin',
+      'upgradeToPremium',
     ])
   })
 

@@ -1,7 +1,11 @@
 import type { Feature, FeatureContext } from '../features.ts'
+import { SECOND_MS } from '../region-jobs.ts'
 import { ledgerRoutes } from './ledger-routes.ts'
 import { nightlyLedgerCheck } from './nightly-check.ts'
 import { walletOptionRoutes } from './options/routes.ts'
+import { premiumRoutes } from './premium/routes.ts'
+import { watchPremiumEnds } from './premium/show-premium-changes.ts'
+import { starRequestRoutes } from './star-requests/routes.ts'
 
 /** The virtual balance of members, and the options for which it is loaded, spent and paid out. */
 export function createFeature({ appContext }: FeatureContext): Feature {
@@ -9,7 +13,12 @@ export function createFeature({ appContext }: FeatureContext): Feature {
     registerRoutes(app) {
       ledgerRoutes(app, appContext)
       walletOptionRoutes(app, appContext)
+      premiumRoutes(app, appContext)
+      starRequestRoutes(app, appContext)
     },
-    jobs: [nightlyLedgerCheck(appContext)],
+    jobs: [
+      nightlyLedgerCheck(appContext),
+      { intervalMs: SECOND_MS, isPrimaryOnly: true, run: () => watchPremiumEnds(appContext) },
+    ],
   }
 }

@@ -27,6 +27,8 @@ export const Person = v.object({
   isOnline: v.boolean(),
   role: Role,
   premiumStatus: v.picklist(['guest', 'premium']),
+  /** When premium ends or ended; absent for users who have never had it. */
+  premiumExpiryDate: v.optional(Time),
   lastLoginPlatform: Platform,
 })
 export type Person = v.InferOutput<typeof Person>

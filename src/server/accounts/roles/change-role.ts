@@ -10,7 +10,7 @@ import type { Actor, Transaction } from '../../database/transact.ts'
 import { getActiveBan } from '../../moderation/queries.ts'
 import { clearNotificationTabs } from '../../notifications/transactions.ts'
 import { findUserByName } from '../queries.ts'
-import { emitProfileUpdated } from '../users/emit-profile-updated.ts'
+import { emitProfileUpdated } from '../transactions.ts'
 
 const setRole = query<{ id: UserId; role: Role }>()((db, p) =>
   db

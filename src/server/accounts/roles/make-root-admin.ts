@@ -7,7 +7,7 @@ import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { isNameFree, userByFoldedName } from '../queries.ts'
 import { closeAllSessions, releaseGuestName } from '../sessions/sessions.ts'
-import { emitProfileUpdated } from '../users/emit-profile-updated.ts'
+import { emitProfileUpdated } from '../transactions.ts'
 
 export interface MakeRootAdmin {
   username: string

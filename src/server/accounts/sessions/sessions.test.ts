@@ -52,6 +52,7 @@ describe('openGuestSession', () => {
       isOnline: true,
       role: 'guest',
       premiumStatus: 'premium',
+      premiumExpiryDate: 10,
       lastLoginPlatform: 'web',
     })
     expect(toPerson({ ...row, isGuest: 0, avatarUrl: 'x.webp', premiumUntil: 5 }, false, 5)).toMatchObject({

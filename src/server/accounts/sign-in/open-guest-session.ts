@@ -11,7 +11,7 @@ import { getActiveBanOfFingerprint } from '../../moderation/queries.ts'
 import { saveFingerprint } from '../../moderation/transactions.ts'
 import { getAuthenticatedSession, isNameFree, userByFoldedName } from '../queries.ts'
 import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
-import { emitProfileUpdated } from '../users/emit-profile-updated.ts'
+import { emitProfileUpdated } from '../transactions.ts'
 import { findUnacknowledgedSession } from './unacknowledged-session.ts'
 
 export interface OpenGuestSession extends SignInContext {

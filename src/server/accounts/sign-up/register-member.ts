@@ -11,7 +11,7 @@ import { type GuestFingerprint, getActiveBanOfFingerprint } from '../../moderati
 import { deleteFingerprint } from '../../moderation/transactions.ts'
 import { type AuthenticatedSession, getAuthenticatedSession, isNameFree, userByFoldedName } from '../queries.ts'
 import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
-import { emitProfileUpdated } from '../users/emit-profile-updated.ts'
+import { emitProfileUpdated } from '../transactions.ts'
 
 export interface RegisterMember extends SignInContext {
   username: string

@@ -8,7 +8,7 @@ import type { Actor, Transaction } from '../../database/transact.ts'
 import { setPrivacy } from '../../settings/transactions.ts'
 import { type UserRow, userById } from '../queries.ts'
 import { closeOtherSessions } from '../sessions/sessions.ts'
-import { emitProfileUpdated } from './emit-profile-updated.ts'
+import { emitProfileUpdated } from '../transactions.ts'
 
 /** The columns that others see. */
 type ProfileColumns = Pick<UserRow, 'bio' | 'city' | 'age' | 'avatarUrl' | 'largeAvatarUrl'>

@@ -1,7 +1,7 @@
-import type { UserId } from '../../../shared/protocol/ids.ts'
-import { siteStream } from '../../database/streams.ts'
-import type { Transaction } from '../../database/transact.ts'
-import { toUserSummary, userById } from '../queries.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { siteStream } from '../database/streams.ts'
+import type { Transaction } from '../database/transact.ts'
+import { toUserSummary, userById } from './queries.ts'
 
 /** Sends everyone the user's summary as the row has it now; every region updates presence by it (presence.ts, `renew`). */
 export function emitProfileUpdated(tx: Transaction, userId: UserId): void {
