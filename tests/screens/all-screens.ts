@@ -10,6 +10,7 @@ import { directMessageScreens } from './direct-message-screens.ts'
 import { edgeCaseScreens } from './edge-case-screens.ts'
 import { followScreens } from './follow-screens.ts'
 import { notificationScreens } from './notification-screens.ts'
+import { optionScreens } from './option-screens.ts'
 import { postScreens } from './post-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { roomManagementScreens } from './room-management-screens.ts'
@@ -484,6 +485,7 @@ export const screens: Screen[] = [
   ...blockScreens,
   ...followScreens,
   ...directMessageScreens,
+  ...optionScreens,
   ...postScreens,
   ...notificationScreens,
   ...roomManagementScreens,

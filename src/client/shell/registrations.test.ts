@@ -11,6 +11,7 @@ const starts = exportsOf(import.meta.glob('../*/start.ts', { eager: true }))
 const liveListeners = exportsOf(import.meta.glob('../*/live-listeners.ts', { eager: true }))
 const profileSections = exportsOf(import.meta.glob('../*/profile-sections.ts', { eager: true }))
 const roomManagementSections = exportsOf(import.meta.glob('../*/room-management-sections.ts', { eager: true }))
+const optionSections = exportsOf(import.meta.glob('../*/option-sections.ts', { eager: true }))
 const panels = exportsOf(import.meta.glob('../*/panels.ts', { eager: true }))
 
 describe('registrations of features', () => {
@@ -31,6 +32,7 @@ describe('registrations of features', () => {
     ['panels', panels],
     ['profileSections', profileSections],
     ['roomManagementSections', roomManagementSections],
+    ['optionSections', optionSections],
   ])('are the only export, named %s', (name, modules) => {
     expect(modules).not.toEqual([])
     expect(modules.filter(([, module]) => Object.keys(module).join() !== name)).toEqual([])
@@ -45,6 +47,7 @@ describe('registrations of features', () => {
       ...ordersOf([...menuEntries, ...personMenuEntries], 'person'),
       ...ordersOf(profileSections, 'profile'),
       ...ordersOf(roomManagementSections, 'room management'),
+      ...ordersOf(optionSections, 'options'),
     ]
     expect(orders.filter((order, index) => orders.indexOf(order) !== index)).toEqual([])
   })

@@ -1,0 +1,14 @@
+import type { MenuEntry } from '../shell/menus/menu-entries.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { GearIcon } from '../ui/lazy-icons.tsx'
+
+export const menuEntries: readonly MenuEntry[] = [
+  {
+    menu: 'side',
+    order: 95,
+    label: 'Seçenekler',
+    icon: GearIcon,
+    isAvailable: ({ isRootAdmin }) => isRootAdmin,
+    run: () => openOverlay('optionsScreen', {}),
+  },
+]

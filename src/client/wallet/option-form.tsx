@@ -1,0 +1,130 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { isFailure } from '../http/is-failure.ts'
+import { type FieldValues, findProblem, type OptionField } from './option-fields.ts'
+import { CHANGED_ELSEWHERE_TEXT, NOT_SAVED_TEXT } from './texts.ts'
+import '../ui/field.css'
+
+interface OptionFormProps {
+  fields: readonly OptionField[]
+  /** The saved values; a later change of another root admin is shown beside what is typed here. */
+  saved: FieldValues
+  submitLabel: string
+  /** Sends the checked values. */
+  send: (values: FieldValues) => Promise<object | string>
+  /** Called after an answer that is no failure. */
+  onSaved?: () => void
+  /** With it the form has 'Vazgeç', and takes the focus. */
+  onCancel?: () => void
+  children?: ReactNode
+}
+
+/** The form of an option or of a setting. The server's reason for a refusal is shown in it. */
+export function OptionForm(props: OptionFormProps): ReactNode {
+  const { fields, saved, submitLabel, onCancel, children } = props
+  const { values, isEdited, isOutdated, problem, isBusy, edit, submit } = useOptionForm(props)
+  const form = useRef<HTMLFormElement>(null)
+  const isNew = onCancel !== undefined
+  useEffect(() => {
+    if (isNew) form.current?.querySelector('input')?.focus()
+  }, [isNew])
+  return (
+    <form ref={form} className="option-form" noValidate onSubmit={submit}>
+      <div className="option-form-fields">
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            problem={problem?.name === field.name ? problem.message : null}
+            onType={(text) => edit(field.name, text)}
+          />
+        ))}
+      </div>
+      {isOutdated && (
+        <p className="field-hint" role="status">
+          {CHANGED_ELSEWHERE_TEXT} {fields.map(({ label, name }) => `${label}: ${saved[name] || '-'}`).join(', ')}
+        </p>
+      )}
+      {problem?.name === null && (
+        <p className="field-error" role="alert">
+          {problem.message}
+        </p>
+      )}
+      <div className="option-form-actions">
+        {children}
+        {onCancel && (
+          <button type="button" className="button" onClick={onCancel}>
+            Vazgeç
+          </button>
+        )}
+        <button type="submit" className="button button--accent" aria-disabled={isBusy || !(isEdited || isNew)}>
+          {isBusy && <span className="spinner" />}
+          {submitLabel}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function useOptionForm({ fields, saved, send, onSaved }: OptionFormProps) {
+  /** null: nothing is typed, and the form shows what is saved. */
+  const [typed, setTyped] = useState<{ values: FieldValues; over: string } | null>(null)
+  const [problem, setProblem] = useState<{ name: string | null; message: string } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const values = typed?.values ?? saved
+  const edit = (name: string, text: string): void => {
+    setProblem(null)
+    setTyped({ values: { ...values, [name]: text }, over: typed?.over ?? JSON.stringify(saved) })
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (isBusy || (!typed && onSaved === undefined)) return
+    const found = findProblem(fields, values)
+    setProblem(found)
+    if (found) return
+    setBusy(true)
+    const answer = await send(values)
+    setBusy(false)
+    if (isFailure<object | string | Refusal>(answer))
+      return setProblem({ name: null, message: answer instanceof Refusal ? answer.body.message : NOT_SAVED_TEXT })
+    setTyped(null)
+    onSaved?.()
+  }
+  const isOutdated = typed !== null && typed.over !== JSON.stringify(saved)
+  return { values, isEdited: typed !== null, isOutdated, problem, isBusy, edit, submit }
+}
+
+interface FieldProps {
+  field: OptionField
+  value: string
+  problem: string | null
+  onType: (text: string) => void
+}
+
+function Field({ field: { name, label, inputMode, maxLength }, value, problem, onType }: FieldProps): ReactNode {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="field-input"
+        name={name}
+        value={value}
+        inputMode={inputMode}
+        maxLength={maxLength}
+        autoComplete="off"
+        {...(problem && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
+        onChange={({ target }) => onType(target.value)}
+      />
+      {problem && (
+        <p id={`${id}-problem`} className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
