@@ -10,6 +10,7 @@ import { followUser } from '../../src/server/relations/follow-user.ts'
 import { setOwnPrivacy } from '../../src/server/settings/set-own-privacy.ts'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
+import { requestWithdrawal } from '../../src/server/wallet/withdrawals/request-withdrawal.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
 import { type HttpRegion, startHttpRegion } from './http-region.ts'
@@ -30,6 +31,9 @@ let optionNumber = 12
 const nextOption = () => ++optionNumber
 
 const OTHER_FOLLOW = { followerId: 1_000_000, followingId: 1 }
+
+/** A payment of the first option. */
+const withdrawal = { withdrawalOptionId: 1, firstName: 'Ada', lastName: 'Can', iban: 'TR330006100519786457841326' }
 
 /** Inputs of each route that takes a key. A route that is not here fails. */
 const INPUTS: Record<string, Inputs> = {
@@ -127,6 +131,9 @@ const INPUTS: Record<string, Inputs> = {
     first: () => ({ roomId: ownedRoomId, userId: followed.userId }),
     other: { roomId: 1_000_000, userId: 1 },
   },
+  createWithdrawalRequest: { first: () => prepareWithdrawal(), other: { ...withdrawal, firstName: 'Başka' } },
+  approveWithdrawalRequest: { first: () => createWithdrawal(), other: { id: 1_000_000 } },
+  rejectWithdrawalRequest: { first: () => createWithdrawal(), other: { id: 1_000_000 } },
   rejectFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
   removeFollower: { first: () => addFollowerOfCaller(), other: OTHER_FOLLOW },
 }
@@ -323,4 +330,21 @@ async function requestLoad(): Promise<object> {
 function fillBalance(): object {
   giveMoney(site.region.appContext.settings.databaseFile, { userId: caller.userId, amountKurus: 1_000_000 })
   return {}
+}
+
+/** Gives the caller money that may be paid out. */
+function prepareWithdrawal(): object {
+  const { databaseFile } = site.region.appContext.settings
+  giveMoney(databaseFile, { userId: caller.userId, amountKurus: 5_000, kind: 'earned' })
+  return withdrawal
+}
+
+/** A pending payment of another member each time: a user has few of them at once. */
+async function createWithdrawal(): Promise<{ id: number }> {
+  const { region } = site
+  const member = await region.createMember(`ödenen${++requesters}`)
+  const { databaseFile } = region.appContext.settings
+  giveMoney(databaseFile, { userId: member.userId, amountKurus: 5_000, kind: 'earned' })
+  const asked = await region.appContext.execute(requestWithdrawal, member, withdrawal)
+  return asked instanceof Refusal ? expect.unreachable(asked.body.code) : { id: asked.request.id }
 }

@@ -49,8 +49,10 @@ describe('the metadata of the write commands', () => {
       'clearRoomMessages',
       'createStarRequest',
       'decideStarRequest',
+      'decideWithdrawal',
       'liftBan',
       'removeRoomAdmin',
+      'requestWithdrawal',
       'upgradeToPremium',
     ])
   })

@@ -1,3 +1,5 @@
+import { rootAdminTabs, tabOf } from '../../shared/notifications/rules.ts'
+import { userById } from '../accounts/queries.ts'
 import { decodeEventPayload, isEvent } from '../database/events.ts'
 import type { LiveHooks } from '../live/define-live-hooks.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
@@ -14,7 +16,10 @@ export const liveHooks: LiveHooks = {
   // The list that follows the replay shows the notification without the removed text.
   isObsolete(reader, event) {
     if (!isEvent(event, 'newNotification')) return false
-    const { messageId } = decodeEventPayload(event)
+    const { messageId, type, recipientId } = decodeEventPayload(event)
+    // A root admin who was demoted meanwhile has no requests any more.
+    const isForRootAdmins = type !== 'dm' && rootAdminTabs.includes(tabOf(type))
+    if (isForRootAdmins) return reader.get(userById, { id: recipientId })?.role !== 'rootadmin'
     return messageId !== null && !isMessagePresent(reader, messageId)
   },
 }

@@ -5,7 +5,9 @@ import { nightlyLedgerCheck } from './nightly-check.ts'
 import { walletOptionRoutes } from './options/routes.ts'
 import { premiumRoutes } from './premium/routes.ts'
 import { watchPremiumEnds } from './premium/show-premium-changes.ts'
+import { reviewRoutes } from './requests/review-routes.ts'
 import { starRequestRoutes } from './star-requests/routes.ts'
+import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 /** The virtual balance of members, and the options for which it is loaded, spent and paid out. */
 export function createFeature({ appContext }: FeatureContext): Feature {
@@ -15,6 +17,8 @@ export function createFeature({ appContext }: FeatureContext): Feature {
       walletOptionRoutes(app, appContext)
       premiumRoutes(app, appContext)
       starRequestRoutes(app, appContext)
+      withdrawalRoutes(app, appContext)
+      reviewRoutes(app, appContext)
     },
     jobs: [
       nightlyLedgerCheck(appContext),

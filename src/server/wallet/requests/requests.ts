@@ -11,6 +11,7 @@ import { userById } from '../../accounts/queries.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { notifyRootAdmins, removeRequestNotifications } from '../../notifications/transactions.ts'
+import { rootAdminStream } from '../../presence/streams.ts'
 import { type RequestRow, requestById, toMoneyRequest } from './queries.ts'
 
 /** What a person asks for; the fields of the other kind are null. */
@@ -86,7 +87,19 @@ export function decideRequest(
   const decided = { status: decision, decidedAt: tx.now, decidedBy: actor.userId }
   tx.run(setDecided, { id, ...decided })
   removeRequestNotifications(tx, { type: notificationTypes[kind], requestId: id })
+  emitDecision(tx, actor, { kind, id, decision })
   return { ...row, ...decided }
+}
+
+/** For the lists of root admins. */
+function emitDecision(
+  tx: Transaction,
+  { userId }: Actor,
+  { kind, id, decision }: { kind: RequestKind; id: MoneyRequestId; decision: RequestDecision },
+): void {
+  const decidedBy = tx.get(userById, { id: userId })?.username ?? ''
+  const payload = { kind, requestId: id, status: decision, decidedBy, decidedAt: tx.now }
+  tx.emit({ stream: rootAdminStream, name: 'requestDecided', payload, actorId: userId })
 }
 
 const dateText = new Intl.DateTimeFormat('tr-TR', {

@@ -1,0 +1,3 @@
+import type { RequestKind } from './request.ts'
+
+export const requestKindLabels: Record<RequestKind, string> = { withdrawal: 'Ödeme', star: 'Yükleme' }
