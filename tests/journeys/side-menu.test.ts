@@ -63,33 +63,38 @@ describe('the side menu', () => {
     await waitForFocus(page, 'Profilim')
   })
 
-  journey('[SHELL-29] offers guests two entries, members six, root admins seven', async ({ site, desktop }) => {
-    const guest = await (await desktop()).openRoomAsGuest('Konuk')
-    await guest.openSideMenu()
-    expect(await menuEntries(guest)).toEqual(['Tercihlerim', 'Çıkış Yap'])
-    expect(await guest.page.getByRole('button', { name: 'Çıkış Yap' }).count()).toBe(2)
-    await guest.page.getByRole('button', { name: 'Üye Ol' }).click()
-    await guest.page.getByRole('dialog', { name: 'Üye Ol' }).waitFor()
+  journey(
+    '[SHELL-29] offers guests two entries, members the order of the specification, root admins all users too',
+    async ({ site, desktop }) => {
+      const guest = await (await desktop()).openRoomAsGuest('Konuk')
+      await guest.openSideMenu()
+      expect(await menuEntries(guest)).toEqual(['Tercihlerim', 'Çıkış Yap'])
+      expect(await guest.page.getByRole('button', { name: 'Çıkış Yap' }).count()).toBe(2)
+      await guest.page.getByRole('button', { name: 'Üye Ol' }).click()
+      await guest.page.getByRole('dialog', { name: 'Üye Ol' }).waitFor()
 
-    const member = await (await desktop()).enterAsMember('Üyecik')
-    await member.openSideMenu()
-    const memberEntries = [
-      'Tercihlerim',
-      'Gönderilerim',
-      'Profili Güncelle',
-      'Oturumlarım',
-      'Engellenen Kullanıcılar',
-      'Çıkış Yap',
-    ]
-    expect(await menuEntries(member)).toEqual(memberEntries)
-    expect(await member.page.getByRole('button', { name: 'Üye Ol' }).count()).toBe(0)
+      const member = await (await desktop()).enterAsMember('Üyecik')
+      await member.openSideMenu()
+      const memberEntries = [
+        'Tercihlerim',
+        'Odalarım',
+        'Gönderilerim',
+        'Hesap hareketleri',
+        'Profili Güncelle',
+        'Oturumlarım',
+        'Engellenen Kullanıcılar',
+        'Çıkış Yap',
+      ]
+      expect(await menuEntries(member)).toEqual(memberEntries)
+      expect(await member.page.getByRole('button', { name: 'Üye Ol' }).count()).toBe(0)
 
-    const root = await (await desktop()).openRoomAs('Yönetici', await createSiteRootAdmin(site, 'Yönetici'))
-    await root.openSideMenu()
-    expect(await menuEntries(root)).toEqual(memberEntries.toSpliced(-1, 0, 'Tüm Kullanıcılar'))
-    await root.sideMenuEntry('Tüm Kullanıcılar').click()
-    await root.page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' }).waitFor()
-  })
+      const root = await (await desktop()).openRoomAs('Yönetici', await createSiteRootAdmin(site, 'Yönetici'))
+      await root.openSideMenu()
+      expect(await menuEntries(root)).toEqual(memberEntries.toSpliced(-1, 0, 'Tüm Kullanıcılar', 'Seçenekler'))
+      await root.sideMenuEntry('Tüm Kullanıcılar').click()
+      await root.page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' }).waitFor()
+    },
+  )
 
   journey('[SHELL-30] shows the own profile and its changes at once', async ({ site, desktop }) => {
     const guest = await (await desktop()).openRoomAsGuest('Değişen')

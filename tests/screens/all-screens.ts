@@ -29,6 +29,7 @@ import {
 } from './screen-steps.ts'
 import { signUpScreens } from './sign-up-screens.ts'
 import { transientScreens } from './transient-screens.ts'
+import { walletScreens } from './wallet-screens.ts'
 
 let crowdCount = 0
 
@@ -488,6 +489,7 @@ export const screens: Screen[] = [
   ...optionScreens,
   ...postScreens,
   ...notificationScreens,
+  ...walletScreens,
   ...roomManagementScreens,
   ...transientScreens,
   ...edgeCaseScreens,

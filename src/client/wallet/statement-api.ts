@@ -1,0 +1,46 @@
+import type { LedgerTransactionId } from '../../shared/protocol/ids.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { EXPORT_FAILED, STATEMENT_FILE_NAME, STATEMENT_NOT_LOADED } from '../../shared/wallet/statement-texts.ts'
+import { callApi } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
+import type { StatementPage } from './statement-list.ts'
+
+/** Parts of one exported file; a longer statement is cut. */
+const MAX_PARTS = 50
+
+/** A page of the viewer's statement, or an error text in Turkish. */
+export async function fetchStatement(before: LedgerTransactionId | null): Promise<StatementPage | string> {
+  const answer = await callApi<'statement'>(`/users/balance/statement${queryOf(before)}`, { as: 'user' })
+  if (isFailure(answer)) return answer instanceof Refusal ? answer.body.message : STATEMENT_NOT_LOADED
+  return { items: answer.rows, next: answer.next }
+}
+
+/** Saves the viewer's statement as a file. Answers an error text in Turkish, or whether the file is cut. */
+export async function saveStatement(): Promise<string | { isCut: boolean }> {
+  const parts: string[] = []
+  let before: LedgerTransactionId | null = null
+  do {
+    const answer = await fetchPart(before)
+    if (isFailure(answer)) return answer instanceof Refusal ? answer.body.message : EXPORT_FAILED
+    parts.push(answer.csv)
+    before = answer.next
+  } while (before !== null && parts.length < MAX_PARTS)
+  saveFile(parts)
+  return { isCut: before !== null }
+}
+
+function fetchPart(before: LedgerTransactionId | null) {
+  return callApi<'exportStatement'>(`/users/balance/statement/csv${queryOf(before)}`, { as: 'user' })
+}
+
+function queryOf(before: LedgerTransactionId | null): string {
+  return before === null ? '' : `?before=${before}`
+}
+
+function saveFile(parts: string[]): void {
+  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: STATEMENT_FILE_NAME })
+  link.click()
+  // The browser reads the file after the press.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
