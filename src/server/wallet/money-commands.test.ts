@@ -1,0 +1,127 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../database/transact.ts'
+import { writeRegistry } from '../database/write-registry.ts'
+import type { WriteJob } from '../database/writer.ts'
+import { giveMoney } from '../testing/fixtures/money.ts'
+import { type Draw, type MoneyWorld, moneyCases } from '../testing/fixtures/money-cases.ts'
+import { openTestDatabase } from '../testing/fixtures/test-database.ts'
+import { checkLedger } from './check-ledger.ts'
+
+const serverFolder = join(import.meta.dirname, '..')
+/** Without tests, and without the ledger itself. */
+const sources = new Map(
+  globSync('**/*.ts', { cwd: serverFolder, exclude: ['testing/**', '**/*.test.ts', 'wallet/transactions.ts'] }).map(
+    (file) => [file, readFileSync(join(serverFolder, file), 'utf8')],
+  ),
+)
+
+/** The commands whose files call the ledger, directly or by files that are no commands themselves. */
+function findMoneyCommands(): string[] {
+  const movers = new Set(
+    [...sources].flatMap(([file, text]) => (/\b(?:spendBalance|moveMoney)\(/.test(text) ? file : [])),
+  )
+  for (const mover of movers) {
+    if (/defineWrite\(/.test(sources.get(mover) ?? '')) continue
+    for (const [file, text] of sources) if (importsOf(file, text).includes(mover)) movers.add(file)
+  }
+  const texts = [...movers].map((file) => sources.get(file) ?? '')
+  return texts.flatMap((text) => [...text.matchAll(/defineWrite\(\{\s*name: '(\w+)'/g)].map(([, name = '']) => name))
+}
+
+function importsOf(file: string, text: string): string[] {
+  return [...text.matchAll(/from '(\.[^']+)'/g)].map(([, target = '']) => normalize(join(file, '..', target)))
+}
+
+describe('commands that move money', () => {
+  const names = findMoneyCommands()
+
+  it('[LEDGER-17] have a case each in the test of random interleavings', () => {
+    expect(names.length).toBeGreaterThan(3)
+    expect(names.filter((name) => !Object.hasOwn(moneyCases, name))).toEqual([])
+    expect(Object.keys(moneyCases).filter((name) => !writeRegistry.has(name))).toEqual([])
+  })
+
+  it.each(names)('[LEDGER-18] %s is answered when another region has it, and a retry gets the first answer', (name) => {
+    expect(writeRegistry.get(name)).toMatchObject({ awaitsReplicaAck: true, keepResult: 'week', retryInput: 'all' })
+  })
+})
+
+interface Step {
+  draw: Draw
+  name: string
+  /** Repeats the job of an earlier step under its clientId. */
+  retries: number | null
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  draw: fc.record({ who: fc.nat(50), what: fc.nat(50), choice: fc.nat(50) }),
+  name: fc.constantFrom(...Object.keys(moneyCases)),
+  retries: fc.option(fc.nat(50), { freq: 3 }),
+})
+/** Each inner list is one batch of the writer. */
+const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 20 })
+
+async function openWorld(): Promise<MoneyWorld> {
+  const site = await openTestDatabase()
+  site.writerDb.pragma('synchronous = off')
+  const add = (username: string, role: 'member' | 'rootadmin'): Actor => {
+    const id = site.addMember(username, role)
+    return { userId: id, sessionId: id, role }
+  }
+  const people = ['ada', 'can', 'deniz'].map((name) => add(name, 'member'))
+  const rootAdmins = ['kök', 'dal'].map((name) => add(name, 'rootadmin'))
+  for (const { userId } of people.slice(0, 2)) {
+    giveMoney(site.file, { userId, amountKurus: 25_000 })
+    giveMoney(site.file, { userId, amountKurus: 12_000, kind: 'earned' })
+  }
+  return { site, people, rootAdmins }
+}
+
+/** Runs the batches, and expects of each retry the first answer and no further ledger transaction. */
+function runBatches({ site, ...rest }: MoneyWorld, steps: readonly (readonly Step[])[]): void {
+  const done: { job: WriteJob; answer: object }[] = []
+  for (const batch of steps) {
+    const jobs = batch.map(({ draw, name, retries }) => {
+      const earlier = retries === null ? undefined : done[retries % Math.max(1, done.length)]
+      if (earlier) return { job: earlier.job, expected: earlier.answer }
+      const { actor, input } = moneyCases[name]?.createJob({ site, ...rest }, draw) ?? expect.unreachable(name)
+      const clientId = crypto.randomUUID()
+      return { job: { id: 0, command: name, actor, input, clientId }, expected: null }
+    })
+    const { results } = site.writer.runBatch(jobs.map(({ job }) => job))
+    for (const [index, { job, expected }] of jobs.entries()) {
+      const { answer, errorStack } = results[index] ?? {}
+      expect(errorStack).toBeUndefined()
+      if (expected) expect(answer).toEqual(expected)
+      else if (answer) done.push({ job, answer })
+    }
+    site.clock.now += 60_000
+  }
+}
+
+/** What the features' tables say was paid, and what the ledger has, without the money that the world began with. */
+function comparePayments({ site }: MoneyWorld): { expected: unknown[]; ledger: unknown[] } {
+  const read = (sql: string) => site.db.prepare(`select * from (${sql}) order by kind, referenceId`).all()
+  const expected = Object.values(moneyCases).flatMap((one) => one.expected ?? [])
+  const ledger =
+    'select referenceId, kind, count(*) as count from ledgerTransaction where referenceId < 1000000000 group by referenceId, kind'
+  return { expected: read(expected.join(' union all ')), ledger: read(ledger) }
+}
+
+it('[LEDGER-02] [LEDGER-03] [LEDGER-04] [LEDGER-17] any interleaving of money commands and retries keeps the ledger right, and pays each thing once', async () => {
+  const property = fc.asyncProperty(batches, async (steps) => {
+    const world = await openWorld()
+    try {
+      runBatches(world, steps)
+      expect(checkLedger(world.site.read)).toEqual([])
+      const { expected, ledger } = comparePayments(world)
+      expect(ledger).toEqual(expected)
+    } finally {
+      world.site.close()
+    }
+  })
+  await fc.assert(property, { numRuns: 100 })
+}, 60_000)
