@@ -135,6 +135,7 @@ function roomPage(): RoomPageProps {
       expiryDate: null,
       messagePreference: 'everyone',
       mediaPreference: 'everyone',
+      slowModeSeconds: 0,
       activeUsers: PEOPLE,
     },
     messages: Array.from({ length: MESSAGES }, (_, number) =>

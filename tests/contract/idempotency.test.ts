@@ -127,6 +127,14 @@ const INPUTS: Record<string, Inputs> = {
     first: () => ({ roomId: ownedRoomId, userId: followed.userId }),
     other: { roomId: 1_000_000, userId: 1 },
   },
+  setGreetingMessage: {
+    first: () => ({ id: ownedRoomId, greetingMessage: 'Bir' }),
+    other: { id: 1_000_000, greetingMessage: 'İki' },
+  },
+  setSlowMode: {
+    first: () => ({ roomId: ownedRoomId, slowModeSeconds: 5 }),
+    other: { roomId: 1_000_000, slowModeSeconds: 10 },
+  },
   removeRoomAdmin: {
     first: () => ({ roomId: ownedRoomId, userId: followed.userId }),
     other: { roomId: 1_000_000, userId: 1 },

@@ -164,7 +164,7 @@ describe('a page as an answer', () => {
   it('links the shell’s styles before its own, and the chunks of what hydrates at once', async () => {
     const html = await (await fetch(`${fixture.site.origin}/room/1`)).text()
     const linked = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map((match) => match[1])
-    expect(linked.map((href) => href?.replace(/-[\w-]{6}\.css$/, ''))).toEqual(['/assets/_app', '/assets/_id_'])
+    expect(linked.map((href) => href?.replace(/-[\w-]{7}\.css$/, ''))).toEqual(['/assets/_app', '/assets/_id_'])
     const preloads = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map((match) => match[1])
     for (const href of [...linked, ...preloads])
       expect((await fetch(fixture.site.origin + href)).status, href).toBe(200)

@@ -1,6 +1,12 @@
-import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/protocol/refusals.ts'
+import { Refusal, type RefusalBody, refuseLocally } from '../../shared/protocol/refusals.ts'
 import { CONSECUTIVE_MESSAGES_PAUSE_MS, JOIN_WAIT_MS, MAX_CONSECUTIVE_MESSAGES } from '../../shared/room-chat/limits.ts'
-import { checkSendLimits, type PreviousMessage } from '../../shared/room-chat/send-limits.ts'
+import {
+  checkSendLimits,
+  type PreviousMessage,
+  type SendLimitVerdict,
+  type SlowMode,
+} from '../../shared/room-chat/send-limits.ts'
+import { SLOW_MODE_TEXT } from '../../shared/room-management/texts.ts'
 import type { ConversationPlatform } from '../conversation/conversation.ts'
 import type { Bubble } from '../conversation/store/bubble.ts'
 import type { Environment } from '../live/environment.ts'
@@ -37,24 +43,45 @@ export class SendLimits {
 
   /** The refusal of a message now, with its notice; null when the limits allow it. */
   check(): Refusal | null {
-    const { enteredAt, isExempt, latest } = this.conversation
-    const inRoomForMs = enteredAt === null ? 0 : this.environment.now() - enteredAt
-    const last = lastMessageForLimits(latest.peek(), this.live.serverNow())
-    const verdict = checkSendLimits({ exempt: isExempt, inRoomForMs, last })
+    const verdict = this.predict()
     if (!('refused' in verdict)) return null
-    const refusal = refuseLocally(verdict.refused, { waitMs: verdict.waitMs })
-    this.notice.showPause(refusal.body.message, verdict.waitMs)
+    const { refused: code, waitMs } = verdict
+    const refusal =
+      code === 'SlowMode' ? new Refusal({ code, message: SLOW_MODE_TEXT, waitMs }) : refuseLocally(code, { waitMs })
+    this.notice.showPause(refusal.body.message, waitMs)
     return refusal
   }
 
-  /** A message or a role may end a pause, or make it shorter. */
+  /** A message, a role or slow mode may begin a pause, end it, or change its length. */
   recheckPause(): void {
-    if (this.notice.isPaused() && !this.check()) this.notice.showPauseOver()
+    if (this.notice.isPaused()) {
+      if (!this.check()) this.notice.showPauseOver()
+      return
+    }
+    // The next message has to wait: the countdown begins with the last one.
+    const verdict = this.predict()
+    if ('refused' in verdict && verdict.refused === 'SlowMode') this.notice.showPause(SLOW_MODE_TEXT, verdict.waitMs)
+  }
+
+  private predict(): SendLimitVerdict {
+    const { enteredAt, isExempt, latest } = this.conversation
+    const inRoomForMs = enteredAt === null ? 0 : this.environment.now() - enteredAt
+    const last = lastMessageForLimits(latest.peek(), this.live.serverNow())
+    return checkSendLimits({ exempt: isExempt, inRoomForMs, last, slowMode: this.slowMode() })
+  }
+
+  private slowMode(): SlowMode | null {
+    const { joined, latest } = this.conversation
+    const seconds = joined?.room.slowModeSeconds ?? 0
+    if (seconds === 0) return null
+    const own = latest.peek().findLast(({ isOwn, status }) => isOwn && status !== 'failed')
+    return { intervalMs: seconds * 1000, sinceOwnMs: own ? this.live.serverNow() - own.createdAt : null }
   }
 
   /** The server has refused a message by a limit. */
   onRefused({ code, message, waitMs }: RefusalBody): void {
     if (code === 'TooManyInARow') this.notice.showPause(message, waitMs ?? CONSECUTIVE_MESSAGES_PAUSE_MS)
+    if (code === 'SlowMode') this.notice.showPause(message, waitMs ?? 0)
     if (code === 'JustJoined') this.onJustJoined(message, waitMs)
   }
 

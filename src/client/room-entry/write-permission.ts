@@ -1,5 +1,5 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
-import type { RoomId } from '../../shared/protocol/ids.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { type RoomPreference, writeRefusalText } from '../../shared/rooms/rules.ts'
 import { WRITABLE } from '../conversation/conversation.ts'
 import type { LiveClient } from '../live/live-client.ts'
@@ -27,6 +27,8 @@ export class WritePermissionFollower {
     if (conversations.current?.joined) this.onJoined(conversations.current.joined)
     roomSubscription.addListener({ onJoined: (joined) => this.onJoined(joined) })
     live.on('roomPreferencesUpdated', ({ roomId, messagePreference }) => this.setPreference(roomId, messagePreference))
+    live.on('roomAdminAdded', ({ roomId, admin }) => this.setStaff(roomId, admin.id, true))
+    live.on('roomAdminRemoved', ({ roomId, userId }) => this.setStaff(roomId, userId, false))
     live.on('userProfileUpdated', ({ user }) => {
       const viewer = deps.viewer()
       if (viewer?.id === user.id) this.update({ ...viewer, ...user })
@@ -36,6 +38,12 @@ export class WritePermissionFollower {
   /** The message preference of a room was changed, or read again. */
   setPreference(roomId: RoomId, preference: RoomPreference): void {
     if (this.room?.id === roomId) this.room = { ...this.room, preference }
+    this.update()
+  }
+
+  private setStaff(roomId: RoomId, userId: UserId, isStaff: boolean): void {
+    if (this.room?.id !== roomId || this.deps.viewer()?.id !== userId) return
+    this.room = { ...this.room, isStaff }
     this.update()
   }
 

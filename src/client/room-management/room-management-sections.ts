@@ -1,7 +1,9 @@
-import { ADMINS_LABEL } from '../../shared/room-management/texts.ts'
+import { ADMINS_LABEL, GREETING_LABEL, SLOW_MODE_LABEL } from '../../shared/room-management/texts.ts'
 import type { RoomManagementSection } from '../rooms/room-management-section.ts'
 import { countText } from '../ui/format/turkish-number.ts'
-import { PeopleIcon } from '../ui/lazy-icons.tsx'
+import { SmileIcon } from '../ui/icons.tsx'
+import { ClockIcon, PeopleIcon } from '../ui/lazy-icons.tsx'
+import { slowModeLabel } from './slow-mode-labels.ts'
 
 export const roomManagementSections: readonly RoomManagementSection[] = [
   {
@@ -11,5 +13,21 @@ export const roomManagementSections: readonly RoomManagementSection[] = [
     access: 'owner',
     summarise: ({ room }) => countText(room.Admins.length),
     load: async () => ({ component: (await import('./admins-section.tsx')).AdminsSection }),
+  },
+  {
+    order: 22,
+    label: GREETING_LABEL,
+    icon: SmileIcon,
+    access: 'staff',
+    summarise: ({ room }) => room.greetingMessage ?? 'Yok',
+    load: async () => ({ component: (await import('./greeting-section.tsx')).GreetingSection }),
+  },
+  {
+    order: 35,
+    label: SLOW_MODE_LABEL,
+    icon: ClockIcon,
+    access: 'staff',
+    summarise: ({ room }) => slowModeLabel(room.slowModeSeconds),
+    load: async () => ({ component: (await import('./slow-mode-section.tsx')).SlowModeSection }),
   },
 ]

@@ -1,15 +1,36 @@
-import { adminAddedText, adminRemovedText } from '../../shared/room-management/texts.ts'
-import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import { session } from '../accounts/session.ts'
+import { browserEnvironment } from '../live/environment.ts'
+import { replayMissed } from '../live/replay-missed.ts'
 import { live } from '../live/state.ts'
+import { loadPart } from '../load-part.ts'
+import { roomConversations } from '../room-chat/state.ts'
+import { fetchRoom } from '../rooms/fetch-room.ts'
+import { roomSubscription } from '../rooms/state.ts'
 import { toast } from '../shell/toasts/toast.ts'
+import { EntryGreeting } from './entry-greeting.ts'
+import { RoomFollower } from './room-follower.ts'
 
-/** Tells the viewer when they become an admin of a room, or are one no longer. */
+/** Follows the shown room's settings and the viewer's rights in it, and greets the viewer on entering. */
 export function start(): void {
-  live.on('roomAdminAdded', ({ admin, roomName }) => {
-    if (session.isSelf(admin.id)) void toast(adminAddedText(isolateBidi(roomName)), 'success')
-  })
-  live.on('roomAdminRemoved', ({ userId, roomName }) => {
-    if (session.isSelf(userId)) void toast(adminRemovedText(isolateBidi(roomName)), 'info')
-  })
+  const deps = { live, conversations: roomConversations, session, toast }
+  replayMissed(live, () => new RoomFollower(deps), refetch)
+  const loadCard = () => loadPart(() => import('./greeting-card.tsx'))
+  const greeting = new EntryGreeting(browserEnvironment.tabStorage, loadCard, isThreadStartShown)
+  roomSubscription.addListener({ onPageOpened: ({ room }) => greeting.onPageOpened(room) })
+}
+
+/** Whether the start of the messages, which has the greeting, is on the screen. */
+function isThreadStartShown(): boolean {
+  const [start, thread] = ['.thread-start', '.thread'].map((part) => document.querySelector(part))
+  return start && thread ? start.getBoundingClientRect().top >= thread.getBoundingClientRect().top : false
+}
+
+/** Events are missing, so the settings are read again. */
+function refetch(follower: RoomFollower): void {
+  const roomId = roomConversations.current?.roomId
+  if (roomId === undefined) return
+  fetchRoom(roomId).then(
+    ({ room }) => follower.applySettings({ roomId, ...room }),
+    (error) => console.warn('The settings of the room were not read again.', error),
+  )
 }

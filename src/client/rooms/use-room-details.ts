@@ -26,7 +26,11 @@ export function useRoomDetails(roomId: RoomId): { details: RoomDetails | null; i
     const reloadIfHere = (changed: { roomId: RoomId }): void => {
       if (changed.roomId === roomId) reload()
     }
-    const stops = [live.on('roomAdminAdded', reloadIfHere), live.on('roomAdminRemoved', reloadIfHere)]
+    const stops = [
+      live.on('roomAdminAdded', reloadIfHere),
+      live.on('roomAdminRemoved', reloadIfHere),
+      live.on('roomSettingsUpdated', reloadIfHere),
+    ]
     return () => {
       for (const stop of stops) stop()
     }

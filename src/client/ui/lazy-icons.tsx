@@ -15,6 +15,12 @@ export const GearIcon = icon(
 )
 export const BlockIcon = icon(<path d="M20 12a8 8 0 1 1-16 0 8 8 0 0 1 16 0ZM6.4 6.4l11.2 11.2" />)
 export const ChevronIcon = icon(<path d="m6 9.5 6 6 6-6" />)
+export const ClockIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7.5V12l3 2" />
+  </>,
+)
 export const ChartIcon = icon(<path d="M4 20h16M7 16.5v-5M12 16.5v-10M17 16.5V9" />)
 export const PeopleIcon = icon(
   <>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /**
- * Renders content in a root of its own at the end of the body, where it survives navigations. For parts that load on
- * demand and so are no islands.
+ * Renders content in a root of its own at the end of the body, or of another part of the page that survives navigations.
+ * For parts that load on demand and so are no islands.
  */
-export function mountPortal(id: string, content: ReactNode): void {
+export function mountPortal(id: string, content: ReactNode, parent: Element = document.body): void {
   const container = document.createElement('div')
   container.id = id
-  document.body.append(container)
+  parent.append(container)
   createRoot(container, { identifierPrefix: `${id}-` }).render(content)
 }

@@ -38,6 +38,7 @@ describe('the metadata of the write commands', () => {
       'sweepAccounts',
       'sweepFiles',
       'trimLog',
+      'trimRoomRecords',
     ])
   })
 

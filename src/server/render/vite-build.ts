@@ -29,8 +29,8 @@ export interface BuiltAssets {
   islands: Record<string, string[]>
 }
 
-/** 36 bits of a hash suffice for the versions of one file; Vite's 48 cost a room 80 bytes, because hashes do not compress. */
-const HASHED_NAME = { js: 'assets/[name]-[hash:6].js', asset: 'assets/[name]-[hash:6][extname]' }
+/** The bundler needs 7 characters for more than 64 chunks; Vite's 8 cost a room 40 bytes, because hashes do not compress. */
+const HASHED_NAME = { js: 'assets/[name]-[hash:7].js', asset: 'assets/[name]-[hash:7][extname]' }
 
 /** Chunk by island file; paths below the project's folder and below `/`. */
 type IslandChunks = Map<string, string>

@@ -9,6 +9,7 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { Authored } from '../live/visibility.ts'
+import { recordSlowModeMessage, slowModeFor } from '../room-management/transactions.ts'
 import { findWriteRefusal } from '../rooms/access.ts'
 import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
@@ -86,6 +87,8 @@ export const sendMessage = defineWrite({
     const message = storeMessage(tx, input, { content, consecutiveCount, createdAt }, sender)
     tx.emit({ stream: roomStream(roomId), name: 'message', payload: message, actorId: sender.id })
     emitMentionNotifications(tx, mentioned, message)
+    // 0: the limits do not apply to the sender.
+    if (consecutiveCount > 0) recordSlowModeMessage(tx, roomId, sender.id)
     return answerOfMessage(message)
   },
 })
@@ -159,6 +162,7 @@ function checkRoomRules(
           ageMs: tx.now - latest.createdAt,
         }
       : null,
+    slowMode: slowModeFor(tx, room, sender.id),
   })
   return 'refused' in verdict ? refuse(verdict.refused, { waitMs: verdict.waitMs }) : verdict.consecutiveCount
 }

@@ -1,7 +1,9 @@
+import { Refusal } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/room-management/protocol.ts'
 import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { addRoomAdmin } from './add-room-admin.ts'
+import { changeRoomSettings } from './change-room-settings.ts'
 import { removeRoomAdmin } from './remove-room-admin.ts'
 
 /** Changes of a room by those who run it, under `/api/rooms`. */
@@ -12,4 +14,14 @@ export function roomManagementRoutes(app: NodeApp, appContext: AppContext): void
   registerRoute(app, appContext, routes.removeRoomAdmin, ({ actor, input, clientId }) =>
     appContext.execute(removeRoomAdmin, actor, input, { clientId }),
   )
+  registerRoute(app, appContext, routes.setGreetingMessage, async ({ actor, input, clientId }) => {
+    const change = { roomId: input.id, greetingMessage: input.greetingMessage }
+    const settings = await appContext.execute(changeRoomSettings, actor, change, { clientId })
+    if (settings instanceof Refusal) return settings
+    return { success: true as const, greetingMessage: settings.greetingMessage }
+  })
+  registerRoute(app, appContext, routes.setSlowMode, async ({ actor, input, clientId }) => {
+    const settings = await appContext.execute(changeRoomSettings, actor, input, { clientId })
+    return settings instanceof Refusal ? settings : { success: true as const }
+  })
 }

@@ -18,6 +18,7 @@ declare module '../database/schema.ts' {
       expiryDate: number | null
       messagePreference: Generated<RoomPreference>
       mediaPreference: Generated<RoomPreference>
+      slowModeSeconds: Generated<number>
     }
     roomListVersion: { id: 1; version: number }
     roomAdmin: { roomId: RoomId; userId: UserId }

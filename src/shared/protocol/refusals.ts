@@ -1,3 +1,5 @@
+import { SLOW_MODE_TEXT } from '../room-management/texts.ts'
+
 type RefusalTable = Record<string, { status: number; message: string }>
 
 /** Messages that the browser shows without asking the server; its bundle omits the others. */
@@ -71,6 +73,8 @@ export const refusals = {
   /** By the room's message preference; the message names it. */
   RoomWriteRefused: { status: 403, message: 'Bu odaya yazma izniniz yok.' },
   TooManyRoomAdmins: { status: 409, message: 'Bir odanın en fazla 50 admini olabilir. Önce birini çıkarın.' },
+  /** The room's slow mode; `waitMs` says how long. */
+  SlowMode: { status: 429, message: SLOW_MODE_TEXT },
   NotInRoom: { status: 409, message: clientMessages.NotInRoom },
   JustJoined: { status: 429, message: clientMessages.JustJoined },
   TooManyInARow: { status: 429, message: clientMessages.TooManyInARow },

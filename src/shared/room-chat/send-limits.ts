@@ -11,24 +11,45 @@ export interface PreviousMessage {
   ageMs: number
 }
 
-export type SendLimitVerdict =
-  | { consecutiveCount: number }
-  | { refused: 'JustJoined' | 'TooManyInARow'; waitMs: number }
+/** The slow mode of a room: the wait between two messages of one user. */
+export interface SlowMode {
+  intervalMs: number
+  /** Since the user's own last message in this room; null without one. */
+  sinceOwnMs: number | null
+}
+
+type RefusedLimit = { refused: 'JustJoined' | 'TooManyInARow' | 'SlowMode'; waitMs: number }
+export type SendLimitVerdict = { consecutiveCount: number } | RefusedLimit
 
 /**
  * Whether a user may send a message to a room now. `consecutiveCount` is stored with the message and is 0 for the exempt (root
- * admins, the room's owner and admins); a refusal says how long to wait. A clock that was set back makes no wait
+ * admins, the room's owner and admins); a refusal names the longest wait. A clock that was set back makes no wait
  * longer than the rule's own time.
  */
 export function checkSendLimits(asked: {
   exempt: boolean
   inRoomForMs: number
   last: PreviousMessage | null
+  /** null when it is off. */
+  slowMode?: SlowMode | null
 }): SendLimitVerdict {
-  const { exempt, inRoomForMs, last } = asked
+  const { exempt, inRoomForMs, last, slowMode } = asked
   if (exempt) return { consecutiveCount: 0 }
   const joinWait = remainingWaitMs(JOIN_WAIT_MS, inRoomForMs)
   if (joinWait > 0) return { refused: 'JustJoined', waitMs: joinWait }
+  const run = checkRun(last)
+  const slowWait = slowModeWaitMs(slowMode ?? null)
+  const runWait = 'refused' in run ? run.waitMs : 0
+  return slowWait > runWait ? { refused: 'SlowMode', waitMs: slowWait } : run
+}
+
+/** How long slow mode holds the user's next message. */
+export function slowModeWaitMs(slowMode: SlowMode | null): number {
+  if (!slowMode || slowMode.sinceOwnMs === null) return 0
+  return remainingWaitMs(slowMode.intervalMs, slowMode.sinceOwnMs)
+}
+
+function checkRun(last: PreviousMessage | null): SendLimitVerdict {
   if (!last?.isOwn) return { consecutiveCount: 1 }
   if (last.consecutiveCount < MAX_CONSECUTIVE_MESSAGES) return { consecutiveCount: last.consecutiveCount + 1 }
   const pause = remainingWaitMs(CONSECUTIVE_MESSAGES_PAUSE_MS, last.ageMs)

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { loggedEvent, route } from '../protocol/define.ts'
+import { Count, idText, loggedEvent, route, Text } from '../protocol/define.ts'
 import { RoomId, UserId } from '../protocol/ids.ts'
+import { ROOM_CHANGE_LIMIT } from '../room-entry/limits.ts'
 import { RoomAdmin } from '../rooms/protocol.ts'
-import { MAX_ROOM_ADMINS, ROOM_ADMIN_LIMIT } from './limits.ts'
+import { MAX_GREETING_LENGTH, MAX_ROOM_ADMINS, MAX_SLOW_MODE_SECONDS, ROOM_ADMIN_LIMIT } from './limits.ts'
 
 const RoomAdminInput = v.object({ roomId: RoomId, userId: UserId })
 
@@ -15,7 +16,21 @@ const roomAdminRoute = {
   input: RoomAdminInput,
 } as const
 
+const roomSettingsRoute = {
+  access: 'member',
+  limiter: ROOM_CHANGE_LIMIT,
+  identityFields: [],
+  retry: 'idempotencyKey',
+} as const
+
 export const events = {
+  roomSettingsUpdated: loggedEvent({
+    description:
+      "A room's greeting or slow mode was changed; all of them as they are now. Sent to the users of the room.",
+    hiddenByBlock: false,
+    effect: 'none',
+    payload: v.object({ roomId: RoomId, greetingMessage: v.nullable(v.string()), slowModeSeconds: Count }),
+  }),
   roomAdminAdded: loggedEvent({
     description: 'A user has become an admin of a room. Sent to the users of the room and to the new admin.',
     hiddenByBlock: false,
@@ -31,6 +46,29 @@ export const events = {
 }
 
 export const routes = {
+  setGreetingMessage: route({
+    description:
+      'Sets the text that users see when they enter a room; an empty one removes it. For its owner, its admins and root ' +
+      'admins. Control characters and lines beyond the eighth are dropped.',
+    method: 'PUT',
+    path: '/rooms/:id/greeting-message',
+    input: v.object({ id: idText(RoomId), greetingMessage: Text(MAX_GREETING_LENGTH) }),
+    answer: v.object({ success: v.literal(true), greetingMessage: v.nullable(v.string()) }),
+    ...roomSettingsRoute,
+  }),
+  setSlowMode: route({
+    description:
+      'Sets how many seconds a user of a room waits between two messages; 0 ends slow mode. For its owner, its admins ' +
+      'and root admins, who do not wait.',
+    method: 'POST',
+    path: '/rooms/set-slow-mode',
+    input: v.object({
+      roomId: RoomId,
+      slowModeSeconds: v.pipe(Count, v.maxValue(MAX_SLOW_MODE_SECONDS)),
+    }),
+    answer: v.object({ success: v.literal(true) }),
+    ...roomSettingsRoute,
+  }),
   addRoomAdmin: route({
     description:
       `Makes a member an admin of a room, which has at most ${MAX_ROOM_ADMINS}. For its owner and root admins. Nothing ` +

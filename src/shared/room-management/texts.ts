@@ -11,3 +11,19 @@ export const NO_ADMINS_TEXT = 'Bu odada henüz admin bulunmuyor.'
 export const ADMINS_LABEL = 'Adminler'
 export const ADMIN_NOT_ADDED = 'Admin eklenemedi. Lütfen tekrar deneyin.'
 export const ADMIN_NOT_REMOVED = 'Admin çıkarılamadı.'
+
+export const GREETING_LABEL = 'Karşılama mesajı'
+export const GREETING_NOT_SAVED = 'Karşılama mesajı kaydedilemedi!'
+
+export const SLOW_MODE_LABEL = 'Yavaş mod'
+export const SLOW_MODE_NOT_SAVED = 'Yavaş mod kaydedilemedi!'
+/** Shown beside the countdown to the next message. */
+export const SLOW_MODE_TEXT = 'Bu odada yavaş mod açık. Bir sonraki mesajınız için bekleyiniz.'
+export const SLOW_MODE_OFF_TEXT = 'Bu odada yavaş mod kapatıldı.'
+export const slowModeOnText = (seconds: number): string =>
+  `Bu odada yavaş mod açıldı: ${waitText(seconds)} bir mesaj yazabilirsiniz.`
+
+function waitText(seconds: number): string {
+  return seconds % 60 === 0 ? `${seconds / 60} dakikada` : `${seconds} saniyede`
+}
+export const GREETING_SAVED = 'Karşılama mesajı kaydedildi.'

@@ -40,6 +40,8 @@ export const Room = v.object({
   expiryDate: v.nullable(Time),
   messagePreference: RoomPreference,
   mediaPreference: RoomPreference,
+  /** The wait between two messages of one user; 0 without slow mode. */
+  slowModeSeconds: Count,
   activeUsers: Count,
 })
 export type Room = v.InferOutput<typeof Room>

@@ -112,6 +112,7 @@ export function createRoomPage({
       expiryDate: null,
       messagePreference: 'everyone',
       mediaPreference: 'everyone',
+      slowModeSeconds: 0,
       activeUsers: 1,
     },
     messages: [],

@@ -1,0 +1,52 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { MAX_GREETING_LENGTH, MAX_GREETING_LINES } from '../../shared/room-management/limits.ts'
+import { GREETING_LABEL, GREETING_SAVED } from '../../shared/room-management/texts.ts'
+import type { RoomManagementSectionProps } from '../rooms/room-management-section.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { saveGreeting } from './room-settings.ts'
+import '../ui/field.css'
+import './room-text-form.css'
+
+/** The text that users see when they enter the room; an empty one removes it. */
+export function GreetingSection({ roomId, details, reload }: RoomManagementSectionProps): ReactNode {
+  const fieldId = useId()
+  const hintId = useId()
+  const [text, setText] = useState(details.room.greetingMessage ?? '')
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const isSaved = await saveGreeting(roomId, text)
+    setBusy(false)
+    if (!isSaved) return
+    void toast(GREETING_SAVED, 'success')
+    reload()
+  }
+  return (
+    <form className="room-section" onSubmit={submit}>
+      <p className="room-section-text">Odaya girenler bu metni bir kez görür. Boş bırakırsanız gösterilmez.</p>
+      <div className="field">
+        <label className="field-label" htmlFor={fieldId}>
+          {GREETING_LABEL}
+        </label>
+        <textarea
+          id={fieldId}
+          className="field-input room-text"
+          rows={5}
+          maxLength={MAX_GREETING_LENGTH}
+          aria-describedby={hintId}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <span id={hintId} className="field-hint">
+          {text.length}/{MAX_GREETING_LENGTH} karakter, en fazla {MAX_GREETING_LINES} satır
+        </span>
+      </div>
+      <button type="submit" className="button button--accent" aria-disabled={isBusy}>
+        {isBusy && <span className="spinner" />}
+        Kaydet
+      </button>
+    </form>
+  )
+}

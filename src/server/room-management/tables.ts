@@ -1,0 +1,8 @@
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
+
+declare module '../database/schema.ts' {
+  interface Database {
+    /** When a user last wrote to a room in slow mode. */
+    slowModeMessage: { roomId: RoomId; userId: UserId; sentAt: number }
+  }
+}

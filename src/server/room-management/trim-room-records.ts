@@ -1,0 +1,15 @@
+import { defineWrite } from '../database/define-write.ts'
+import type { Transaction } from '../database/transact.ts'
+import { trimSlowModeMessages } from './transactions.ts'
+
+/** One step of deleting what rooms need no longer. */
+export const trimRoomRecords = defineWrite({
+  name: 'trimRoomRecords',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    return { removed: trimSlowModeMessages(tx) }
+  },
+})
