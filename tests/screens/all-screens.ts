@@ -9,6 +9,7 @@ import { blockScreens } from './block-screens.ts'
 import { directMessageScreens } from './direct-message-screens.ts'
 import { edgeCaseScreens } from './edge-case-screens.ts'
 import { followScreens } from './follow-screens.ts'
+import { loadScreens } from './load-screens.ts'
 import { notificationScreens } from './notification-screens.ts'
 import { optionScreens } from './option-screens.ts'
 import { postScreens } from './post-screens.ts'
@@ -489,8 +490,9 @@ export const screens: Screen[] = [
   ...optionScreens,
   ...postScreens,
   ...notificationScreens,
-  ...walletScreens,
+  ...loadScreens,
   ...roomManagementScreens,
+  ...walletScreens,
   ...transientScreens,
   ...edgeCaseScreens,
 ]

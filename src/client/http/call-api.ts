@@ -9,7 +9,8 @@ interface ApiCall {
   /** Sent as JSON or as a multipart form. */
   body?: object | FormData
   /** By default POST with a body, and GET without one. */
-  method?: 'POST' | 'PUT' | 'DELETE'
+  method?: 'POST' | 'PUT' | 'DELETE' | undefined
+  headers?: Record<string, string>
   /** Aborts the call; without it, the call ends after `HTTP_TIMEOUT_MS`. */
   signal?: AbortSignal
 }
@@ -35,12 +36,13 @@ export async function callApi<N extends RouteName>(
   }
 }
 
-function fetchRoute(path: string, { as, body, method, signal }: ApiCall): Promise<Response> {
+function fetchRoute(path: string, { as, body, method, signal, headers }: ApiCall): Promise<Response> {
   const isForm = body instanceof FormData
   const token = { anyone: () => null, user: () => session.token(), admin: () => session.adminToken() }[as]()
   return fetch(`/api${path}`, {
     method: method ?? (body ? 'POST' : 'GET'),
     headers: {
+      ...headers,
       ...(token && { Authorization: `Bearer ${token}` }),
       // The browser sets a form's content type, with its boundary.
       ...(body && !isForm && { 'Content-Type': 'application/json' }),

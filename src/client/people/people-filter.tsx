@@ -36,6 +36,12 @@ export function PeopleFilterBar({ label, viewer, filter, onChange }: PeopleFilte
     return () => clearTimeout(timer)
   }, [text, filter, onChange])
 
+  // Premium ends while the list is filtered.
+  const isGenderLost = filter.gender !== undefined && !canFilterByGender(viewer)
+  useEffect(() => {
+    if (isGenderLost) onChange({ ...filter, gender: undefined })
+  }, [isGenderLost, filter, onChange])
+
   const choose = (gender: GenderFilter): void => {
     if (!canFilterByGender(viewer)) void toast(GENDER_FILTER_IS_PREMIUM, 'warning')
     else onChange({ search: text, gender: filter.gender === gender ? undefined : gender })

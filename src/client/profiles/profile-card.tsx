@@ -4,6 +4,7 @@ import { OwnFollowCounts } from '../relations/follow-counts.tsx'
 import { LoadNote } from '../site-status/stats.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
+import { WalletWidget } from '../wallet/wallet-widget.tsx'
 import { loadOwnAccount, ownAccount } from './own-account.ts'
 import { ProfileDetailsView } from './profile-details.tsx'
 import { TierLabel } from './tier-label.tsx'
@@ -27,6 +28,7 @@ export function ProfileCard({ viewer }: { viewer: Person }): ReactNode {
       {account === null && !viewer.isGuest && (
         <span className="profile-card-wait" role="status" aria-label="Yükleniyor..." />
       )}
+      <WalletWidget viewer={viewer} />
       {account === 'failed' && <LoadNote state="failed" reload={loadOwnAccount} />}
     </section>
   )

@@ -1,0 +1,98 @@
+import { type ReactNode, useState } from 'react'
+import type { StarOptionId } from '../../shared/protocol/ids.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { formatLira } from '../../shared/wallet/ledger.ts'
+import type { StarOption } from '../../shared/wallet/options-protocol.ts'
+import { MAX_SENDER_NAME_LENGTH } from '../../shared/wallet/star-limits.ts'
+import {
+  SENDER_MISSING_TEXT,
+  STAR_AMOUNT_MISSING_TEXT,
+  STAR_REQUEST_FAILED_TEXT,
+  STAR_REQUEST_TITLE,
+} from '../../shared/wallet/star-texts.ts'
+import { MISSING_FIELDS_TEXT } from '../../shared/wallet/texts.ts'
+import { callOnce } from '../http/call-once.ts'
+import { isFailure } from '../http/is-failure.ts'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { Wizard, type WizardStep } from '../ui/dialogs/wizard.tsx'
+import { OptionList } from '../ui/lists/option-list.tsx'
+import { ListFailure } from '../ui/lists/paged-list.tsx'
+import { LoadSummary } from './load-summary.tsx'
+import { useLiveValue } from './option-store.ts'
+import { bankDetails, starOptions } from './options.ts'
+import { OPTIONS_NOT_LOADED_TEXT } from './texts.ts'
+
+/** 'Bakiye Yükleme Talebi': the paying account's holder, the amount, and where the money is sent. */
+export function LoadWizard({ onClose }: OverlayProps): ReactNode {
+  const [senderName, setSenderName] = useState('')
+  const [optionId, setOptionId] = useState<StarOptionId | null>(null)
+  const options = useLiveValue(starOptions.list)
+  const bank = useLiveValue(bankDetails)
+  const option = options.value?.find(({ id }) => id === optionId) ?? null
+  const steps: WizardStep[] = [
+    {
+      title: 'Ödemeyi hangi isimle yapacaksınız?',
+      content: <SenderField name={senderName} onType={setSenderName} />,
+      check: () => (senderName.trim() === '' ? SENDER_MISSING_TEXT : null),
+    },
+    {
+      title: 'Ne kadar yüklemek istiyorsunuz?',
+      content: <AmountField options={options} value={optionId} onChange={setOptionId} />,
+      check: () => (option ? null : STAR_AMOUNT_MISSING_TEXT),
+    },
+    {
+      title: 'Parayı bu hesaba gönderin',
+      content: <LoadSummary option={option} bank={bank} />,
+      nextLabel: 'Talebi Gönder',
+      check: () => (option && senderName.trim() !== '' ? null : MISSING_FIELDS_TEXT),
+      hasNext: Boolean(bank.value?.bank && option),
+    },
+  ]
+  const warn = (text: string): void => void toast(text, 'warning')
+  const submit = () => (option ? requestLoad(senderName.trim(), option) : Promise.resolve(false))
+  return <Wizard title={STAR_REQUEST_TITLE} steps={steps} onProblem={warn} submit={submit} onClose={onClose} />
+}
+
+function SenderField({ name, onType }: { name: string; onType: (name: string) => void }): ReactNode {
+  return (
+    <label className="field">
+      <span className="field-label">Ad Soyad</span>
+      <input
+        className="field-input"
+        value={name}
+        maxLength={MAX_SENDER_NAME_LENGTH}
+        placeholder="Ad Soyad"
+        autoComplete="name"
+        enterKeyHint="next"
+        onChange={({ target }) => onType(target.value)}
+      />
+      <span className="field-hint">Parayı göndereceğiniz banka hesabının sahibi.</span>
+    </label>
+  )
+}
+
+interface AmountFieldProps {
+  options: { value: readonly StarOption[] | null; isFailed: boolean; reload: () => void }
+  value: StarOptionId | null
+  onChange: (id: StarOptionId) => void
+}
+
+function AmountField({ options, value, onChange }: AmountFieldProps): ReactNode {
+  if (options.isFailed && !options.value)
+    return <ListFailure reason={OPTIONS_NOT_LOADED_TEXT} reload={options.reload} />
+  const choices = options.value?.map(({ id, amount }) => ({ value: id, label: formatLira(amount) })) ?? null
+  return <OptionList label="Yüklenecek miktar" options={choices} value={value} onChange={onChange} />
+}
+
+/** Sends the request and reports the result. */
+async function requestLoad(senderUser: string, { id, amount }: StarOption): Promise<boolean> {
+  const body = { starOptionId: id, senderUser, amount }
+  const answer = await callOnce<'createStarRequest'>('/star-requests', { as: 'user', body })
+  if (!isFailure(answer)) {
+    void toast(answer.message, 'success')
+    return true
+  }
+  void toast(answer instanceof Refusal ? answer.body.message : STAR_REQUEST_FAILED_TEXT, 'error')
+  return false
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { formatLira } from '../../shared/wallet/ledger.ts'
+import { callOnce } from '../http/call-once.ts'
+import { isFailure } from '../http/is-failure.ts'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { Modal } from '../ui/dialogs/modal.tsx'
+import { openBalanceLoad } from './open-balance-load.ts'
+import { useLiveValue } from './option-store.ts'
+import { premiumTerms } from './options.ts'
+import { ownBalance } from './own-balance.ts'
+import '../ui/dialogs/confirm-dialog.css'
+import './wallet.later.css'
+
+/** Asks before premium is bought. A price that changes meanwhile is shown, and asked for again. */
+export function PremiumDialog({ onClose }: OverlayProps): ReactNode {
+  const { premiumCost: price, days } = useLiveValue(premiumTerms).value
+  const balance = useLiveValue(ownBalance).value?.balance
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    if (await buyPremium(price)) onClose()
+    else setBusy(false)
+  }
+  return (
+    <Modal title="Premium üyelik" onClose={onClose}>
+      <div className="confirm">
+        <p className="confirm-text">
+          Premium üyeler paylaşım yapar ve kullanıcıları cinsiyete göre süzer. Kalan süreniz varsa üzerine eklenir.
+        </p>
+        <dl className="wallet-details">
+          <Detail name="Süre">{days} gün</Detail>
+          <Detail name="Ücret">{formatLira(price)}</Detail>
+          <Detail name="Bakiyeniz">{balance === undefined ? '...' : formatLira(balance)}</Detail>
+        </dl>
+        {balance !== undefined && balance < price && (
+          <button type="button" className="button" onClick={openBalanceLoad}>
+            Bakiye Yükle
+          </button>
+        )}
+        <div className="confirm-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Vazgeç
+          </button>
+          <button type="button" className="button button--accent" aria-disabled={isBusy} onClick={confirm}>
+            {isBusy && <span className="spinner" />}
+            Onayla · {formatLira(price)}
+          </button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+/** Answers whether premium was bought, and reports the result. */
+async function buyPremium(price: number): Promise<boolean> {
+  const answer = await callOnce<'upgradeToPremium'>('/users/upgrade-to-premium', { as: 'user', body: { price } })
+  if (!isFailure(answer)) {
+    void toast(answer.message, 'success')
+    return true
+  }
+  const { message, price: newPrice } = answer instanceof Refusal ? answer.body : { message: NOT_BOUGHT_TEXT }
+  if (newPrice !== undefined) premiumTerms.update((known) => ({ ...known, premiumCost: newPrice }))
+  void toast(message, newPrice === undefined ? 'error' : 'warning')
+  return false
+}
+
+const NOT_BOUGHT_TEXT = 'Premium alınamadı. Bağlantınızı denetleyip tekrar deneyin.'
+
+function Detail({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { STAR_REQUESTS_NOT_LOADED, STAR_REQUESTS_TITLE } from '../../shared/wallet/star-texts.ts'
+import { callApi } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
+import { live } from '../live/state.ts'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import type { RequestSource } from './request-list.ts'
+import { RequestsDialog } from './requests-dialog.tsx'
+
+const source: RequestSource = {
+  live,
+  fetchPage: async (before) => {
+    const query = before === null ? '' : `?before=${before}`
+    const answer = await callApi<'ownStarRequests'>(`/star-requests/user${query}`, { as: 'user' })
+    if (isFailure(answer)) return answer instanceof Refusal ? answer.body.message : STAR_REQUESTS_NOT_LOADED
+    return { items: answer.starRequests, next: answer.next }
+  },
+  events: ['starRequestCreated', 'starRequestApproved', 'starRequestRejected'],
+}
+
+/** 'Yüklemeler': the viewer's loads of balance. */
+export function StarRequestsDialog({ onClose }: OverlayProps): ReactNode {
+  return (
+    <RequestsDialog
+      title={STAR_REQUESTS_TITLE}
+      source={source}
+      empty="Henüz yükleme talebiniz yok."
+      onClose={onClose}
+    />
+  )
+}
