@@ -5,6 +5,7 @@ import { DirectConversations } from '../../src/client/direct-messages/direct-con
 import { LiveClient } from '../../src/client/live/live-client.ts'
 import { Outbox } from '../../src/client/live/outbox.ts'
 import { flushPromises } from '../../src/client/live/testing/fake-environment.ts'
+import { FileOutbox } from '../../src/client/media/file-outbox.ts'
 import { FakeFiles } from '../../src/client/media/testing/fake-files.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import { createPerson } from '../../src/shared/accounts/testing/person-fixture.ts'
@@ -29,7 +30,11 @@ export class Tab {
     this.outbox = new Outbox(environment, this.live)
     const platform = { environment, live: this.live, outbox: this.outbox }
     const person = createPerson(viewer.userId, viewer.username, { role: 'member', isGuest: false })
-    this.conversations = new DirectConversations(platform, new FakeFiles(environment, this.live).files, () => person)
+    this.conversations = new DirectConversations(
+      platform,
+      new FileOutbox(platform, new FakeFiles(environment, this.live).files),
+      () => person,
+    )
     this.list = new ConversationList(this.live, async (before) => {
       this.pendingFetches++
       const path = `/api/dm/userconversations${before === null ? '' : `?before=${before}`}`

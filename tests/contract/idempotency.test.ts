@@ -55,6 +55,7 @@ const INPUTS: Record<string, Inputs> = {
   hideConversation: { first: () => startConversation(), other: { targetUsername: 'ada' } },
   deleteConversation: { first: () => startConversation(), other: { targetUsername: 'ada' } },
   uploadDirectMedia: { first: () => pictureForm(200), other: pictureForm(300) },
+  uploadRoomMedia: { first: () => roomPictureForm(200), other: roomPictureForm(300) },
   reportDirectMessage: { first: () => receiveMessage(), other: { messageId: 1_000_000, ...REPORTED_USERS } },
   follow: { first: async () => ({ followerId: caller.userId, followingId: followed.userId }), other: OTHER_FOLLOW },
   unfollow: { first: async () => ({ followerId: caller.userId, followingId: followed.userId }), other: OTHER_FOLLOW },
@@ -285,6 +286,12 @@ async function pictureForm(side: number): Promise<FormData> {
   const create = { width: side, height: side, channels: 3, background: '#808080' } as const
   const form = new FormData()
   form.set('media', new Blob([new Uint8Array(await sharp({ create }).png().toBuffer())]))
+  return form
+}
+
+async function roomPictureForm(side: number): Promise<FormData> {
+  const form = await pictureForm(side)
+  form.set('roomId', '1')
   return form
 }
 

@@ -1,5 +1,4 @@
 import type { UserSummary } from '../../shared/accounts/protocol.ts'
-import type { MediaType } from '../../shared/media/media.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/protocol/refusals.ts'
 import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
@@ -8,12 +7,12 @@ import { normaliseMessage } from '../../shared/room-chat/rules.ts'
 import type { Environment } from '../live/environment.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import type { Outbox, OutboxEntry } from '../live/outbox.ts'
-import type { OutgoingFile } from '../media/outgoing-file.ts'
+import type { ConversationFiles } from '../media/conversation-files.ts'
 import { batch, computed, type ReadonlySignal, signal } from '../signal.ts'
 import type { MentionSource } from './composer/mention-source.ts'
 import type { ConversationListener } from './conversation-listener.ts'
 import type { MediaHiding } from './media-hiding.ts'
-import type { OutgoingMessage, UnsentMessage } from './outgoing-message.ts'
+import type { OutgoingMessage, UnsentFile, UnsentMessage } from './outgoing-message.ts'
 import type { Bubble, BubbleSender, ConversationMessage } from './store/bubble.ts'
 import { bubbleOf, mergePending, quoteOfMessage, type StoredMessage } from './store/bubbles.ts'
 import { type HistoryPage, MessageStore } from './store/message-store.ts'
@@ -71,6 +70,8 @@ export abstract class Conversation {
   readonly replyingTo = signal<Bubble | null>(null)
   /** The messages that end with the latest one, unsent ones among them; shown or not. */
   readonly latest = computed(() => mergePending(this.store.latest.value, this.unsent.value))
+  /** The files of its composer and of its unsent messages; null until they are loaded. */
+  abstract readonly files: ReadonlySignal<ConversationFiles | null>
   /** The shown messages: the latest ones, or older ones apart from them. */
   readonly bubbles = computed(() =>
     this.store.scrollback.value.gapAfterId === null ? this.latest.value : mergePending(this.store.shown.value, []),
@@ -113,12 +114,8 @@ export abstract class Conversation {
   scrollToUnread?(scroller: HTMLElement | null): void
   /** Loads the users who can be mentioned; absent in conversations without mentions. */
   loadMentionSource?(): Promise<MentionSource>
-  /** Sends a file, with a text if there is one. After a refusal nothing is kept. Absent in conversations without files. */
-  sendFile?(file: OutgoingFile, text?: string): Promise<Refusal | null>
-  /** Why the viewer may not send files of a type now; null where they may. */
-  checkFile?(mediaType: MediaType): Refusal | null
-  /** Ends the upload of an unsent message, and discards it. */
-  cancelUpload?(key: string): void
+  /** Loads `files`; absent in conversations without files, and where they are there from the start. */
+  loadFiles?(): Promise<void>
 
   /** Subscribes to the events of its kind; returns the function that unsubscribes. */
   protected abstract subscribe(): (() => void)[]
@@ -152,6 +149,7 @@ export abstract class Conversation {
     for (const end of this.subscriptions) end()
     this.subscriptions = []
     this.viewer.value = null
+    this.files.peek()?.drafts.clear()
     this.notify((listener) => listener.onClosed?.())
   }
 
@@ -161,16 +159,23 @@ export abstract class Conversation {
     return () => this.listeners.delete(listener)
   }
 
-  /**
-   * Shows a message at once, and sends it when it can be sent. After a refusal the text stays in the composer; null is
-   * also the answer to a text without anything visible.
-   */
+  /** Sends a text with the files of the composer. After a refusal the text stays in the composer. */
   send(text: string, replyToId = this.replyingTo.peek()?.id): Refusal | null {
+    const files = this.files.peek()
+    return files?.drafts.list.peek().length ? files.send(text, replyToId) : this.sendMessage(text, replyToId)
+  }
+
+  /**
+   * Shows a message at once, and sends it when it can be sent; null is also the answer to a text without anything visible.
+   * @param file a stored file that goes with it, by the clientId of the message
+   */
+  sendMessage(text: string, replyToId: MessageId | null | undefined, file?: UnsentFile): Refusal | null {
     const content = normaliseMessage(text.toWellFormed())
-    if (!content) return null
+    if (!content && !file) return null
     if (content.length > MAX_MESSAGE_LENGTH) return refuseLocally('TooLarge')
     const replyTo = replyToId ? { replyTo: { id: replyToId } } : {}
-    const refusal = this.checkLimits() ?? this.enqueue({ clientId: this.environment.uuid(), content, ...replyTo })
+    const refusal =
+      this.checkLimits() ?? this.enqueue({ clientId: this.environment.uuid(), content, ...replyTo, ...file })
     if (refusal) return refusal
     this.replyingTo.value = null
     this.store.leaveScrollback()
@@ -271,6 +276,7 @@ export abstract class Conversation {
       const { clientId: key, content, createdAt, failure, replyTo } = message
       const status = failure === null ? ('pending' as const) : ('failed' as const)
       const reply = this.replyFields(replyTo)
+      const media = this.files.value?.mediaOf(key, status)
       return {
         key,
         id: null,
@@ -280,6 +286,7 @@ export abstract class Conversation {
         isOwn: true,
         status,
         ...(failure !== null && { failure }),
+        ...(media && { media }),
         ...reply,
       }
     })

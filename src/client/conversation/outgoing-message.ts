@@ -5,6 +5,14 @@ export interface OutgoingMessage {
   clientId: string
   content: string
   replyTo?: { id: MessageId } | undefined
+  /** null: its file must be uploaded before it is sent. */
+  mediaId?: number | null | undefined
+}
+
+/** A file that is not uploaded yet, by the clientId of its message. */
+export interface UnsentFile {
+  clientId: string
+  mediaId: null
 }
 
 /** A message in the outbox. */

@@ -1,15 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { session } from '../accounts/session.ts'
 import { ComposerForm } from '../conversation/composer/composer-form.tsx'
-import { MediaViewContext } from '../conversation/conversation-context.ts'
 import { ThreadView } from '../conversation/thread/thread-view.tsx'
 import { live } from '../live/state.ts'
-import { AttachButton } from '../media/attach-button.tsx'
-import { FileDraftsRow } from '../media/file-drafts-row.tsx'
-import { FileDrop } from '../media/file-drop.tsx'
 import { focusField } from '../media/focus-field.ts'
-import { MediaView } from '../media/media-view.tsx'
-import { useVoiceControls } from '../media/voice-button.tsx'
 import { OnlineDot } from '../presence/online-dot.tsx'
 import { TierLabel } from '../profiles/tier-label.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -86,11 +80,7 @@ function ConversationBody(props: ConversationBodyProps): ReactNode {
   const status = useSignalValue(conversation.status, conversation.status.peek())
   if (status.state === 'loading') return <ListLoading />
   if (status.state === 'failed') return <ListFailure reason={status.reason} reload={() => void conversation.start()} />
-  return (
-    <MediaViewContext value={MediaView}>
-      <OpenConversation key={conversation.key} {...props} />
-    </MediaViewContext>
-  )
+  return <OpenConversation key={conversation.key} {...props} />
 }
 
 function OpenConversation({ conversation, username, isMinimised }: ConversationBodyProps): ReactNode {
@@ -101,7 +91,6 @@ function OpenConversation({ conversation, username, isMinimised }: ConversationB
     [],
   )
   useAttention(conversation, body, isMinimised)
-  const voice = useVoiceControls(conversation)
   useEffect(() => focusField(body.current?.querySelector('form')), [])
   if (!initial) return null
   return (
@@ -116,23 +105,7 @@ function OpenConversation({ conversation, username, isMinimised }: ConversationB
         />
       )}
       <MessageMenu conversation={conversation} body={body} />
-      <ComposerForm
-        conversation={conversation}
-        viewerId={initial.viewer.id}
-        tools={
-          <>
-            <AttachButton conversation={conversation} />
-            {voice.button}
-          </>
-        }
-        above={
-          <>
-            <FileDraftsRow conversation={conversation} />
-            {voice.recorder}
-          </>
-        }
-      />
-      <FileDrop area={body} onFiles={(files) => conversation.drafts.add(files)} />
+      <ComposerForm conversation={conversation} viewerId={initial.viewer.id} />
     </div>
   )
 }

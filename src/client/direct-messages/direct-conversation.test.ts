@@ -8,7 +8,8 @@ import { advanceReadState, findDividerKey } from '../conversation/thread/read-st
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ADA } from '../live/testing/fixture-users.ts'
 import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
-import { isHidingMedia, isMediaHidden, revealedUrls, revealMedia, viewableBubbles } from '../media/hidden-media.ts'
+import { FileOutbox } from '../media/file-outbox.ts'
+import { isHidingMedia, isMediaHidden, revealedPaths, revealMedia, viewableBubbles } from '../media/hidden-media.ts'
 import { FakeFiles } from '../media/testing/fake-files.ts'
 import type { DirectConversation } from './direct-conversation.ts'
 import { DirectConversations } from './direct-conversations.ts'
@@ -24,7 +25,7 @@ let conversations: DirectConversations
 let can: DirectConversation
 
 beforeEach(async () => {
-  revealedUrls.value = new Set()
+  revealedPaths.value = new Set()
   environment = new FakeEnvironment()
   client = new RoomHarness(environment)
   conversations = openConversations()
@@ -34,7 +35,8 @@ beforeEach(async () => {
 
 function openConversations(): DirectConversations {
   const { files } = new FakeFiles(environment, client.live)
-  return new DirectConversations({ environment, live: client.live, outbox: client.outbox }, files, () => ADA)
+  const platform = { environment, live: client.live, outbox: client.outbox }
+  return new DirectConversations(platform, new FileOutbox(platform, files), () => ADA)
 }
 
 /** A message of Can to Ada by default. */
@@ -436,7 +438,7 @@ describe('a direct conversation', () => {
     await answerStart([...pictures, message(3, { media: { ...mediaOf(3), mediaType: 'audio' } }), message(4)])
     const hidden = () =>
       can.bubbles.value
-        .filter((bubble) => isMediaHidden(bubble, isHidingMedia(can).value, revealedUrls.value))
+        .filter((bubble) => isMediaHidden(bubble, isHidingMedia(can).value, revealedPaths.value))
         .map(({ id }) => id)
     expect(hidden()).toEqual([1])
     expect(viewableBubbles(can).value.map(({ id }) => id)).toEqual([2])

@@ -7,7 +7,7 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../shared/relations/contact-rules.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
-import type { ConversationPlatform } from '../conversation/conversation.ts'
+import { Conversation, type ConversationPlatform } from '../conversation/conversation.ts'
 import type { OutgoingMessage, UnsentMessage } from '../conversation/outgoing-message.ts'
 import type { BubbleSender } from '../conversation/store/bubble.ts'
 import { bubbleOf, mergePending, type StoredMessage } from '../conversation/store/bubbles.ts'
@@ -17,11 +17,11 @@ import type { ReadState } from '../conversation/thread/read-state.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
 import { loadPart } from '../load-part.ts'
-import { FileConversation, type UnsentFile } from '../media/file-conversation.ts'
+import { ConversationFiles } from '../media/conversation-files.ts'
 import type { OutgoingFiles } from '../media/outgoing-files.ts'
-import { batch, computed, signal } from '../signal.ts'
+import { batch, computed, type ReadonlySignal, signal } from '../signal.ts'
 import { contactRefusalOf, toPermission, withBlock } from './contact-permission.ts'
-import { isDirectMessage, StrangerMedia, toConversationMessage } from './direct-media.ts'
+import { isDirectMessage, StrangerMedia } from './direct-media.ts'
 import { DirectReads } from './direct-reads.ts'
 import { withTick } from './read-tick.ts'
 
@@ -34,10 +34,11 @@ export type OpeningStatus = { state: 'loading' | 'open' } | { state: 'failed'; r
 const RELOAD_RETRY_MS = 2_000
 
 /** The conversation of the viewer with one other user. */
-export class DirectConversation extends FileConversation {
+export class DirectConversation extends Conversation {
   readonly key: string
   readonly draftKey: string
   readonly showsUnreadInTitle = false
+  readonly files: ReadonlySignal<ConversationFiles>
   readonly userId: UserId
   readonly status = signal<OpeningStatus>({ state: 'loading' })
   private readonly reads: DirectReads
@@ -46,7 +47,7 @@ export class DirectConversation extends FileConversation {
   override readonly mediaHiding: StrangerMedia
   override readonly permission = computed(() => toPermission(this.refusalTextOf('message')))
   override readonly latest = computed(() =>
-    mergePending(this.store.latest.value, this.unsentWithFiles.value).map((bubble) =>
+    mergePending(this.store.latest.value, this.unsent.value).map((bubble) =>
       withTick(bubble, this.reads.byOtherUpTo.value),
     ),
   )
@@ -65,8 +66,11 @@ export class DirectConversation extends FileConversation {
   private username: string
 
   constructor(platform: ConversationPlatform, files: OutgoingFiles, userId: UserId, username: string) {
-    super(platform, files)
+    super(platform)
     this.userId = userId
+    const { outbox } = platform
+    const check = (mediaType: MediaType): Refusal | null => this.checkFile(mediaType)
+    this.files = signal(new ConversationFiles({ conversation: this, files, outbox, check }))
     this.reads = new DirectReads(userId)
     this.username = username
     this.key = `dm:${userId}`
@@ -115,12 +119,11 @@ export class DirectConversation extends FileConversation {
       this.username = recipientInfo.username
       this.recipient.value = recipientInfo
       if (showsMedia) this.mediaHiding.end()
-      const shown = messages.map(toConversationMessage)
       const isNew = this.viewer.peek() === null
-      if (isNew) this.open({ messages: shown, cursor, viewer })
+      if (isNew) this.open({ messages, cursor, viewer })
       else if (this.needsReload) {
         this.snapshotCursor = cursor
-        this.replaceLatest(shown)
+        this.replaceLatest(messages)
       }
       if (isNew || this.needsReload) this.reads.open(read)
       this.needsReload = false
@@ -137,7 +140,7 @@ export class DirectConversation extends FileConversation {
     this.status.value = { state: 'loading' }
   }
 
-  override checkFile(mediaType: MediaType): Refusal | null {
+  private checkFile(mediaType: MediaType): Refusal | null {
     const reason = this.refusalTextOf('message') ?? this.refusalTextOf(channelOfMedia[mediaType])
     return reason === null ? null : new Refusal({ code: 'ContactRefused', message: reason })
   }
@@ -145,14 +148,13 @@ export class DirectConversation extends FileConversation {
   /** The answer to a message of the viewer. */
   onSent(message: DirectMessage): void {
     const viewer = this.viewer.peek()
-    if (viewer) this.store.add(bubbleOf(toConversationMessage(message), viewer.id), 0)
+    if (viewer) this.store.add(bubbleOf(message, viewer.id), 0)
   }
 
   async requestPage(range: { before?: number; after?: number }) {
     const page = await this.live.request('getDirectMessages', { userId: this.userId, ...range })
-    if (isFailure(page)) return page
-    this.reads.noteMessages(page.messages)
-    return { ...page, messages: page.messages.map(toConversationMessage) }
+    if (!isFailure(page)) this.reads.noteMessages(page.messages)
+    return page
   }
 
   override getReadState(): ReadState {
@@ -195,7 +197,7 @@ export class DirectConversation extends FileConversation {
           this.setOnline(true)
           this.reads.onReceived(message.id)
         } else this.mediaHiding.end()
-        this.receiveMessage(toConversationMessage(message), seq)
+        this.receiveMessage(message, seq)
         void this.markRead()
       }),
       live.on('directMediaAllowed', (allowed) => allowed.userId === userId && this.mediaHiding.end()),
@@ -219,9 +221,8 @@ export class DirectConversation extends FileConversation {
     return canWrite ? null : new Refusal({ code: 'ContactRefused', message: placeholder })
   }
 
-  protected enqueue({ clientId, content, replyTo }: OutgoingMessage, file?: UnsentFile): Refusal | null {
-    const reply = replyTo && { replyTo }
-    return this.outbox.enqueue('sendDirectMessage', { ...this.address(), clientId, content, ...reply, ...file })
+  protected enqueue(message: OutgoingMessage): Refusal | null {
+    return this.outbox.enqueue('sendDirectMessage', { ...this.address(), ...message })
   }
 
   protected toUnsent(entry: OutboxEntry): UnsentMessage | null {

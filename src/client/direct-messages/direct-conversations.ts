@@ -4,31 +4,29 @@ import type { ConversationPlatform } from '../conversation/conversation.ts'
 import { ConversationRegistry } from '../conversation/conversation-registry.ts'
 import type { BubbleSender } from '../conversation/store/bubble.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
-import type { Outcome } from '../live/socket.ts'
-import { isUnsentFile } from '../media/file-conversation.ts'
-import type { OutgoingFiles } from '../media/outgoing-files.ts'
+import type { FileOutbox } from '../media/file-outbox.ts'
 import { DirectConversation } from './direct-conversation.ts'
+
+const UPLOAD_TARGET = { path: '/dm/upload-media' }
 
 /** The conversations of open windows; sends the outbox entries of all conversations. */
 export class DirectConversations extends ConversationRegistry<UserId, DirectConversation> {
   private readonly usernames = new Map<UserId, string>()
   private readonly platform: ConversationPlatform
-  private readonly files: OutgoingFiles
 
   /**
-   * @param files those of unsent messages
+   * @param fileOutbox sends messages with files
    * @param viewer the signed-in user; null when the page has none
    */
-  constructor(platform: ConversationPlatform, files: OutgoingFiles, viewer: () => BubbleSender | null) {
-    super((userId) => new DirectConversation(platform, files, userId, this.usernames.get(userId) ?? ''))
+  constructor(platform: ConversationPlatform, fileOutbox: FileOutbox, viewer: () => BubbleSender | null) {
+    super((userId) => new DirectConversation(platform, fileOutbox.files, userId, this.usernames.get(userId) ?? ''))
     this.platform = platform
-    this.files = files
     const { live, outbox } = platform
     live.onConnected((resumed) => this.open.forEach((conversation) => void conversation.onConnected(resumed)))
     live.on('dmSessionStarted', (started) => {
       const user = viewer()
       if (user) this.open.get(started.recipientInfo.id)?.onStarted(started, user)
-      void this.restoreFiles()
+      void fileOutbox.restore()
     })
     const refresh = (...ids: UserId[]): void => ids.forEach((id) => void this.open.get(id)?.start())
     live.on('userFollowed', ({ followerId, followingId }) => refresh(followerId, followingId))
@@ -39,23 +37,19 @@ export class DirectConversations extends ConversationRegistry<UserId, DirectConv
     outbox.register('sendDirectMessage', {
       lane: ({ recipientId }) => `dm:${recipientId}`,
       canSend: () => true,
-      request: (entry) => (isUnsentFile(entry.input) ? this.sendWithFile(entry) : undefined),
+      request: (entry) => ('mediaId' in entry.input ? fileOutbox.send(entry, UPLOAD_TARGET) : undefined),
       onAnswered: ({ input }, { message }) => {
         if (message) this.find(input.recipientId)?.onSent(message)
       },
       retryDelayMs: (entry, { code }) => {
-        const { clientId, input } = entry
         if (code === 'NotFound') return this.renameRecipient(entry) ? 0 : null
-        // The upload has expired: the next try uploads the file again.
-        if (code === 'MediaNotFound') outbox.update(clientId, { input: { ...input, mediaId: null } })
         // A setting, a follow or a block has changed: the composer explains it.
-        if (code === 'ContactRefused') void this.find(input.recipientId)?.start()
+        if (code === 'ContactRefused') void this.find(entry.input.recipientId)?.start()
         return null
       },
       onDelayed: ({ input, clientId }, refusal) => this.find(input.recipientId)?.onDelayed(clientId, refusal),
       timeoutMessage: MESSAGE_FAILED,
     })
-    this.dropSentFiles()
     outbox.flush()
   }
 
@@ -68,41 +62,12 @@ export class DirectConversations extends ConversationRegistry<UserId, DirectConv
     return conversation
   }
 
-  /** Uploads the file of a message, stores its id with the message, and sends it. */
-  private async sendWithFile(entry: OutboxEntry<'sendDirectMessage'>): Promise<Outcome<'sendDirectMessage'>> {
-    const { live, outbox } = this.platform
-    await this.restoreFiles()
-    const mediaId = await this.files.upload(entry.clientId)
-    if (typeof mediaId !== 'number') return mediaId
-    const isCancelled = !outbox.entries.peek().some(({ clientId }) => clientId === entry.clientId)
-    if (isCancelled) return 'disconnected'
-    const input = { ...entry.input, mediaId }
-    outbox.update(entry.clientId, { input })
-    return live.request('sendDirectMessage', input)
-  }
-
   /** Addresses a message by the present name of its recipient. Answers whether that is another one. */
   private renameRecipient({ clientId, input }: OutboxEntry<'sendDirectMessage'>): boolean {
     const username = this.find(input.recipientId)?.recipient.peek()?.username
     if (username === undefined || username === input.recipientUsername) return false
     this.platform.outbox.update(clientId, { input: { ...input, recipientUsername: username } })
     return true
-  }
-
-  /** Once the outbox has restored its entries: files without an entry are deleted. */
-  private restoreFiles(): Promise<void> {
-    return this.files.restore(new Set(this.platform.outbox.entries.peek().map(({ clientId }) => clientId)))
-  }
-
-  /** Deletes the files of messages that have left the outbox: they were sent or discarded. */
-  private dropSentFiles(): void {
-    let before: readonly OutboxEntry[] = []
-    this.platform.outbox.entries.subscribe((entries) => {
-      const kept = new Set(entries.map(({ clientId }) => clientId))
-      const hasFile = ({ input }: OutboxEntry) => 'mediaId' in input
-      for (const entry of before) if (hasFile(entry) && !kept.has(entry.clientId)) this.files.drop(entry.clientId)
-      before = entries
-    })
   }
 
   private find(userId: UserId | undefined): DirectConversation | undefined {

@@ -6,6 +6,7 @@ import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ADA } from '../live/testing/fixture-users.ts'
 import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
+import { FileOutbox } from '../media/file-outbox.ts'
 import type { StoredFile } from '../media/file-storage.ts'
 import type { OutgoingFile } from '../media/outgoing-file.ts'
 import { MAX_STORED_BYTES, MAX_STORED_MS } from '../media/outgoing-files.ts'
@@ -45,7 +46,7 @@ async function openPage(before?: { environment: FakeEnvironment; device: FakeFil
   client = new RoomHarness(environment)
   device = new FakeFiles(environment, client.live, before?.device)
   const platform = { environment, live: client.live, outbox: client.outbox }
-  const conversations = new DirectConversations(platform, device.files, () => ADA)
+  const conversations = new DirectConversations(platform, new FileOutbox(platform, device.files), () => ADA)
   await client.openRoom(createRoomPage())
   can = conversations.openWith(CAN, 'can')
   await answerStart()
@@ -104,25 +105,25 @@ async function answerMessage(id: number): Promise<void> {
 }
 
 async function sendFile(changes: Partial<OutgoingFile> = {}, text = ''): Promise<void> {
-  expect(await can.sendFile(outgoingFile(changes), text)).toBeNull()
+  expect(await can.files.value.sendFile(outgoingFile(changes), text)).toBeNull()
   await flushPromises()
 }
 
 async function pick(...files: File[]): Promise<void> {
-  can.drafts.add(files)
+  can.files.value.drafts.add(files)
   await flushPromises()
 }
 
 describe('files in the composer', () => {
   it('[DM-35] are pictures, videos and audio of at most 20 MB', async () => {
     await pick(picked('a.pdf', 'application/pdf'))
-    expect(can.drafts.problem.value).toBe('Yalnızca resim, video ve ses dosyaları yükleyebilirsiniz.')
+    expect(can.files.value.drafts.problem.value).toBe('Yalnızca resim, video ve ses dosyaları yükleyebilirsiniz.')
     await pick(picked('a.mp4', 'video/mp4', 20 * 1024 * 1024 + 1))
-    expect(can.drafts.problem.value).toBe("Dosya boyutu 20MB'yi aşamaz.")
-    expect(can.drafts.list.value).toEqual([])
+    expect(can.files.value.drafts.problem.value).toBe("Dosya boyutu 20MB'yi aşamaz.")
+    expect(can.files.value.drafts.list.value).toEqual([])
     await pick(picked('a.png'), picked('b.mp4', 'video/mp4'), picked('c.ogg', 'audio/ogg'))
-    expect(can.drafts.problem.value).toBeNull()
-    expect(can.drafts.list.value.map(({ name, isReady }) => [name, isReady])).toEqual([
+    expect(can.files.value.drafts.problem.value).toBeNull()
+    expect(can.files.value.drafts.list.value.map(({ name, isReady }) => [name, isReady])).toEqual([
       ['a.png', true],
       ['b.mp4', true],
       ['c.ogg', true],
@@ -132,8 +133,8 @@ describe('files in the composer', () => {
 
   it('are ten at most', async () => {
     await pick(...Array.from({ length: 11 }, (_, at) => picked(`${at}.png`)))
-    expect(can.drafts.list.value).toHaveLength(10)
-    expect(can.drafts.problem.value).toBe('Bir kerede en fazla 10 dosya gönderebilirsin.')
+    expect(can.files.value.drafts.list.value).toHaveLength(10)
+    expect(can.files.value.drafts.problem.value).toBe('Bir kerede en fazla 10 dosya gönderebilirsin.')
   })
 
   it('[DM-36] are refused with the reason of their channel, as it is now', async () => {
@@ -142,42 +143,42 @@ describe('files in the composer', () => {
     const noPictures = 'Bu kişi hiçkimseden resim veya video almak istemiyor.'
     const noAudio = 'Bu kişi yalnızca takipçilerinden ses kaydı almak istiyor.'
     await pick(picked('a.png'))
-    expect(can.drafts.problem.value).toBe(noPictures)
-    expect((await can.sendFile(outgoingFile({ mediaType: 'audio' })))?.body.message).toBe(noAudio)
-    expect(can.explainFiles()).toEqual([])
-    expect(can.drafts.problem.value).toBe(`${noPictures} ${noAudio}`)
+    expect(can.files.value.drafts.problem.value).toBe(noPictures)
+    expect((await can.files.value.sendFile(outgoingFile({ mediaType: 'audio' })))?.body.message).toBe(noAudio)
+    expect(can.files.value.explain()).toEqual([])
+    expect(can.files.value.drafts.problem.value).toBe(`${noPictures} ${noAudio}`)
     expect([storedKeys(), sent()]).toEqual([[], []])
 
     void can.start()
     await answerStart({ messageAudioPrivacy: 'nobody' })
-    expect(can.explainFiles()).toEqual(['image', 'video'])
+    expect(can.files.value.explain()).toEqual(['image', 'video'])
     await pick(picked('a.png'))
     void can.start()
     await answerStart({ messageImagePrivacy: 'nobody' })
     expect(can.send('bak')?.body.message).toBe(noPictures)
-    expect(can.drafts.list.value).toHaveLength(1)
+    expect(can.files.value.drafts.list.value).toHaveLength(1)
   })
 
   it('are sent when they are ready, if that was wanted before', async () => {
-    can.drafts.add([picked('a.png')])
+    can.files.value.drafts.add([picked('a.png')])
     expect(can.send('bak')?.body.waitMs).toBe(0)
-    expect(can.drafts.isSendWanted.value).toBe(true)
+    expect(can.files.value.drafts.isSendWanted.value).toBe(true)
     await flushPromises()
-    expect(can.drafts.list.value[0]?.isReady).toBe(true)
+    expect(can.files.value.drafts.list.value[0]?.isReady).toBe(true)
     expect(can.send('bak')).toBeNull()
     await flushPromises()
-    expect(can.drafts.isSendWanted.value).toBe(false)
+    expect(can.files.value.drafts.isSendWanted.value).toBe(false)
     expect(shown()).toEqual([['Bak', 'pending', 'uploading']])
   })
 
   it('leave nothing on the device when they are removed, or their window is closed', async () => {
     await pick(picked('a.png'), picked('b.png'))
-    can.drafts.remove(can.drafts.list.value[0]?.key ?? '')
+    can.files.value.drafts.remove(can.files.value.drafts.list.value[0]?.key ?? '')
     expect(storedKeys()).toHaveLength(1)
-    can.drafts.add([picked('c.png')])
+    can.files.value.drafts.add([picked('c.png')])
     can.close()
     await flushPromises()
-    expect([storedKeys(), can.drafts.list.value]).toEqual([[], []])
+    expect([storedKeys(), can.files.value.drafts.list.value]).toEqual([[], []])
     await environment.advance(60_000)
     expect([...device.urls]).toEqual([])
   })
@@ -214,14 +215,14 @@ describe('sending files', () => {
     await pick(picked('a.png'), picked('b.png'))
     expect(can.send('iki resim')).toBeNull()
     expect(shown().at(-1)).toEqual(['İki resim', 'pending', 'waiting'])
-    expect(can.drafts.list.value.map(({ name }) => name)).toEqual(['b.png'])
-    expect(can.drafts.problem.value).toContain('çok fazla mesaj')
+    expect(can.files.value.drafts.list.value.map(({ name }) => name)).toEqual(['b.png'])
+    expect(can.files.value.drafts.problem.value).toContain('çok fazla mesaj')
   })
 
   it('[DM-38] shows progress, then the file of the server, and frees what was local', async () => {
     await sendFile()
     const local = can.bubbles.value[0]?.media
-    expect(local).toMatchObject({ mediaType: 'image', width: 40, url: expect.stringMatching(/^blob:/) })
+    expect(local).toMatchObject({ mediaType: 'image', width: 40, originalPath: expect.stringMatching(/^blob:/) })
     device.upload.onProgress(250)
     device.upload.onProgress(500)
     expect(can.bubbles.value[0]?.media?.upload).toMatchObject({ sentBytes: 0 })
@@ -232,7 +233,7 @@ describe('sending files', () => {
     expect(device.upload.key).toBe(sent()[0].clientId)
     const { key } = can.bubbles.value[0] ?? {}
     await answerMessage(1)
-    expect(can.bubbles.value).toMatchObject([{ key, status: 'sent', media: { url: '/uploads/a.webp' } }])
+    expect(can.bubbles.value).toMatchObject([{ key, status: 'sent', media: { originalPath: '/uploads/a.webp' } }])
     expect(device.urls.size).toBe(1)
     await environment.advance(30_000)
     expect(device.urls.size).toBe(0)
@@ -272,7 +273,7 @@ describe('sending files', () => {
     await reload()
     expect(device.uploads).toEqual([])
     expect(sent()).toEqual([first])
-    expect(can.bubbles.value[0]?.media?.url).toMatch(/^blob:/)
+    expect(can.bubbles.value[0]?.media?.originalPath).toMatch(/^blob:/)
     await answerMessage(1)
     expect([shown(), storedKeys()]).toEqual([[['', 'sent', undefined]], []])
   })
@@ -359,7 +360,7 @@ describe('an upload in parts', () => {
     environment.transport.drop()
     device.upload.end('noAnswer')
     await flushPromises()
-    can.cancelUpload(can.bubbles.value.at(-1)?.key ?? '')
+    can.files.value.cancelUpload(can.bubbles.value.at(-1)?.key ?? '')
     await flushPromises()
     expect(device.discarded).toEqual(['a1', 'b2'])
   })
@@ -369,7 +370,7 @@ describe('cancelling', () => {
   it('[DM-40] aborts the upload, deletes the file and sends what follows', async () => {
     await sendFile()
     can.send('sonra')
-    can.cancelUpload(can.bubbles.value[0]?.key ?? '')
+    can.files.value.cancelUpload(can.bubbles.value[0]?.key ?? '')
     await flushPromises()
     expect(device.upload.signal.aborted).toBe(true)
     expect([shown(), storedKeys()]).toEqual([[['Sonra', 'pending', undefined]], []])
@@ -379,13 +380,13 @@ describe('cancelling', () => {
   it('[DM-40] works while the file waits, and after a failure', async () => {
     environment.transport.drop()
     await sendFile()
-    can.cancelUpload(can.bubbles.value[0]?.key ?? '')
+    can.files.value.cancelUpload(can.bubbles.value[0]?.key ?? '')
     expect([shown(), storedKeys(), device.uploads]).toEqual([[], [], []])
     await environment.advance(6_000)
     await client.answerHello({ roomId: 1 })
     await sendFile()
     await refuseUpload({ code: 'Failed', message: '' })
-    can.cancelUpload(can.bubbles.value[0]?.key ?? '')
+    can.files.value.cancelUpload(can.bubbles.value[0]?.key ?? '')
     expect([shown(), storedKeys(), sent()]).toEqual([[], [], []])
   })
 
@@ -395,7 +396,7 @@ describe('cancelling', () => {
     const { find } = storage
     storage.find = () => found.promise
     await sendFile()
-    can.cancelUpload(can.bubbles.value[0]?.key ?? '')
+    can.files.value.cancelUpload(can.bubbles.value[0]?.key ?? '')
     found.resolve({ key: 'read before', userId: ADA.id, tabId: 'tab', storedAt: 0, file: outgoingFile() })
     await flushPromises()
     expect([device.uploads, shown()]).toEqual([[], []])
@@ -407,7 +408,7 @@ describe('cancelling', () => {
   it('[DM-40] is too late when the message is being sent', async () => {
     await sendFile()
     await takeUpload()
-    can.cancelUpload(can.bubbles.value[0]?.key ?? '')
+    can.files.value.cancelUpload(can.bubbles.value[0]?.key ?? '')
     expect(shown()).toEqual([['', 'pending', undefined]])
   })
 })
@@ -416,15 +417,15 @@ describe('the device', () => {
   it('[DM-41] without room refuses a file in Turkish, and the text stays', async () => {
     const full = 'Cihazında bu dosyaya yer yok. Gönderilmeyi bekleyen dosyalar bitince tekrar dene.'
     device.hasRoom = false
-    can.drafts.add([picked('a.png')])
+    can.files.value.drafts.add([picked('a.png')])
     expect(can.send('bu kalsın')).not.toBeNull()
     await flushPromises()
-    expect([can.drafts.problem.value, can.drafts.list.value]).toEqual([full, []])
-    expect([can.drafts.isSendWanted.value, shown(), sent()]).toEqual([false, [], []])
+    expect([can.files.value.drafts.problem.value, can.files.value.drafts.list.value]).toEqual([full, []])
+    expect([can.files.value.drafts.isSendWanted.value, shown(), sent()]).toEqual([false, [], []])
     device.hasRoom = true
     const file = outgoingFile()
     Object.defineProperty(file.blob, 'size', { value: MAX_STORED_BYTES + 1 })
-    const refusal = await can.sendFile(file)
+    const refusal = await can.files.value.sendFile(file)
     expect(refusal?.body.message).toBe(full)
     expect(storedKeys()).toEqual([])
   })

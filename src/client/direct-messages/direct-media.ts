@@ -1,21 +1,10 @@
-import type { DirectMessage } from '../../shared/direct-messages/message.ts'
 import { DIRECT_MEDIA_NOT_ALLOWED, STRANGER_MEDIA_TEXT } from '../../shared/direct-messages/rules.ts'
-import { mediaPreviews } from '../../shared/media/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { MediaHiding } from '../conversation/media-hiding.ts'
-import type { ConversationMessage } from '../conversation/store/bubble.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
 import { signal } from '../signal.ts'
-
-/** A message as the store keeps it. */
-export function toConversationMessage(message: DirectMessage): ConversationMessage {
-  const { media, ...rest } = message
-  if (!media) return rest
-  const { originalPath: url, thumbnailPath: thumbnailUrl, ...shown } = media
-  return { ...rest, media: { ...shown, url, thumbnailUrl, preview: mediaPreviews[media.mediaType] } }
-}
 
 /** Hides a stranger's pictures and videos until the viewer writes to the stranger, or allows them. */
 export class StrangerMedia implements MediaHiding {

@@ -1,22 +1,30 @@
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
+import type { Conversation } from '../conversation/conversation.ts'
 import { useSignalValue } from '../use-signal-value.ts'
-import type { FileConversation } from './file-conversation.ts'
+import type { ConversationFiles } from './conversation-files.ts'
 import { focusField } from './focus-field.ts'
 import { PaperclipIcon } from './icons.tsx'
+import { useRefusalText } from './use-refusal-text.ts'
+
+interface AttachButtonProps {
+  conversation: Conversation
+  files: ConversationFiles
+}
 
 /** Opens the browser's choice of files. Where some or all kinds are not allowed, it says why. */
-export function AttachButton({ conversation }: { conversation: FileConversation }): ReactNode {
+export function AttachButton({ conversation, files }: AttachButtonProps): ReactNode {
   const input = useRef<HTMLInputElement>(null)
   const { canWrite } = useSignalValue(conversation.permission, conversation.permission.peek())
+  const refusalText = useRefusalText(files)
   const choose = (): void => {
     const { current } = input
-    const allowed = conversation.explainFiles()
+    const allowed = files.explain()
     if (!current || allowed.length === 0) return
     current.accept = allowed.map((kind) => `${kind}/*`).join(',')
     current.click()
   }
   const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
-    conversation.drafts.add([...(currentTarget.files ?? [])])
+    files.drafts.add([...(currentTarget.files ?? [])])
     // The same file can be picked again.
     currentTarget.value = ''
     focusField(currentTarget.form)
@@ -24,7 +32,16 @@ export function AttachButton({ conversation }: { conversation: FileConversation 
   return (
     <>
       <input ref={input} type="file" multiple hidden data-files aria-hidden="true" tabIndex={-1} onChange={add} />
-      <button type="button" className="composer-emoji" aria-label="Dosya ekle" disabled={!canWrite} onClick={choose}>
+      <button
+        type="button"
+        className="composer-emoji"
+        aria-label="Dosya ekle"
+        // A press says why.
+        aria-disabled={refusalText !== null}
+        title={refusalText ?? undefined}
+        disabled={!canWrite}
+        onClick={choose}
+      >
         <PaperclipIcon size={22} />
       </button>
     </>

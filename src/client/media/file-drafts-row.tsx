@@ -3,7 +3,6 @@ import type { BubbleMedia } from '../conversation/store/bubble.ts'
 import { AlertIcon } from '../ui/icons.tsx'
 import { CloseIcon } from '../ui/lazy-icons.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
-import type { FileConversation } from './file-conversation.ts'
 import type { FileDraft, FileDrafts } from './file-drafts.ts'
 import { fileSize } from './file-size.ts'
 import { focusField } from './focus-field.ts'
@@ -11,8 +10,7 @@ import { MusicIcon, PictureIcon, VideoIcon } from './icons.tsx'
 import './file-composer.later.css'
 
 /** The files that go with the next message, and why one was refused. Above the box of the composer. */
-export function FileDraftsRow({ conversation }: { conversation: FileConversation }): ReactNode {
-  const { drafts } = conversation
+export function FileDraftsRow({ drafts }: { drafts: FileDrafts }): ReactNode {
   const row = useRef<HTMLDivElement>(null)
   const list = useSignalValue(drafts.list, [])
   const media = useSignalValue(drafts.media, drafts.media.peek())
@@ -74,8 +72,8 @@ function DraftView({ draft, media, onRemove }: DraftViewProps): ReactNode {
     <li className="file-draft" aria-busy={!isReady}>
       <span className="file-draft-picture">
         {!isReady && <span className="spinner" />}
-        {isReady && media?.thumbnailUrl && <img src={media.thumbnailUrl} alt="" />}
-        {isReady && !media?.thumbnailUrl && <Icon />}
+        {isReady && media?.thumbnailPath && <img src={media.thumbnailPath} alt="" />}
+        {isReady && !media?.thumbnailPath && <Icon />}
       </span>
       <span className="file-draft-text">
         <bdi className="file-draft-name">{name}</bdi>

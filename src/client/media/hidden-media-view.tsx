@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { mediaPreviews } from '../../shared/media/rules.ts'
+import { mediaPreviews } from '../../shared/media/previews.ts'
 import { useConversation } from '../conversation/conversation-context.ts'
 import type { BubbleMedia } from '../conversation/store/bubble.ts'
 import { toast } from '../shell/toasts/toast.ts'
@@ -20,7 +20,7 @@ export function HiddenMedia({ media }: { media: BubbleMedia }): ReactNode {
         {mediaPreviews[media.mediaType]}
       </p>
       <p className="media-hidden-reason">{mediaHiding?.reason}</p>
-      <button type="button" className="media-reveal" onClick={() => revealMedia(media.url)}>
+      <button type="button" className="media-reveal" onClick={() => revealMedia(media.originalPath)}>
         Göster
       </button>
       <button type="button" className="link-button" onClick={() => void allow()}>

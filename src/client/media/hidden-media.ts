@@ -9,16 +9,16 @@ export function isHidingMedia({ mediaHiding }: Conversation): ReadonlySignal<boo
   return mediaHiding?.isOn ?? nothingHidden
 }
 
-/** The URLs of hidden files that the viewer has asked to see, in this tab. */
-export const revealedUrls = signal<ReadonlySet<string>>(new Set())
+/** The paths of hidden files that the viewer has asked to see, in this tab. */
+export const revealedPaths = signal<ReadonlySet<string>>(new Set())
 
-export function revealMedia(url: string): void {
-  revealedUrls.value = new Set([...revealedUrls.peek(), url])
+export function revealMedia(path: string): void {
+  revealedPaths.value = new Set([...revealedPaths.peek(), path])
 }
 
 /** Whether the file of a message is hidden. Recordings are not: nothing of them is loaded or heard before a press. */
 export function isMediaHidden({ isOwn, media }: Bubble, isHiding: boolean, revealed: ReadonlySet<string>): boolean {
-  return isHiding && !isOwn && media !== undefined && media.mediaType !== 'audio' && !revealed.has(media.url)
+  return isHiding && !isOwn && media !== undefined && media.mediaType !== 'audio' && !revealed.has(media.originalPath)
 }
 
 export type MediaBubble = Bubble & { media: BubbleMedia }
@@ -31,7 +31,7 @@ export function viewableBubbles(conversation: Conversation): ReadonlySignal<read
       (bubble): bubble is MediaBubble =>
         bubble.media !== undefined &&
         bubble.media.mediaType !== 'audio' &&
-        !isMediaHidden(bubble, isHiding.value, revealedUrls.value),
+        !isMediaHidden(bubble, isHiding.value, revealedPaths.value),
     ),
   )
 }

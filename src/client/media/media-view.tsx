@@ -1,32 +1,37 @@
 import type { ReactNode } from 'react'
-import { mediaPreviews } from '../../shared/media/rules.ts'
-import { type MediaViewProps, useConversation } from '../conversation/conversation-context.ts'
-import type { BubbleMedia } from '../conversation/store/bubble.ts'
+import { mediaPreviews } from '../../shared/media/previews.ts'
+import { useConversation } from '../conversation/conversation-context.ts'
+import type { Bubble, BubbleMedia } from '../conversation/store/bubble.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import { AudioPlayer } from './audio-player.tsx'
 import { audioTime } from './audio-time.ts'
-import { isHidingMedia, isMediaHidden, revealedUrls, viewableBubbles } from './hidden-media.ts'
+import { isHidingMedia, isMediaHidden, revealedPaths, viewableBubbles } from './hidden-media.ts'
 import { HiddenMedia } from './hidden-media-view.tsx'
 import { PlayIcon } from './icons.tsx'
 import { fitMediaBox } from './media-box.ts'
 import { PictureFrame } from './picture-frame.tsx'
 import { UploadBar, UploadRing } from './upload-progress.tsx'
 
+interface MediaViewProps {
+  bubble: Bubble
+  media: BubbleMedia
+}
+
 /** The file of a message, above its text. */
 export function MediaView({ bubble, media }: MediaViewProps): ReactNode {
   const conversation = useConversation()
   const isHiding = useSignalValue(isHidingMedia(conversation), false)
-  const revealed = useSignalValue(revealedUrls, revealedUrls.peek())
+  const revealed = useSignalValue(revealedPaths, revealedPaths.peek())
   if (isMediaHidden(bubble, isHiding, revealed)) return <HiddenMedia media={media} />
-  const { mediaType, upload, url, durationMs, waveform } = media
-  const cancel = (): void => conversation.cancelUpload?.(bubble.key)
+  const { mediaType, upload, originalPath, durationMs, waveform } = media
+  const cancel = (): void => conversation.files.peek()?.cancelUpload(bubble.key)
   const open = (): void =>
     void openOverlay('mediaViewer', { source: viewableBubbles(conversation), firstKey: bubble.key })
   if (mediaType === 'audio')
     return (
       <div className="media-audio">
-        <AudioPlayer url={url} durationMs={durationMs} waveform={waveform} label={mediaPreviews.audio} />
+        <AudioPlayer url={originalPath} durationMs={durationMs} waveform={waveform} label={mediaPreviews.audio} />
         {upload && <UploadBar upload={upload} onCancel={cancel} />}
       </div>
     )
@@ -39,9 +44,9 @@ export function MediaView({ bubble, media }: MediaViewProps): ReactNode {
 
 /** The place of a picture or of a video's poster. */
 function PictureBox({ media, children }: { media: BubbleMedia; children: ReactNode }): ReactNode {
-  const { mediaType, blur, thumbnailUrl, url } = media
+  const { mediaType, blur, thumbnailPath, originalPath } = media
   const { width, height } = fitMediaBox(media)
-  const source = thumbnailUrl ?? (mediaType === 'image' ? url : null)
+  const source = thumbnailPath ?? (mediaType === 'image' ? originalPath : null)
   return (
     <PictureFrame source={source} blur={blur} style={{ width, aspectRatio: `${width} / ${height}` }}>
       {children}

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { mediaPreviews } from '../../shared/media/rules.ts'
+import { mediaPreviews } from '../../shared/media/previews.ts'
 import type { BubbleMedia } from '../conversation/store/bubble.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import type { ReadonlySignal } from '../signal.ts'
@@ -25,7 +25,7 @@ export interface ViewableMedia {
   createdAt: number
 }
 
-type ViewableFile = Pick<BubbleMedia, 'mediaType' | 'url' | 'thumbnailUrl' | 'width' | 'height'>
+type ViewableFile = Pick<BubbleMedia, 'mediaType' | 'originalPath' | 'thumbnailPath' | 'width' | 'height'>
 
 interface MediaViewerProps extends OverlayProps {
   /** Everything that the viewer can step through; one that disappears from it is shown no longer. */
@@ -81,7 +81,7 @@ function ViewedItem({ item, place, isFirst, step, onClose }: ViewedItemProps): R
   const stage = useRef<HTMLDivElement>(null)
   const [picture, setPicture] = useFileSize(media)
   const view = useZoom(stage, {
-    url: media.url,
+    url: media.originalPath,
     picture,
     canZoom: !isVideo,
     onSwipe: (result) => {
@@ -162,7 +162,7 @@ function ViewerHead({
           <ZoomIcon />
         </button>
       )}
-      <a className="viewer-button" aria-label="İndir" href={media.url} download={fileName(media, createdAt)}>
+      <a className="viewer-button" aria-label="İndir" href={media.originalPath} download={fileName(media, createdAt)}>
         <DownloadIcon />
       </a>
       <button type="button" className="viewer-button" aria-label="Kapat" onClick={onClose}>
@@ -195,7 +195,7 @@ function StepButton({ label, isEnabled, onPress }: StepButtonProps): ReactNode {
 }
 
 /** The size of the file in pixels: the known one, else that of the loaded file. */
-function useFileSize({ url, width, height }: ViewableFile): [Size, (size: Size) => void] {
+function useFileSize({ originalPath: url, width, height }: ViewableFile): [Size, (size: Size) => void] {
   const [loaded, setLoaded] = useState<{ url: string; size: Size } | null>(null)
   const known = width && height ? { width, height } : FALLBACK_SIZE
   return [loaded?.url === url ? loaded.size : known, (size) => setLoaded({ url, size })]
@@ -222,7 +222,7 @@ function dragStyle({ drag }: ZoomView): CSSProperties {
 }
 
 /** `meydan-2026-11-23.webp`: the server's names say nothing to people. A local file has no ending. */
-function fileName({ url }: ViewableFile, createdAt: number): string {
-  const ending = /\.\w+$/.exec(url)?.[0] ?? ''
+function fileName({ originalPath }: ViewableFile, createdAt: number): string {
+  const ending = /\.\w+$/.exec(originalPath)?.[0] ?? ''
   return `meydan-${new Date(createdAt).toISOString().slice(0, 10)}${ending}`
 }

@@ -1,5 +1,5 @@
 import type { MediaType } from '../../shared/media/media.ts'
-import { AUDIO_UPLOAD_FAILED, MEDIA_UPLOAD_FAILED, mediaPreviews } from '../../shared/media/rules.ts'
+import { AUDIO_UPLOAD_FAILED, MEDIA_UPLOAD_FAILED } from '../../shared/media/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, type RefusalCode } from '../../shared/protocol/refusals.ts'
 import type { BubbleMedia, MediaUpload } from '../conversation/store/bubble.ts'
@@ -7,7 +7,7 @@ import type { Environment } from '../live/environment.ts'
 import { type ReadonlySignal, signal } from '../signal.ts'
 import type { FileStorage, StoredFile } from './file-storage.ts'
 import type { OutgoingFile } from './outgoing-file.ts'
-import type { UploadFile } from './upload-file.ts'
+import type { UploadFile, UploadTarget } from './upload-file.ts'
 
 /** Bytes of unsent files that a browser stores. */
 export const MAX_STORED_BYTES = 200 * 1024 * 1024
@@ -31,6 +31,9 @@ const EXPLAINED_REFUSALS: ReadonlySet<RefusalCode> = new Set([
   'TooLarge',
   'UnsupportedMediaType',
   'ContactRefused',
+  'RoomWriteRefused',
+  'RoomNotFound',
+  'RoomFull',
 ] as const)
 
 /** What the files of unsent messages need of the tab. */
@@ -103,10 +106,10 @@ export class OutgoingFiles {
    * Uploads a stored file, or what the server does not have of it. Resolves with the id of the upload, with a refusal for the outbox, or with
    * `disconnected`: it was cancelled, or the connection is lost.
    */
-  async upload(key: string): Promise<number | Refusal | 'disconnected'> {
+  async upload(key: string, target: UploadTarget): Promise<number | Refusal | 'disconnected'> {
     const abort = new AbortController()
     this.uploads.set(key, abort)
-    const result = await this.uploadStored(key, abort.signal)
+    const result = await this.uploadStored(key, target, abort.signal)
     this.uploads.delete(key)
     return result
   }
@@ -128,14 +131,18 @@ export class OutgoingFiles {
     this.platform.storage.clear().catch(() => {})
   }
 
-  private async uploadStored(key: string, signal: AbortSignal): Promise<number | Refusal | 'disconnected'> {
+  private async uploadStored(
+    key: string,
+    target: UploadTarget,
+    signal: AbortSignal,
+  ): Promise<number | Refusal | 'disconnected'> {
     const stored = await this.platform.storage.find(key).catch(() => undefined)
     if (signal.aborted) return 'disconnected'
     if (!stored) return uploadFailed('image')
     this.setUpload(key, { ...waiting(stored.file), state: 'uploading' })
     const onProgress = (sentBytes: number): void => this.onProgress(stored, sentBytes)
     const onUploadId = (uploadId: string): void => void this.platform.storage.setUploadId(key, uploadId).catch(() => {})
-    const call = { key, signal, onProgress, uploadId: stored.uploadId ?? null, onUploadId }
+    const call = { key, target, signal, onProgress, uploadId: stored.uploadId ?? null, onUploadId }
     const outcome = await this.platform.upload(stored.file, call)
     if (signal.aborted) return 'disconnected'
     const isUploaded = outcome !== 'noAnswer' && !(outcome instanceof Refusal)
@@ -171,16 +178,15 @@ export class OutgoingFiles {
   private show({ key, file }: StoredFile): void {
     const { createUrl } = this.platform
     const { blob, poster, mediaType, width, height, durationMs, waveform } = file
-    const url = createUrl(blob)
-    const thumbnailUrl = mediaType === 'image' ? url : poster && createUrl(poster)
+    const originalPath = createUrl(blob)
+    const thumbnailPath = mediaType === 'image' ? originalPath : poster && createUrl(poster)
     const details = {
       width,
       height,
       durationMs,
       waveform: waveform && [...waveform],
-      preview: mediaPreviews[mediaType],
     }
-    this.replace(key, { mediaType, url, thumbnailUrl, ...details, blur: null, upload: waiting(file) })
+    this.replace(key, { mediaType, originalPath, thumbnailPath, ...details, blur: null, upload: waiting(file) })
   }
 
   private onProgress({ key, file }: StoredFile, sentBytes: number): void {
@@ -227,8 +233,8 @@ function bytesOf({ blob, poster }: OutgoingFile): number {
   return blob.size + (poster?.size ?? 0)
 }
 
-function urlsOf({ url, thumbnailUrl }: BubbleMedia): ReadonlySet<string> {
-  return new Set([url, ...(thumbnailUrl ? [thumbnailUrl] : [])])
+function urlsOf({ originalPath, thumbnailPath }: BubbleMedia): ReadonlySet<string> {
+  return new Set([originalPath, ...(thumbnailPath ? [thumbnailPath] : [])])
 }
 
 function storageFull(): Refusal {

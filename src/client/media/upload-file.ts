@@ -16,16 +16,24 @@ export interface UploadCall {
   onUploadId(uploadId: string): void
 }
 
+/** A route for files of messages, and the fields that it has beside those of the file. */
+export interface UploadTarget {
+  /** Below `/api`. */
+  path: string
+  fields?: Readonly<Record<string, number>>
+}
+
 /** `noAnswer`: the connection was cut, or the call aborted. */
 export type UploadOutcome = Media | Refusal | 'noAnswer'
-export type UploadFile = (file: OutgoingFile, call: UploadCall) => Promise<UploadOutcome>
+export type UploadFile = (file: OutgoingFile, call: UploadCall & { target: UploadTarget }) => Promise<UploadOutcome>
 
 /** A larger file is uploaded in parts, before its form. */
 const MAX_FILE_IN_FORM_BYTES = 1024 * 1024
 
-/** Uploads files to a route below `/api`; after a cut, a large one goes on where it was. */
-export function createUploader(path: string): UploadFile {
-  return (file, call) => uploadForm<Media>(path, file.blob, (uploadId) => toForm(file, uploadId), call)
+/** Uploads a file of a message; after a cut, a large one goes on where it was. */
+export const uploadFile: UploadFile = (file, call) => {
+  const { path, fields = {} } = call.target
+  return uploadForm<Media>(path, file.blob, (uploadId) => toForm(file, { ...fields, uploadId }), call)
 }
 
 /**
@@ -53,15 +61,15 @@ export async function uploadForm<Answer>(
   return inParts(call.uploadId, false)
 }
 
-/** A form as `POST /dm/upload-media` reads it. @param uploadId stands for the file */
+/** A form with the fields of `shared/media/upload-form.ts`. @param fields those of the route; `uploadId` stands for the file */
 function toForm(
   { blob, name, poster, durationMs, waveform, width, height }: OutgoingFile,
-  uploadId: string | null,
+  fields: Readonly<Record<string, number | string | null>>,
 ): FormData {
   const form = new FormData()
-  if (uploadId === null) form.set('media', blob, name)
+  if (fields.uploadId === null) form.set('media', blob, name)
   if (poster) form.set('poster', poster)
-  const details = { uploadId, durationMs, width, height, waveform: waveform && JSON.stringify(waveform) }
+  const details = { ...fields, durationMs, width, height, waveform: waveform && JSON.stringify(waveform) }
   for (const [field, value] of Object.entries(details)) if (value !== null) form.set(field, String(value))
   return form
 }

@@ -4,7 +4,7 @@ import type { Size } from './media-box.ts'
 import { BrokenIcon } from './picture-icons.tsx'
 
 interface ViewedMediaProps {
-  media: Pick<BubbleMedia, 'url' | 'thumbnailUrl'>
+  media: Pick<BubbleMedia, 'originalPath' | 'thumbnailPath'>
   /** Its size became known, in pixels of the file. */
   onSize: (size: Size) => void
 }
@@ -12,14 +12,14 @@ interface ViewedMediaProps {
 /** A picture over its thumbnail, which is there already. */
 export function ViewedPicture({ media, onSize }: ViewedMediaProps): ReactNode {
   const [status, setStatus] = useState<'loading' | 'loaded' | 'failed'>('loading')
-  const { url, thumbnailUrl } = media
+  const { originalPath, thumbnailPath } = media
   if (status === 'failed') return <ViewedFailure onRetry={() => setStatus('loading')} />
   return (
     <>
-      {thumbnailUrl !== null && status === 'loading' && <img src={thumbnailUrl} alt="" draggable={false} />}
+      {thumbnailPath !== null && status === 'loading' && <img src={thumbnailPath} alt="" draggable={false} />}
       {status === 'loading' && <span className="spinner" role="status" aria-label="Yükleniyor" />}
       <img
-        src={url}
+        src={originalPath}
         alt="Fotoğraf"
         draggable={false}
         onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
@@ -39,8 +39,8 @@ export function ViewedVideo({ media, onSize, isPlaying }: ViewedMediaProps & { i
   return (
     // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a message or a post
     <video
-      src={media.url}
-      poster={media.thumbnailUrl ?? undefined}
+      src={media.originalPath}
+      poster={media.thumbnailPath ?? undefined}
       aria-label="Video"
       controls
       playsInline

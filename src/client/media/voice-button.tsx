@@ -1,48 +1,57 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import type { Conversation } from '../conversation/conversation.ts'
 import { showLoadingWhile } from '../loading-indicator.ts'
 import { toastLoadFailure } from '../shell/toasts/toast.ts'
 import { useSignalValue } from '../use-signal-value.ts'
+import type { ConversationFiles } from './conversation-files.ts'
 import { MicrophoneIcon } from './icons.tsx'
+import { useRefusalText } from './use-refusal-text.ts'
 
-interface VoiceControls {
-  /** The button that starts a recording. */
-  button: ReactNode
-  /** The open recorder; null without one. */
-  recorder: ReactNode
+interface VoiceProps {
+  conversation: Conversation
+  files: ConversationFiles
 }
 
-type VoicePart = typeof import('./voice-recorder.tsx')
-
-/** The record button of a composer and the recorder, which loads with the first press. Both null without files. */
-export function useVoiceControls(conversation: Conversation): VoiceControls {
+/** Opens the recorder, which loads with the first press. */
+export function VoiceButton({ conversation, files: { recorder }, files }: VoiceProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null)
-  const [part, setPart] = useState<VoicePart | null>(null)
+  const isOpen = useSignalValue(recorder, null) !== null
+  const wasOpen = useRef(false)
   const { canWrite } = useSignalValue(conversation.permission, conversation.permission.peek())
+  const refusalText = useRefusalText(files, 'audio')
+  useEffect(() => {
+    // It is hidden while the recorder is there.
+    if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true })
+    wasOpen.current = isOpen
+  }, [isOpen])
   const open = (): void => {
-    showLoadingWhile(import('./voice-recorder.tsx')).then(setPart, toastLoadFailure)
+    showLoadingWhile(import('./voice-recorder.tsx')).then((part) => {
+      recorder.value = part
+    }, toastLoadFailure)
   }
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="composer-emoji composer-voice"
+      aria-label="Ses kaydet"
+      aria-expanded={isOpen}
+      // The recorder says why.
+      aria-disabled={refusalText !== null}
+      title={refusalText ?? undefined}
+      disabled={!canWrite}
+      onClick={open}
+    >
+      <MicrophoneIcon size={22} />
+    </button>
+  )
+}
+
+/** The open recorder, above the box of the composer. */
+export function RecorderPlace({ files }: Pick<VoiceProps, 'files'>): ReactNode {
+  const part = useSignalValue(files.recorder, null)
   const close = useCallback(() => {
-    // The button is hidden until the recorder has gone.
-    flushSync(() => setPart(null))
-    button.current?.focus({ preventScroll: true })
-  }, [])
-  if (!conversation.sendFile) return { button: null, recorder: null }
-  return {
-    button: (
-      <button
-        ref={button}
-        type="button"
-        className="composer-emoji composer-voice"
-        aria-label="Ses kaydet"
-        aria-expanded={part !== null}
-        disabled={!canWrite}
-        onClick={open}
-      >
-        <MicrophoneIcon size={22} />
-      </button>
-    ),
-    recorder: part && <part.VoiceRecorder conversation={conversation} onClose={close} />,
-  }
+    files.recorder.value = null
+  }, [files])
+  return part && <part.VoiceRecorder files={files} onClose={close} />
 }

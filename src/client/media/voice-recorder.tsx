@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { session } from '../accounts/session.ts'
-import type { Conversation } from '../conversation/conversation.ts'
 import { AlertIcon, SendIcon } from '../ui/icons.tsx'
 import { CloseIcon } from '../ui/lazy-icons.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { AudioPlayer } from './audio-player.tsx'
 import { audioTime } from './audio-time.ts'
+import type { ConversationFiles } from './conversation-files.ts'
 import { MicrophoneIcon, PauseIcon, StopIcon, TrashIcon } from './icons.tsx'
 import type { OutgoingFile } from './outgoing-file.ts'
 import { audioPlayback } from './playback.ts'
@@ -21,14 +21,14 @@ const METER_BARS = 24
 const FULL_METER_LEVEL = 0.25
 
 interface VoiceRecorderProps {
-  conversation: Pick<Conversation, 'checkFile' | 'sendFile'>
+  files: Pick<ConversationFiles, 'check' | 'sendFile'>
   /** Called when the recording is cancelled, discarded or sent. */
   onClose: () => void
 }
 
 /** Records a voice note from the moment it is shown, plays it back, and sends or discards it. */
-export function VoiceRecorder({ conversation, onClose }: VoiceRecorderProps): ReactNode {
-  const [refusal] = useState(() => conversation.checkFile?.('audio') ?? null)
+export function VoiceRecorder({ files, onClose }: VoiceRecorderProps): ReactNode {
+  const [refusal] = useState(() => files.check('audio'))
   const recording = useRecording(refusal === null)
   const state = useSignalValue(recording.state, recording.state.peek())
   const cancelOnEscape = (event: KeyboardEvent): void => {
@@ -46,7 +46,7 @@ export function VoiceRecorder({ conversation, onClose }: VoiceRecorderProps): Re
       {refusal ? (
         <VoiceProblem text={refusal.body.message} onClose={onClose} />
       ) : (
-        <VoiceStep state={state} recording={recording} conversation={conversation} onClose={onClose} />
+        <VoiceStep state={state} recording={recording} files={files} onClose={onClose} />
       )}
     </div>
   )
@@ -90,11 +90,11 @@ const announcements: Record<VoiceState['name'], string> = {
 interface StepProps {
   state: VoiceState
   recording: VoiceRecording
-  conversation: VoiceRecorderProps['conversation']
+  files: VoiceRecorderProps['files']
   onClose: () => void
 }
 
-function VoiceStep({ state, recording, conversation, onClose }: StepProps): ReactNode {
+function VoiceStep({ state, recording, files, onClose }: StepProps): ReactNode {
   switch (state.name) {
     case 'idle':
       return null
@@ -103,7 +103,7 @@ function VoiceStep({ state, recording, conversation, onClose }: StepProps): Reac
         <VoiceProblem text={voiceFailures[state.failure]} onClose={onClose} onRetry={() => startRecording(recording)} />
       )
     case 'stopped':
-      return <VoicePreview note={state.note} ending={state.ending} conversation={conversation} onClose={onClose} />
+      return <VoicePreview note={state.note} ending={state.ending} files={files} onClose={onClose} />
     case 'recording':
     case 'paused':
       return <LiveRecording isPaused={state.name === 'paused'} recording={recording} onCancel={onClose} />
@@ -217,12 +217,12 @@ function useMeter(recording: VoiceRecording): { elapsedMs: number; levels: reado
 interface VoicePreviewProps {
   note: VoiceNote
   ending: VoiceEnding
-  conversation: VoiceRecorderProps['conversation']
+  files: VoiceRecorderProps['files']
   onClose: () => void
 }
 
 /** Plays the recording before it is sent or discarded. */
-function VoicePreview({ note, ending, conversation, onClose }: VoicePreviewProps): ReactNode {
+function VoicePreview({ note, ending, files, onClose }: VoicePreviewProps): ReactNode {
   const sendButton = useFocusOnMount()
   const url = useObjectUrl(note.blob)
   const [isSending, setSending] = useState(false)
@@ -230,7 +230,7 @@ function VoicePreview({ note, ending, conversation, onClose }: VoicePreviewProps
   const submit = async (): Promise<void> => {
     if (isSending) return
     setSending(true)
-    const refusal = await conversation.sendFile?.(outgoingFileOf(note))
+    const refusal = await files.sendFile(outgoingFileOf(note))
     setSending(false)
     if (refusal) setProblem(refusal.body.message)
     else onClose()

@@ -53,7 +53,7 @@ function photosOf(store: PostList, username: string): ReadonlySignal<readonly Vi
       .filter(({ type }) => type === 'photo')
       .map(({ id, url, mediumUrl, width, height, description, createdAt }) => ({
         key: String(id),
-        media: { mediaType: 'image' as const, url, thumbnailUrl: mediumUrl, width, height },
+        media: { mediaType: 'image' as const, originalPath: url, thumbnailPath: mediumUrl, width, height },
         content: description,
         sender: { username },
         createdAt,

@@ -14,19 +14,25 @@ import type { OutgoingMessage, UnsentMessage } from '../conversation/outgoing-me
 import type { BubbleSender } from '../conversation/store/bubble.ts'
 import type { OutboxEntry } from '../live/outbox.ts'
 import { loadPart } from '../load-part.ts'
+import type { ConversationFiles } from '../media/conversation-files.ts'
 import { listenForBlocks } from '../relations/block-listener.ts'
 import type { JoinResult } from '../rooms/room-subscription.ts'
 import { signal } from '../signal.ts'
 import type { SendLimits } from './send-limits.ts'
+
+export const loadRoomFiles = () => loadPart(() => import('./room-files.ts'))
 
 /** The conversation of one room. */
 export class RoomConversation extends Conversation {
   readonly key: string
   readonly draftKey: string
   readonly showsUnreadInTitle = true
+  readonly files = signal<ConversationFiles | null>(null)
   readonly roomId: RoomId
   /** As the page says; `room-entry/write-permission.ts` keeps it current. */
   override readonly permission = signal<WritePermission>(WRITABLE)
+  /** Why the viewer may not send files, in Turkish; kept current likewise. */
+  readonly mediaRefusal = signal<string | null>(null)
   /** The last join of the tab; null before the first. */
   joined: JoinResult | null = null
   /** The prediction of the chat limits. Its code loads after the page; until then the server alone limits. */
@@ -91,6 +97,11 @@ export class RoomConversation extends Conversation {
 
   sendTyping(): void {
     this.live.sendSignal('typing', { roomId: this.roomId })
+  }
+
+  override async loadFiles(): Promise<void> {
+    const { createRoomFiles } = await loadRoomFiles()
+    this.files.value ??= createRoomFiles(this)
   }
 
   override async loadMentionSource(): Promise<MentionSource> {

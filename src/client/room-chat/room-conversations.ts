@@ -5,7 +5,7 @@ import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { ConversationPlatform } from '../conversation/conversation.ts'
 import { ConversationRegistry } from '../conversation/conversation-registry.ts'
 import type { RoomSubscription } from '../rooms/room-subscription.ts'
-import { RoomConversation } from './room-conversation.ts'
+import { loadRoomFiles, RoomConversation } from './room-conversation.ts'
 import type { SendLimits } from './send-limits.ts'
 
 type CreateLimits = (platform: ConversationPlatform, conversation: RoomConversation) => SendLimits
@@ -37,6 +37,8 @@ export class RoomConversations extends ConversationRegistry<RoomId, RoomConversa
     outbox.register('sendMessage', {
       lane: ({ roomId }) => `room:${roomId}`,
       canSend: ({ roomId }) => live.roomId === roomId,
+      request: (entry) =>
+        'mediaId' in entry.input ? loadRoomFiles().then((files) => files.sendWithFile(entry)) : undefined,
       onAnswered: ({ input, clientId }, { id, createdAt }) => {
         if (id !== undefined && createdAt !== undefined)
           this.findShown(input.roomId)?.onAnswered(clientId, id, createdAt)

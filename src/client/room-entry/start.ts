@@ -12,12 +12,12 @@ export function start(): void {
   replayMissed(live, () => new WritePermissionFollower(deps), refetch)
 }
 
-/** Events are missing, so the preference is read again. */
+/** Events are missing, so the preferences are read again. */
 function refetch(follower: WritePermissionFollower): void {
   const roomId = roomConversations.current?.roomId
   if (roomId === undefined) return
   fetchRoom(roomId).then(
-    ({ room }) => follower.setPreference(roomId, room.messagePreference),
-    (error) => console.warn('The preference of the room was not read again.', error),
+    ({ room }) => follower.setPreferences(roomId, room),
+    (error) => console.warn('The preferences of the room were not read again.', error),
   )
 }

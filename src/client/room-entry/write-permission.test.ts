@@ -71,7 +71,7 @@ describe('the composer of a room with a message preference', () => {
     expect(permission()).toEqual(WRITABLE)
     const other = await inRoom({ isLate: true })
     expect(other.permission()).toEqual(REFUSED)
-    other.follower?.setPreference(1, 'everyone')
+    other.follower?.setPreferences(1, { messagePreference: 'everyone', mediaPreference: 'everyone' })
     expect([other.permission(), follower === null]).toEqual([WRITABLE, false])
   })
 

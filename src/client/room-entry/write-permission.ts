@@ -1,10 +1,13 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
-import { type RoomPreference, writeRefusalText } from '../../shared/rooms/rules.ts'
+import type { Room } from '../../shared/rooms/protocol.ts'
+import { mediaRefusalText, writeRefusalText } from '../../shared/rooms/rules.ts'
 import { WRITABLE } from '../conversation/conversation.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import type { RoomConversations } from '../room-chat/room-conversations.ts'
 import type { JoinResult, RoomSubscription } from '../rooms/room-subscription.ts'
+
+type RoomPreferences = Pick<Room, 'messagePreference' | 'mediaPreference'>
 
 interface WritePermissionDeps {
   live: LiveClient
@@ -14,19 +17,19 @@ interface WritePermissionDeps {
 }
 
 /**
- * Keeps the composer of the shown room in step with the room's message preference and with the viewer's role and premium.
+ * Keeps the composer of the shown room in step with the room's preferences and with the viewer's role and premium.
  * The page says what holds when it opens; the server decides about each message.
  */
 export class WritePermissionFollower {
   private readonly deps: WritePermissionDeps
-  private room: { id: RoomId; preference: RoomPreference; isStaff: boolean } | null = null
+  private room: { id: RoomId; preferences: RoomPreferences; isStaff: boolean } | null = null
 
   constructor(deps: WritePermissionDeps) {
     this.deps = deps
     const { live, roomSubscription, conversations } = deps
     if (conversations.current?.joined) this.onJoined(conversations.current.joined)
     roomSubscription.addListener({ onJoined: (joined) => this.onJoined(joined) })
-    live.on('roomPreferencesUpdated', ({ roomId, messagePreference }) => this.setPreference(roomId, messagePreference))
+    live.on('roomPreferencesUpdated', ({ roomId, ...preferences }) => this.setPreferences(roomId, preferences))
     live.on('roomAdminAdded', ({ roomId, admin }) => this.setStaff(roomId, admin.id, true))
     live.on('roomAdminRemoved', ({ roomId, userId }) => this.setStaff(roomId, userId, false))
     live.on('userProfileUpdated', ({ user }) => {
@@ -35,9 +38,9 @@ export class WritePermissionFollower {
     })
   }
 
-  /** The message preference of a room was changed, or read again. */
-  setPreference(roomId: RoomId, preference: RoomPreference): void {
-    if (this.room?.id === roomId) this.room = { ...this.room, preference }
+  /** The preferences of a room were changed, or read again. */
+  setPreferences(roomId: RoomId, preferences: RoomPreferences): void {
+    if (this.room?.id === roomId) this.room = { ...this.room, preferences }
     this.update()
   }
 
@@ -48,14 +51,16 @@ export class WritePermissionFollower {
   }
 
   private onJoined({ room, exempt }: JoinResult): void {
-    this.room = { id: room.id, preference: room.messagePreference, isStaff: exempt }
+    this.room = { id: room.id, preferences: room, isStaff: exempt }
     this.update()
   }
 
   private update(viewer = this.deps.viewer()): void {
     const { current } = this.deps.conversations
     if (!viewer || !this.room || current?.roomId !== this.room.id) return
-    const refusalText = writeRefusalText(this.room.preference, viewer, this.room.isStaff)
+    const { preferences, isStaff } = this.room
+    const refusalText = writeRefusalText(preferences.messagePreference, viewer, isStaff)
+    current.mediaRefusal.value = mediaRefusalText(preferences.mediaPreference, viewer, isStaff)
     current.permission.value = refusalText === null ? WRITABLE : { canWrite: false, placeholder: refusalText }
   }
 }

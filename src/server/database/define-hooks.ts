@@ -1,3 +1,4 @@
+import type { AppContext } from '../app-context.ts'
 import type { Reader } from './read.ts'
 import type { Actor, Transaction } from './transact.ts'
 
@@ -21,6 +22,6 @@ export type HookHandlers = { [N in HookName]?: (tx: Transaction, input: Transact
 export interface FileReferences {
   /** Whether a row refers to the file with this hash. A file without references is deleted after a day. */
   isInUse(reader: Reader, hash: string): boolean
-  /** Whether this user may fetch the file; `path` is its name below `/uploads/`. */
-  mayFetch(reader: Reader, viewer: Actor, path: string): boolean
+  /** Whether this user may fetch the file; `path` is its name below `/uploads/`. Runs on the main thread only. */
+  mayFetch(reader: Reader, viewer: Actor, path: string, appContext: AppContext): boolean
 }

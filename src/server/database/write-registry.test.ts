@@ -28,6 +28,7 @@ describe('the metadata of the write commands', () => {
       'deleteOldNotifications',
       'deleteRemovedMessages',
       'deleteUnusedDirectMedia',
+      'deleteUnusedRoomMedia',
       'expireRooms',
       'makeRootAdmin',
       'purgeDirectMessages',
@@ -63,6 +64,7 @@ describe('the metadata of the write commands', () => {
     const runAgain = namesWhere(({ keepResult, origin }) => keepResult === 'never' && origin === 'anyRegion')
     expect(runAgain.toSorted()).toEqual([
       'addDirectMedia',
+      'addRoomMedia',
       'indexMessages',
       'markMessagesRead',
       'markNotificationRead',

@@ -1,5 +1,9 @@
 import type { FileReferences } from '../database/define-hooks.ts'
-import { canFetchMedia, isMediaInUse } from './media-queries.ts'
+import { canFetchMedia } from './media-queries.ts'
+import { directMedia } from './queries.ts'
 
 /** Only the two users of a conversation may fetch its files, and root admins those of a reported message. */
-export const fileReferences: FileReferences = { isInUse: isMediaInUse, mayFetch: canFetchMedia }
+export const fileReferences: FileReferences = {
+  isInUse: (reader, hash) => directMedia.isInUse(reader, hash),
+  mayFetch: canFetchMedia,
+}

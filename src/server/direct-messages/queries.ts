@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { DIRECT_MESSAGES_PER_PAGE } from '../../shared/direct-messages/limits.ts'
 import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
-import type { Media } from '../../shared/media/media.ts'
-import { mediaPreviews } from '../../shared/media/rules.ts'
+import { mediaPreviews } from '../../shared/media/previews.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
-import { MAX_QUOTE_LENGTH } from '../../shared/room-chat/limits.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'
-import { quoteExcerpt, unavailableQuote } from '../../shared/room-chat/quotes.ts'
+import { messageQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
+import { MessageMedia } from '../media/transactions.ts'
 import { blockStatus, followStatusOf } from '../relations/queries.ts'
 import { privacyOf } from '../settings/queries.ts'
 
@@ -31,7 +30,8 @@ export const conversationSide = query<{ userId: UserId; conversationId: number }
     .where('conversationId', '=', p('conversationId')),
 )
 
-const mediaById = query<{ id: number }>()((db, p) => db.selectFrom('directMedia').selectAll().where('id', '=', p('id')))
+/** The files of direct messages. */
+export const directMedia = new MessageMedia('directMedia', 'directMessage')
 
 const quotedMessage = query<{ conversationId: number; id: MessageId }>()((db, p) =>
   db
@@ -213,7 +213,7 @@ export function toDirectMessage(
   hiddenUpToId = 0,
 ): DirectMessage {
   const [sender, recipient] = row.senderId === own.id ? [own, other] : [other, own]
-  const media = row.mediaId === null ? null : getMedia(reader, row.mediaId)
+  const media = row.mediaId === null ? null : directMedia.find(reader, row.mediaId)
   return {
     id: row.id,
     content: row.content,
@@ -243,30 +243,7 @@ function quoteOf(
   const original = id < answerId && id > hiddenUpToId ? reader.get(quotedMessage, { conversationId, id }) : undefined
   if (!original) return unavailableQuote(id)
   const { content, mediaType, senderId, senderUsername } = original
-  const text = content === '' && mediaType ? mediaPreviews[mediaType] : content
-  return { id, content: quoteExcerpt(text, MAX_QUOTE_LENGTH), senderId, senderUsername }
-}
-
-/** The file of a message; null when there is none with this id. */
-export function getMedia(reader: Pick<Reader, 'get'>, id: number): Media | null {
-  const row = reader.get(mediaById, { id })
-  if (!row) return null
-  return {
-    mediaId: row.id,
-    mediaType: row.mediaType,
-    originalPath: `/uploads/${row.originalPath}`,
-    thumbnailPath: row.thumbnailPath && `/uploads/${row.thumbnailPath}`,
-    width: row.width,
-    height: row.height,
-    durationMs: row.durationMs,
-    blur: row.blur,
-    waveform: row.waveform?.split(',').map(Number) ?? null,
-  }
-}
-
-/** The owner of an uploaded file, and its kind; undefined when there is none with this id. */
-export function findMediaOwner(reader: Pick<Reader, 'get'>, id: number) {
-  return reader.get(mediaById, { id })
+  return { id, content: messageQuote(content, mediaType), senderId, senderUsername }
 }
 
 /** What a conversation shows of the other user, from the side of `own`. */

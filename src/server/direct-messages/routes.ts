@@ -2,19 +2,23 @@ import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import { routes } from '../../shared/direct-messages/protocol.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
+import { storeMediaUpload } from '../http/media-upload.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
+import { addMedia } from './add-media.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { hideConversation } from './hide-conversation.ts'
 import { listConversations } from './list-conversations.ts'
 import { findRecipient } from './live-handlers.ts'
 import { countUnread, getParticipants, listDirectMessages, recipientInfoOf } from './queries.ts'
 import { reportMessage } from './report-message.ts'
-import { uploadMediaRoute } from './upload-media.ts'
 
 /** `/api/dm` and `/api/conversation-status`: conversations, their messages, hiding, deleting, reporting, and files. */
 export function directMessageRoutes(app: NodeApp, appContext: AppContext): void {
   const { reader, presence, execute } = appContext
-  uploadMediaRoute(app, appContext)
+
+  registerRoute(app, appContext, routes.uploadDirectMedia, (call) =>
+    storeMediaUpload(appContext, call, { add: (media) => execute(addMedia, call.actor, media) }),
+  )
 
   registerRoute(app, appContext, routes.conversations, ({ input, actor }) =>
     reader.snapshot((snapshot) => ({

@@ -2,7 +2,6 @@ import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import { MAX_NEW_CONVERSATIONS, NEW_CONVERSATION_WINDOW_MS } from '../../shared/direct-messages/limits.ts'
 import type { DirectMessage } from '../../shared/direct-messages/message.ts'
 import { channelOfMedia } from '../../shared/direct-messages/rules.ts'
-import type { MediaType } from '../../shared/media/media.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'
@@ -17,8 +16,8 @@ import {
   conversationOfUsers,
   conversationSide,
   type DirectMessageRow,
+  directMedia,
   findConversation,
-  findMediaOwner,
   getParticipants,
   type Participants,
   toDirectMessage,
@@ -96,9 +95,6 @@ const updateRecipientSide = query<{ userId: UserId; conversationId: number; id: 
     .where('userId', '=', p('userId'))
     .where('conversationId', '=', p('conversationId')),
 )
-const setMediaUsed = query<{ id: number }>()((db, p) =>
-  db.updateTable('directMedia').set({ expiresAt: null }).where('id', '=', p('id')),
-)
 const recentConversations = query<{ userId: UserId; since: number }>()((db, p) =>
   db
     .selectFrom('conversation')
@@ -134,7 +130,7 @@ export const sendDirectMessage = defineWrite({
     const { content } = resolveMentions(tx, text)
     const values = { conversationId, senderId: own.id, content, mediaId, replyToId, clientId, createdAt: tx.now }
     const { lastId: id } = tx.run(insertMessage, values)
-    if (mediaId !== null) tx.run(setMediaUsed, { id: mediaId })
+    if (mediaId !== null) directMedia.setUsed(tx, mediaId)
     tx.run(updateSenderSide, { userId: own.id, conversationId, id })
     tx.run(updateRecipientSide, { userId: other.id, conversationId, id })
     const row = { ...values, id }
@@ -177,9 +173,8 @@ function messageFor(
 /** The refusal of this message: by the recipient's settings for its text and its file. */
 function checkSend(tx: Transaction, participants: Participants, mediaId: number | null): Refusal | null {
   const { own } = participants
-  const media = mediaId === null ? null : findMediaOwner(tx, mediaId)
-  if (media === undefined || (media && media.ownerId !== own.id)) return refuse('MediaNotFound')
-  const mediaType: MediaType | undefined = media?.mediaType
+  const mediaType = mediaId === null ? null : directMedia.typeOfOwn(tx, own.id, mediaId)
+  if (mediaType instanceof Refusal) return mediaType
   return (
     checkContact(tx.cached, 'message', participants) ??
     (mediaType ? checkContact(tx.cached, channelOfMedia[mediaType], participants) : null)

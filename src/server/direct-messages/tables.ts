@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { MediaType } from '../../shared/media/media.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+import type { MessageMediaColumns } from '../media/transactions.ts'
 
 declare module '../database/schema.ts' {
   interface Database {
@@ -31,26 +31,7 @@ declare module '../database/schema.ts' {
       allowsMedia: Flag
     }
     /** A file that was uploaded for a direct message. */
-    directMedia: {
-      id: Generated<number>
-      ownerId: UserId
-      mediaType: MediaType
-      /** Names below `/uploads/`. */
-      originalPath: string
-      thumbnailPath: string | null
-      sizeBytes: number
-      width: number | null
-      height: number | null
-      durationMs: number | null
-      /** A WebP picture of a few pixels, in base64. */
-      blur: string | null
-      /** 20 numbers from 0 to 100, comma-separated. */
-      waveform: string | null
-      createdAt: number
-      /** The Idempotency-Key of its upload. */
-      clientId: string | null
-      /** The row is deleted then; null while a message uses the file, or a report keeps it. */
-      expiresAt: number | null
+    directMedia: MessageMediaColumns & {
       /** Root admins may fetch it, and it is kept. */
       isReported: Generated<Flag>
     }

@@ -6,7 +6,7 @@ import {
   ADDRESS_MEDIA_LIMIT,
   MEDIA_BYTES_LIMIT,
   UNUSED_MEDIA_MS,
-} from '../../shared/direct-messages/limits.ts'
+} from '../../shared/media/limits.ts'
 import type { Media } from '../../shared/media/media.ts'
 import { FILE_TOO_LARGE, MAX_FILE_BYTES, MEDIA_TYPE_REFUSED, PICTURE_TOO_LARGE } from '../../shared/media/rules.ts'
 import type { PersonLimit } from '../../shared/protocol/define.ts'

@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import type { AppContext } from '../app-context.ts'
 import type { FileReferences } from '../database/define-hooks.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
@@ -18,6 +19,6 @@ export function isFileInUse(reader: Reader, hash: string): boolean {
 }
 
 /** Whether any feature allows this user to fetch the file. */
-export function mayFetchFile(reader: Reader, viewer: Actor, path: string): boolean {
-  return references.some((feature) => feature.mayFetch(reader, viewer, path))
+export function mayFetchFile(appContext: AppContext, viewer: Actor, path: string): boolean {
+  return references.some((feature) => feature.mayFetch(appContext.reader, viewer, path, appContext))
 }

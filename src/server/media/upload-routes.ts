@@ -36,7 +36,7 @@ export function uploadRoutes(app: NodeApp, appContext: AppContext, readStallMs =
     const [hash = '', extension = '', ...others] = path.split('.')
     const contentType = contentTypeOf(extension)
     const isFileName = contentType && isFileHash(hash) && others.length === 0
-    if (!isFileName || !mayFetchFile(appContext.reader, viewer, path)) {
+    if (!isFileName || !mayFetchFile(appContext, viewer, path)) {
       return refusalResponse(context, refuse('NotFound'))
     }
     const { outgoing } = context.env

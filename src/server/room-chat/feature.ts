@@ -1,6 +1,9 @@
 import type { Feature, FeatureContext } from '../features.ts'
+import { MINUTE_MS, runInSteps } from '../region-jobs.ts'
+import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { getMessages, searchMessages } from './history-handlers.ts'
 import { createLiveHandlers } from './live-handlers.ts'
+import { roomChatRoutes } from './routes.ts'
 import { SearchIndexer } from './search-indexer.ts'
 import { TypingIndicators } from './typing-indicators.ts'
 
@@ -17,6 +20,8 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       getMessages,
       searchMessages,
     },
+    registerRoutes: (app) => roomChatRoutes(app, appContext),
+    jobs: [{ intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, deleteUnusedMedia) }],
     onCommit: (events) => searchIndexer.onCommit(events),
     onPromoted: () => searchIndexer.indexBacklog(),
     onStopping: () => searchIndexer.close(),

@@ -14,15 +14,15 @@ export function createLiveHandlers(typing: TypingIndicators): {
   return {
     /**
      * Sends the message to the writer with the sender's time in the room as this region measures it. A message without
-     * visible text is dropped here: no chat limit applies to it, and nothing of it is stored.
+     * file and visible text is dropped here: no chat limit applies to it, and nothing of it is stored.
      */
-    sendMessage: (appContext, connection, { roomId, content, replyTo, clientId = randomUUID() }) => {
+    sendMessage: (appContext, connection, { roomId, content, replyTo, mediaId = null, clientId = randomUUID() }) => {
       const viewer = connection.identity?.viewer
       if (!viewer) return refuse('NotSignedIn')
-      if (!plainText(content)) return { success: true }
+      if (!plainText(content) && mediaId === null) return { success: true }
       const inRoomForMs = connection.roomId === roomId ? roomTimeForChatLimits(appContext, roomId, viewer.userId) : null
       typing.removeTypingUser(roomId, viewer.userId)
-      const input = { roomId, content, ...(replyTo && { replyTo }), clientId, inRoomForMs }
+      const input = { roomId, content, ...(replyTo && { replyTo }), mediaId, clientId, inRoomForMs }
       return appContext.execute(sendMessage, viewer, input, { clientId })
     },
     /** Adds the sender to the room's typing indicator. Refuses with NotInRoom. */

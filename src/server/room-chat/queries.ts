@@ -1,15 +1,19 @@
 import type { MessageId, RoomId } from '../../shared/protocol/ids.ts'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
-import { MAX_QUOTE_LENGTH, MESSAGES_PER_PAGE } from '../../shared/room-chat/limits.ts'
+import { MESSAGES_PER_PAGE } from '../../shared/room-chat/limits.ts'
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
-import { quoteExcerpt, redactQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
+import { messageQuote, redactQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
 import { decodeEventPayload, isEvent, type LoggedEvent } from '../database/events.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
 import type { Audience } from '../database/streams.ts'
 import { type Authored, canRead, NO_BLOCKS, type Viewer, visibilityVerdict } from '../live/visibility.ts'
+import { MessageMedia } from '../media/transactions.ts'
 import { getRemovedRanges, isRemoved, notRemoved } from '../moderation/queries.ts'
+
+/** The files of rooms' messages. */
+export const roomMedia = new MessageMedia('roomMedia', 'message')
 
 /** The newest message of a room, for the limit on consecutive messages. */
 export const latestMessageOfRoom = query<{ roomId: RoomId }>()((db, p) =>
@@ -29,7 +33,14 @@ const quotedMessageById = query<{ roomId: RoomId; id: MessageId; answerId: Messa
   db
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.senderId')
-    .select(['message.content', 'user.username as senderUsername', 'message.senderId', 'message.audience'])
+    .leftJoin('roomMedia', 'roomMedia.id', 'message.mediaId')
+    .select([
+      'message.content',
+      'user.username as senderUsername',
+      'message.senderId',
+      'message.audience',
+      'roomMedia.mediaType',
+    ])
     .where('message.id', '=', p('id'))
     .where('message.roomId', '=', p('roomId'))
     // An id that a client invented must not quote a message that is written later.
@@ -58,8 +69,8 @@ export function quoteOf(
   if (!original || !canSee({ actorId: original.senderId, audience: original.audience })) {
     return unavailableQuote(id)
   }
-  const { content, senderId, senderUsername } = original
-  return { id, content: quoteExcerpt(content, MAX_QUOTE_LENGTH), senderId, senderUsername }
+  const { content, mediaType, senderId, senderUsername } = original
+  return { id, content: messageQuote(content, mediaType), senderId, senderUsername }
 }
 
 /** The columns that `toMessage` and the visibility check need. */
@@ -77,12 +88,14 @@ export const messageColumns = [
   'user.isGuest as senderIsGuest',
   'user.role as senderRole',
   'message.replyToId',
+  'message.mediaId',
 ] as const
 
-type MessageRow = Omit<Message, 'senderIsGuest' | 'replyTo'> & {
+type MessageRow = Omit<Message, 'senderIsGuest' | 'replyTo' | 'media' | 'mediaId'> & {
   senderIsGuest: Flag
   audience: Audience | null
   replyToId: MessageId | null
+  mediaId: number | null
 }
 
 const messagesBefore = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
@@ -188,7 +201,7 @@ export function redactMessageFor(viewer: Viewer, message: Message): Message | nu
 
 /** The message of a row, with its quote as this viewer may see it. */
 export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: MessageRow): Message {
-  const { audience: _, replyToId, ...row } = shown
+  const { audience: _, replyToId, mediaId, ...row } = shown
   return {
     ...row,
     senderIsGuest: row.senderIsGuest === 1,
@@ -197,5 +210,12 @@ export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: Me
         canRead(viewer, original),
       ),
     }),
+    ...mediaOf(reader, mediaId),
   }
+}
+
+/** The fields of a message with a file. */
+export function mediaOf(reader: Pick<Reader, 'get'>, mediaId: number | null): Pick<Message, 'media' | 'mediaId'> {
+  const media = mediaId === null ? null : roomMedia.find(reader, mediaId)
+  return media ? { media, mediaId: media.mediaId } : {}
 }

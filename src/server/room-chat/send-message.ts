@@ -10,12 +10,12 @@ import type { Reader } from '../database/read.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { Authored } from '../live/visibility.ts'
 import { recordSlowModeMessage, slowModeFor } from '../room-management/transactions.ts'
-import { findWriteRefusal } from '../rooms/access.ts'
+import { findMediaRefusal, findWriteRefusal } from '../rooms/access.ts'
 import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { isExemptFromChatLimits } from './access.ts'
 import { emitMentionNotifications } from './mentions.ts'
-import { latestMessageOfRoom, quoteOf } from './queries.ts'
+import { latestMessageOfRoom, mediaOf, quoteOf, roomMedia } from './queries.ts'
 import { answerOfMessage, isStoredTextOf, resolveMentions } from './transactions.ts'
 
 export interface SendMessage {
@@ -23,19 +23,27 @@ export interface SendMessage {
   content: string
   /** The message that this one answers. It need not exist: the quote is resolved when it is shown. */
   replyTo?: { id: MessageId }
+  mediaId?: number | null
   clientId: string
   /** The sender's time in the room as their region measures it; null when they are not in the room. */
   inRoomForMs: number | null
 }
 
-type SentMessage = { id: MessageId; roomId: RoomId; content: string; createdAt: number; replyToId: MessageId | null }
+type SentMessage = {
+  id: MessageId
+  roomId: RoomId
+  content: string
+  createdAt: number
+  replyToId: MessageId | null
+  mediaId: number | null
+}
 type LatestMessage = { senderId: UserId; consecutiveCount: number; createdAt: number }
 type SendMessageAnswer = { success: true; id?: MessageId; createdAt?: number }
 
 const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) =>
   db
     .selectFrom('message')
-    .select(['id', 'roomId', 'content', 'createdAt', 'replyToId'])
+    .select(['id', 'roomId', 'content', 'createdAt', 'replyToId', 'mediaId'])
     .where('senderId', '=', p('userId'))
     .where('clientId', '=', p('clientId')),
 )
@@ -47,6 +55,7 @@ const insertMessage = query<{
   clientId: string
   createdAt: number
   replyToId: MessageId | null
+  mediaId: number | null
 }>()((db, p) =>
   db.insertInto('message').values({
     roomId: p('roomId'),
@@ -57,12 +66,13 @@ const insertMessage = query<{
     clientId: p('clientId'),
     createdAt: p('createdAt'),
     replyToId: p('replyToId'),
+    mediaId: p('mediaId'),
   }),
 )
 
 /**
- * Sends a message to a room. Text that is empty after normalisation is answered with success and not stored. Refuses with
- * RoomNotFound, NotInRoom, SessionEnded RoomWriteRefused, or a chat limit with `waitMs`.
+ * Sends a message to a room. Without text and file it is answered with success and not stored. Refuses with RoomNotFound,
+ * NotInRoom, SessionEnded, RoomWriteRefused, MediaNotFound or a chat limit with `waitMs`.
  */
 export const sendMessage = defineWrite({
   name: 'sendMessage',
@@ -73,8 +83,8 @@ export const sendMessage = defineWrite({
   retryInput: 'all',
   run(tx: Transaction, actor: Actor, input: SendMessage): SendMessageAnswer | Refusal {
     const text = normaliseMessage(input.content)
-    if (!text) return { success: true }
-    const { roomId } = input
+    const { roomId, mediaId = null } = input
+    if (!text && mediaId === null) return { success: true }
     const latest = tx.cached.get(latestMessageOfRoom, { roomId })
     const sender = tx.cached.get(userById, { id: actor.userId })
     if (!sender) return refuse('SessionEnded')
@@ -104,21 +114,22 @@ function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): EarlierRun
 }
 
 /** Compares what a retry repeats: inRoomForMs has grown since. */
-function isInputOf(row: SentMessage, { roomId, content, replyTo }: SendMessage): boolean {
-  if (row.roomId !== roomId || row.replyToId !== (replyTo?.id ?? null)) return false
+function isInputOf(row: SentMessage, { roomId, content, replyTo, mediaId = null }: SendMessage): boolean {
+  if (row.roomId !== roomId || row.replyToId !== (replyTo?.id ?? null) || row.mediaId !== mediaId) return false
   return isStoredTextOf(row.content, content)
 }
 
 /** Inserts the row and returns the message as the room's event carries it. */
 function storeMessage(
   tx: Transaction,
-  { roomId, clientId, replyTo }: SendMessage,
+  { roomId, clientId, replyTo, mediaId = null }: SendMessage,
   values: { content: string; consecutiveCount: number; createdAt: number },
   sender: UserRow,
 ): Message {
-  const row = { ...values, roomId, clientId, senderId: sender.id, replyToId: replyTo?.id ?? null }
+  const row = { ...values, roomId, clientId, senderId: sender.id, replyToId: replyTo?.id ?? null, mediaId }
   const { lastId: id } = tx.run(insertMessage, row)
   tx.cached.set(latestMessageOfRoom, { roomId }, row)
+  if (mediaId !== null) roomMedia.setUsed(tx, mediaId)
   return {
     id,
     roomId,
@@ -132,6 +143,7 @@ function storeMessage(
     senderRole: sender.role,
     clientId,
     ...(replyTo && { replyTo: quoteOf(tx, { roomId, id: replyTo.id, answerId: id }, isPublic) }),
+    ...mediaOf(tx, mediaId),
   }
 }
 
@@ -144,14 +156,18 @@ function isPublic({ audience }: Authored): boolean {
 function checkRoomRules(
   tx: Transaction,
   sender: UserRow,
-  { roomId, inRoomForMs }: SendMessage,
+  { roomId, inRoomForMs, mediaId = null }: SendMessage,
   latest: LatestMessage | undefined,
 ) {
   const room = tx.cached.get(roomById, { id: roomId })
   if (!room || room.isActive === 0) return refuse('RoomNotFound')
   if (inRoomForMs === null) return refuse('NotInRoom')
-  const writeRefusal = findWriteRefusal(tx.cached, toUserSummary(sender, tx.now), room)
-  if (writeRefusal !== null) return refuse('RoomWriteRefused', { message: writeRefusal })
+  const person = toUserSummary(sender, tx.now)
+  const mediaRefusal = mediaId === null ? null : findMediaRefusal(tx.cached, person, room)
+  const message = findWriteRefusal(tx.cached, person, room) ?? mediaRefusal
+  if (message !== null) return refuse('RoomWriteRefused', { message })
+  const mediaType = mediaId === null ? null : roomMedia.typeOfOwn(tx, sender.id, mediaId)
+  if (mediaType instanceof Refusal) return mediaType
   const verdict = checkSendLimits({
     exempt: isExemptFromChatLimits(tx.cached, { userId: sender.id, role: sender.role }, room),
     inRoomForMs,

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import type { Audience } from '../database/streams.ts'
+import type { MessageMediaColumns } from '../media/transactions.ts'
 
 declare module '../database/schema.ts' {
   interface Database {
@@ -15,7 +16,10 @@ declare module '../database/schema.ts' {
       createdAt: number
       /** The message that this one replies to; it may be deleted. */
       replyToId: MessageId | null
+      mediaId: number | null
     }
+    /** A file that was uploaded for a room's message. */
+    roomMedia: MessageMediaColumns
     /** Full-text index (FTS5). `match` uses the hidden column with the table's own name; `words` is never read. */
     messageWord: { rowid: number; words: string; messageWord: Generated<string> }
     /** The distinct words of the index, in order (fts5vocab). */

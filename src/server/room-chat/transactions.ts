@@ -9,7 +9,16 @@ import { query } from '../database/query.ts'
 import { storeAnswer } from '../database/stored-answers.ts'
 import type { Transaction } from '../database/transact.ts'
 import { removeMentions } from '../notifications/transactions.ts'
+import { roomMedia } from './queries.ts'
 
+const mediaOfMessages = query<{ ids: string }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select('mediaId')
+    .distinct()
+    .where('id', 'in', sql<MessageId>`(select value from json_each(${p('ids')}))`)
+    .where('mediaId', 'is not', null),
+)
 const deleteByIds = query<{ ids: string }>()((db, p) =>
   db.deleteFrom('message').where('id', 'in', sql<MessageId>`(select value from json_each(${p('ids')}))`),
 )
@@ -19,7 +28,7 @@ export function answerOfMessage({ id, createdAt }: { id: MessageId; createdAt: n
   return { success: true as const, id, createdAt }
 }
 
-/** Deletes messages and returns their count. A retry of one that was sent this week still gets its answer and stores no second message. */
+/** Deletes messages, lets their files expire, and returns the count. A retry of one that was sent this week still gets its answer and stores no second message. */
 export function deleteMessages(
   tx: Transaction,
   messages: readonly { id: MessageId; senderId: UserId; clientId: string; createdAt: number }[],
@@ -29,9 +38,13 @@ export function deleteMessages(
     const answer = answerOfMessage(message)
     storeAnswer(tx, key, { commandName: 'sendMessage', input: null }, { answer, ranAt: message.createdAt })
   }
-  const ids = messages.map(({ id }) => id)
-  removeMentions(tx, ids)
-  return tx.run(deleteByIds, { ids: JSON.stringify(ids) }).changes
+  const messageIds = messages.map(({ id }) => id)
+  removeMentions(tx, messageIds)
+  const ids = JSON.stringify(messageIds)
+  const media = tx.all(mediaOfMessages, { ids })
+  const { changes } = tx.run(deleteByIds, { ids })
+  for (const { mediaId } of media) if (mediaId !== null) roomMedia.expire(tx, mediaId)
+  return changes
 }
 
 /** Message text whose remaining mentions all name existing users, and those users without duplicates. */

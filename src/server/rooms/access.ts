@@ -2,7 +2,7 @@ import type { Person } from '../../shared/accounts/protocol.ts'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Room } from '../../shared/rooms/protocol.ts'
-import { writeRefusalText } from '../../shared/rooms/rules.ts'
+import { mediaRefusalText, writeRefusalText } from '../../shared/rooms/rules.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
@@ -53,4 +53,15 @@ export function findWriteRefusal(
   const { messagePreference } = room
   if (messagePreference === 'everyone') return null
   return writeRefusalText(messagePreference, person, isRoomStaff(reader, person.id, room))
+}
+
+/** Why the room's media preference refuses the person, in Turkish; null where they may send files. */
+export function findMediaRefusal(
+  reader: Pick<Reader, 'get'>,
+  person: Pick<Person, 'id' | 'role' | 'isGuest' | 'premiumStatus'>,
+  room: Pick<RoomRow, 'id' | 'ownerId' | 'mediaPreference'>,
+): string | null {
+  const { mediaPreference } = room
+  if (mediaPreference === 'everyone') return null
+  return mediaRefusalText(mediaPreference, person, isRoomStaff(reader, person.id, room))
 }

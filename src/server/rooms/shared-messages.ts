@@ -24,8 +24,7 @@ interface CachedMessages {
 export class SharedMessages {
   private readonly rooms = new LRUCache<RoomId, CachedMessages>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ messages }) =>
-      (messages ?? []).reduce((sum, { content }) => sum + content.length * 2 + MESSAGE_BYTES, MESSAGE_BYTES),
+    sizeCalculation: ({ messages }) => (messages ?? []).reduce((sum, message) => sum + bytesOf(message), MESSAGE_BYTES),
   })
 
   /** The messages in the reader's snapshot; a frozen array if other viewers get the same. */
@@ -43,4 +42,8 @@ export class SharedMessages {
     this.rooms.set(roomId, { version, messages })
     return messages
   }
+}
+
+function bytesOf({ content, media }: Message): number {
+  return (content.length + (media?.blur?.length ?? 0)) * 2 + MESSAGE_BYTES
 }

@@ -1,7 +1,6 @@
 import type { PersonLimit } from '../protocol/define.ts'
 
 const TEN_MINUTES_MS = 10 * 60_000
-const MIB = 1024 * 1024
 
 /** Direct messages and their characters, in UTF-16 units, of one user; a character is at most three bytes. */
 export const DIRECT_MESSAGE_LIMIT: PersonLimit = { points: 300, perMs: TEN_MINUTES_MS }
@@ -14,18 +13,6 @@ export const ADDRESS_CONVERSATION_LIMIT: PersonLimit = { points: 60, perMs: TEN_
 export const CONVERSATION_READ_LIMIT: PersonLimit = { points: 120, perMs: 60_000 }
 /** Marking messages as read: an open window does so for each message, once the one before is answered. */
 export const MARK_READ_LIMIT: PersonLimit = { points: 240, perMs: 60_000 }
-/** Uploads of one user. */
-export const DIRECT_MEDIA_LIMIT: PersonLimit = { points: 40, perMs: TEN_MINUTES_MS }
-/** The same of one address: a small picture can take two seconds to decode. */
-export const ADDRESS_MEDIA_LIMIT: PersonLimit = { points: 200, perMs: TEN_MINUTES_MS }
-/** Bytes that the uploads of one user store, and those of one address. */
-export const MEDIA_BYTES_LIMIT: PersonLimit = { points: 100 * MIB, perMs: TEN_MINUTES_MS }
-export const ADDRESS_MEDIA_BYTES_LIMIT: PersonLimit = { points: 200 * MIB, perMs: TEN_MINUTES_MS }
-/** An upload that no message uses is deleted after this. */
-export const UNUSED_MEDIA_MS = 24 * 60 * 60_000
-/** Bounds of what a client says of its file. */
-export const MAX_MEDIA_DURATION_MS = 24 * 60 * 60_000
-export const MAX_MEDIA_EDGE_PX = 16_384
 /** Hiding, deleting, reporting and allowing media. */
 export const CONVERSATION_CHANGE_LIMIT: PersonLimit = { points: 30, perMs: TEN_MINUTES_MS }
 /** Users to whom one user writes for the first time within ten minutes, counted in the writer. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { NameInput } from '../accounts/protocol.ts'
-import { Media, parseWaveform, waveformPattern } from '../media/media.ts'
-import { UploadId } from '../media/resumable-uploads.ts'
+import { MEDIA_LIMIT } from '../media/limits.ts'
+import { Media } from '../media/media.ts'
+import { MEDIA_FORM_TEXT, mediaFields } from '../media/upload-form.ts'
 import { ClientId, Count, Cursor, command, ephemeralEvent, loggedEvent, route, Text } from '../protocol/define.ts'
 import { MessageId, UserId } from '../protocol/ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../room-chat/limits.ts'
@@ -9,11 +10,8 @@ import {
   CONVERSATION_CHANGE_LIMIT,
   CONVERSATION_READ_LIMIT,
   CONVERSATIONS_PER_PAGE,
-  DIRECT_MEDIA_LIMIT,
   DIRECT_MESSAGES_PER_PAGE,
   MARK_READ_LIMIT,
-  MAX_MEDIA_DURATION_MS,
-  MAX_MEDIA_EDGE_PX,
   REPORT_CONTEXT_MESSAGES,
 } from './limits.ts'
 import { ConversationEntry, DirectMessage, RecipientInfo } from './message.ts'
@@ -28,11 +26,6 @@ const pairFields = {
 const targetFields = { targetUsername: NameInput, targetUserId: v.optional(UserId) }
 const SuccessAnswer = v.object({ success: v.literal(true) })
 const messagePage = { messages: v.array(DirectMessage), more: v.boolean() }
-
-/** A positive whole number in a form. */
-const WholeNumberText = (max: number) => v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/), v.toNumber(), v.maxValue(max))
-/** The bars of an audio file in a form: a JSON array of whole numbers from 0 to 100. */
-const WaveformText = v.pipe(v.string(), v.regex(waveformPattern), v.transform(parseWaveform))
 
 export const commands = {
   dmSessionStart: command({
@@ -227,25 +220,15 @@ export const routes = {
     }),
   }),
   uploadDirectMedia: route({
-    description:
-      'Stores a file for a direct message of the sender: `media`, at most 20 MB, or the `uploadId` of a finished upload, and ' +
-      '`poster`, a picture of a video. The type is read from the bytes. Pictures (JPEG, PNG, WebP, GIF, AVIF) are re-encoded; video (MP4, QuickTime, ' +
-      'WebM) and audio (WebM, Ogg, MP4, MP3, WAV) are stored as they are. `width` and `height` are those of a video. A file that no ' +
-      'message uses is deleted after a day.',
+    description: `Stores a file for a direct message of the sender: ${MEDIA_FORM_TEXT}`,
     method: 'POST',
     path: '/dm/upload-media',
     access: 'signedIn',
-    limiter: DIRECT_MEDIA_LIMIT,
+    limiter: MEDIA_LIMIT,
     identityFields: [],
     retry: 'idempotencyKey',
     fileFields: ['media', 'poster'],
-    input: v.object({
-      uploadId: v.optional(UploadId),
-      durationMs: v.optional(WholeNumberText(MAX_MEDIA_DURATION_MS)),
-      width: v.optional(WholeNumberText(MAX_MEDIA_EDGE_PX)),
-      height: v.optional(WholeNumberText(MAX_MEDIA_EDGE_PX)),
-      waveform: v.optional(WaveformText),
-    }),
+    input: v.object(mediaFields),
     answer: v.object({ success: v.literal(true), ...Media.entries }),
   }),
   hideConversation: route({

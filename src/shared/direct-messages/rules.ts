@@ -1,5 +1,5 @@
-import { mediaPreviews } from '../media/rules.ts'
-import { quoteExcerpt } from '../room-chat/quotes.ts'
+import type { MediaType } from '../media/media.ts'
+import { messageQuote } from '../room-chat/quotes.ts'
 import { isolateBidi } from '../text/bidi-isolate.ts'
 import { MAX_PREVIEW_LENGTH } from './limits.ts'
 
@@ -25,8 +25,8 @@ export function conversationEndedText(username: string): string {
 export const channelOfMedia = { image: 'messageImage', video: 'messageImage', audio: 'messageAudio' } as const
 
 /** The last message in the list: its first 30 characters and an ellipsis (specification 1, point 2). */
-export function conversationPreview(content: string, mediaType: keyof typeof mediaPreviews | null): string {
-  return content === '' && mediaType ? mediaPreviews[mediaType] : quoteExcerpt(content, MAX_PREVIEW_LENGTH)
+export function conversationPreview(content: string, mediaType: MediaType | null): string {
+  return messageQuote(content, mediaType, MAX_PREVIEW_LENGTH)
 }
 
 const DAY_MS = 24 * 60 * 60_000

@@ -31,6 +31,3 @@ export const MAX_PICTURE_PIXELS = 25_000_000
 export const PICTURE_TOO_LARGE = 'Resim çok büyük: en fazla 25 megapiksel olabilir.'
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 export const PICTURE_UNREADABLE = 'Bu dosya açılamadı. JPEG, PNG, WebP, GIF ya da AVIF biçiminde bir resim seçin.'
-
-/** What lists, quotes and screen readers say of a file without text. */
-export const mediaPreviews = { image: 'Fotoğraf', video: 'Video', audio: 'Ses kaydı' } as const

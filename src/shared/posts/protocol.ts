@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { UploadId } from '../media/resumable-uploads.ts'
+import { WholeNumberText } from '../media/upload-form.ts'
 import {
   Count,
   Cursor,
@@ -27,8 +28,6 @@ import { Post, PostComment, PostCounts, PostPerson, PostSort, PostType } from '.
 const SuccessAnswer = v.object({ success: v.literal(true) })
 const TextAnswer = v.object({ success: v.literal(true), message: v.string() })
 const postTarget = { id: idText(PostId) }
-/** A positive whole number in a form. */
-const WholeNumberText = (max: number) => v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/), v.toNumber(), v.maxValue(max))
 const postPage = {
   posts: v.array(Post),
   /** The `before` of the next page, null on the last one. */

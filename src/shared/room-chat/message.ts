@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Gender, Role } from '../accounts/protocol.ts'
-import { ClientId, Time } from '../protocol/define.ts'
+import { Media } from '../media/media.ts'
+import { ClientId, Count, Time } from '../protocol/define.ts'
 import { MessageId, RoomId, UserId } from '../protocol/ids.ts'
 
 /**
@@ -30,5 +31,8 @@ export const Message = v.object({
   clientId: ClientId,
   /** Absent unless it is a reply. */
   replyTo: v.optional(Quote),
+  /** Its file, and the id of that. */
+  media: v.optional(Media),
+  mediaId: v.optional(Count),
 })
 export type Message = v.InferOutput<typeof Message>

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
-import { ClientId, command, ephemeralEvent, loggedEvent, Text, Time } from '../protocol/define.ts'
+import { MEDIA_LIMIT } from '../media/limits.ts'
+import { Media } from '../media/media.ts'
+import { MEDIA_FORM_TEXT, mediaFields } from '../media/upload-form.ts'
+import { ClientId, Count, command, ephemeralEvent, idText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { MessageId, RoomId, UserId } from '../protocol/ids.ts'
 import { SNAPSHOT_LIMIT } from '../rooms/limits.ts'
 import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH, SEARCH_LIMIT } from './limits.ts'
@@ -11,7 +14,8 @@ export const MAX_MENTIONS = 20
 export const commands = {
   sendMessage: command({
     description:
-      "Sends a message to the sender's room. An empty message is ignored: success without an id. A name after an @ " +
+      "Sends a message to the sender's room, with a text, a file, or both; `mediaId` is that of an upload of the sender. " +
+      'An empty message is ignored: success without an id. A name after an @ ' +
       'mentions a user of the room or another existing user, who gets `mentionNotification`; the @ before any other ' +
       'name is removed.',
     access: 'signedIn',
@@ -23,6 +27,7 @@ export const commands = {
       content: Text(MAX_MESSAGE_LENGTH),
       username: v.optional(Text(64)),
       replyTo: v.optional(v.object({ id: MessageId })),
+      mediaId: v.optional(v.nullable(Count)),
       clientId: v.optional(ClientId),
     }),
     answer: v.object({ success: v.literal(true), id: v.optional(MessageId), createdAt: v.optional(Time) }),
@@ -105,12 +110,31 @@ export const events = {
   }),
 }
 
+export const routes = {
+  uploadRoomMedia: route({
+    description:
+      `Stores a file for a message of the sender in a room that they may enter: ${MEDIA_FORM_TEXT} Whether the room takes ` +
+      'files of the sender is decided again when the message is sent.',
+    method: 'POST',
+    path: '/media/upload',
+    access: 'signedIn',
+    limiter: MEDIA_LIMIT,
+    identityFields: [],
+    retry: 'idempotencyKey',
+    fileFields: ['media', 'poster'],
+    input: v.object({ roomId: idText(RoomId), ...mediaFields }),
+    answer: v.object({ success: v.literal(true), ...Media.entries }),
+  }),
+}
+
 /** Schemas that documents describe once, by name. */
 export const entities = { Message }
 
 type OwnCommands = typeof commands
 type OwnEvents = typeof events
+type OwnRoutes = typeof routes
 declare module '../protocol/catalogue.ts' {
   interface Commands extends OwnCommands {}
   interface Events extends OwnEvents {}
+  interface Routes extends OwnRoutes {}
 }

@@ -1,5 +1,8 @@
+import type { MediaType } from '../media/media.ts'
+import { mediaPreviews } from '../media/previews.ts'
 import type { MessageId } from '../protocol/ids.ts'
 import { parseRichText } from '../text/rich-text.ts'
+import { MAX_QUOTE_LENGTH } from './limits.ts'
 import type { Quote } from './message.ts'
 
 /** A message on one line without mention brackets, cut to `length` characters and an ellipsis. */
@@ -12,6 +15,15 @@ export function quoteExcerpt(message: string, length: number): string {
     .slice(0, length)
     .join('')
     .replace(/[\s\u200D]+$/u, '')}…`
+}
+
+/** What a quote shows of a message: its beginning, or what its file is. */
+export function messageQuote(
+  content: string,
+  mediaType: MediaType | null | undefined,
+  length = MAX_QUOTE_LENGTH,
+): string {
+  return quoteExcerpt(content === '' && mediaType ? mediaPreviews[mediaType] : content, length)
 }
 
 /** The quote of a message that is removed or hidden from the reader. */

@@ -46,11 +46,16 @@ export function toBasisPoints(fraction: number): number {
 export const ROOM_PREFERENCES = ['everyone', 'members', 'premium', 'admins'] as const
 export type RoomPreference = (typeof ROOM_PREFERENCES)[number]
 
-/** Why a message is refused, for each preference that refuses some. */
+/** Why a message is refused, for each preference that refuses some; then why a file is. */
 const writeRefusalTexts = {
   members: 'Bu odaya yalnızca üyeler yazabilir.',
   premium: "Bu odaya yalnızca Premium'lar yazabilir.",
   admins: 'Bu odaya yalnızca oda adminleri yazabilir.',
+} as const satisfies Record<Exclude<RoomPreference, 'everyone'>, string>
+const mediaRefusalTexts = {
+  members: 'Bu odaya yalnızca üyeler dosya gönderebilir.',
+  premium: "Bu odaya yalnızca Premium'lar dosya gönderebilir.",
+  admins: 'Bu odaya yalnızca oda adminleri dosya gönderebilir.',
 } as const satisfies Record<Exclude<RoomPreference, 'everyone'>, string>
 
 /** Whether a preference allows a person. Root admins and the room's own staff, its owner and admins, always may. */
@@ -82,4 +87,14 @@ export function writeRefusalText(
 ): string | null {
   if (preference === 'everyone' || mayWriteByPreference(preference, person, isStaff)) return null
   return writeRefusalTexts[preference]
+}
+
+/** Why a person may not send files to a room, in Turkish; null where they may. */
+export function mediaRefusalText(
+  preference: RoomPreference,
+  person: Parameters<typeof mayWriteByPreference>[1],
+  isStaff: boolean,
+): string | null {
+  if (preference === 'everyone' || mayWriteByPreference(preference, person, isStaff)) return null
+  return mediaRefusalTexts[preference]
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { trackVirtualKeyboard } from '../../ui/virtual-keyboard.ts'
+import { usePart } from '../../use-part.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
 import { useConversation } from '../conversation-context.ts'
 import { ComposerNotice } from './composer-notice.tsx'
@@ -37,9 +38,29 @@ export function ComposerExtras(props: ComposerExtrasProps): ReactNode {
       <TypingText viewerId={viewerId} />
       <ReplyBar field={field} />
       {loadSource && <MentionList field={field} text={text} viewerId={viewerId} loadSource={loadSource} />}
+      <Files is="ComposerFiles" />
       {isPicking && <LazyEmojiPicker field={field} onClose={onPickerClosed} />}
     </>
   )
+}
+
+/** The buttons of the box that add files. */
+export function ComposerTools(): ReactNode {
+  return <Files is="FileTools" />
+}
+
+type FileParts = typeof import('../../media/composer-files.tsx')
+
+const loadFileParts = (): Promise<FileParts> => import('../../media/composer-files.tsx')
+
+/** A part for the files of the conversation, once both are loaded. */
+function Files({ is }: { is: keyof FileParts }): ReactNode {
+  const conversation = useConversation()
+  const files = useSignalValue(conversation.files, conversation.files.peek())
+  const parts = usePart(loadFileParts)
+  useEffect(() => void conversation.loadFiles?.(), [conversation])
+  const Part = parts?.[is]
+  return Part && files && <Part conversation={conversation} files={files} />
 }
 
 /** Signals to the other users that the viewer types; a restored draft is not typing. */

@@ -19,15 +19,11 @@ interface ComposerFormProps {
   viewerId: UserId
   /** The permission with which the server rendered it. */
   initialPermission?: WritePermission | undefined
-  /** Further buttons of the box. They may use the conversation's context. */
-  tools?: ReactNode
-  /** Shown above the box. */
-  above?: ReactNode
 }
 
 /** The composer of a conversation. A draft stays until it is sent. */
 export function ComposerForm(props: ComposerFormProps): ReactNode {
-  const { conversation, viewerId, initialPermission = WRITABLE, tools, above } = props
+  const { conversation, viewerId, initialPermission = WRITABLE } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [refusalText, setRefusalText] = useState<string | null>(null)
@@ -71,10 +67,9 @@ export function ComposerForm(props: ComposerFormProps): ReactNode {
             onPickerClosed={closePicker}
           />
         )}
-        {above}
         <ComposerBox
           {...permission}
-          tools={tools}
+          tools={extras && <extras.ComposerTools />}
           field={field}
           text={text}
           isPicking={isPicking}
@@ -133,7 +128,7 @@ function ComposerBox({ canWrite, placeholder, tools, field, text, isPicking, ...
         onKeyDown={sendOnEnter}
       />
       {text.length > SHOW_REMAINING_FROM && <span className="composer-left">{MAX_MESSAGE_LENGTH - text.length}</span>}
-      {tools}
+      <span className="composer-tools">{tools}</span>
       <button
         type="submit"
         className="composer-send"

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { MAX_COMPOSER_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
-import { quoteExcerpt } from '../../../shared/room-chat/quotes.ts'
+import { messageQuote } from '../../../shared/room-chat/quotes.ts'
 import { CloseIcon } from '../../ui/lazy-icons.tsx'
 import { useSignalValue } from '../../use-signal-value.ts'
 import { useConversation } from '../conversation-context.ts'
@@ -36,7 +36,7 @@ export function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | nul
               <span className="visually-hidden">Yanıtlanan: </span>
               {replying.sender.username}
             </b>
-            <span>{quoteExcerpt(replying.content || (replying.media?.preview ?? ''), MAX_COMPOSER_QUOTE_LENGTH)}</span>
+            <span>{messageQuote(replying.content, replying.media?.mediaType, MAX_COMPOSER_QUOTE_LENGTH)}</span>
           </p>
           <button type="button" className="icon-button" aria-label="Yanıttan vazgeç" onClick={cancel}>
             <CloseIcon size={18} />

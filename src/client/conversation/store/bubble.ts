@@ -4,7 +4,7 @@ import type { MessageId } from '../../../shared/protocol/ids.ts'
 import type { Message, Quote } from '../../../shared/room-chat/message.ts'
 
 /** A message of the server, whichever conversation it belongs to. */
-export type ConversationMessage = Omit<Message, 'roomId'> & { media?: BubbleMedia | undefined }
+export type ConversationMessage = Omit<Message, 'roomId' | 'media' | 'mediaId'> & { media?: BubbleMedia | undefined }
 
 export type BubbleSender = Pick<Person, 'id' | 'username' | 'gender' | 'avatarUrl' | 'isGuest' | 'role'>
 
@@ -28,13 +28,8 @@ export interface Bubble {
   failure?: string
 }
 
-/** A file as the thread shows it. Of an unsent message the URLs lead to the local file. */
-export interface BubbleMedia extends Omit<Media, 'mediaId' | 'originalPath' | 'thumbnailPath'> {
-  url: string
-  /** Of a small picture; null where there is none. */
-  thumbnailUrl: string | null
-  /** What stands for it in a quote of a message without text, in Turkish. */
-  preview: string
+/** A file as the thread shows it. Of an unsent message the paths are URLs of the local file. */
+export interface BubbleMedia extends Omit<Media, 'mediaId'> {
   /** The upload of an unsent message. */
   upload?: MediaUpload
 }

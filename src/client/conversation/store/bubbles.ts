@@ -1,7 +1,6 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
-import { MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Quote } from '../../../shared/room-chat/message.ts'
-import { quoteExcerpt, unavailableQuote } from '../../../shared/room-chat/quotes.ts'
+import { messageQuote, unavailableQuote } from '../../../shared/room-chat/quotes.ts'
 import type { Bubble, BubbleSender, ConversationMessage } from './bubble.ts'
 
 /** The same message gives the same bubble, so React does not redraw it. */
@@ -50,8 +49,7 @@ export function quoteOfMessage(stored: readonly StoredMessage[], id: MessageId):
   const original = stored.find(({ bubble }) => bubble.id === id)?.bubble
   if (!original) return unavailableQuote(id)
   const { content, media, sender } = original
-  const text = content || (media?.preview ?? '')
-  return { id, content: quoteExcerpt(text, MAX_QUOTE_LENGTH), senderId: sender.id, senderUsername: sender.username }
+  return { id, content: messageQuote(content, media?.mediaType), senderId: sender.id, senderUsername: sender.username }
 }
 
 /** The bubble with the current summaries of these users, by id; the same object where nothing changes. */

@@ -22,6 +22,7 @@ export class FakeConversation extends Conversation {
   readonly key: string
   readonly draftKey: string
   readonly showsUnreadInTitle = false
+  readonly files = signal(null)
   override readonly permission: ReadonlySignal<WritePermission> = signal(WRITABLE)
   /** The server's messages. */
   messages: ConversationMessage[] = []

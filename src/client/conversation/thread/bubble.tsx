@@ -1,10 +1,10 @@
-import { memo, type ReactNode, useContext } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Quote } from '../../../shared/room-chat/message.ts'
 import { clockTime } from '../../ui/format/turkish-time.ts'
 import { AlertIcon, CheckIcon, ClockIcon } from '../../ui/icons.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import { MediaViewContext } from '../conversation-context.ts'
 import type { Bubble } from '../store/bubble.ts'
+import { MessageMedia } from './message-media.tsx'
 import { isEmojiOnly } from './timeline.ts'
 
 interface BubbleViewProps {
@@ -18,7 +18,6 @@ interface BubbleViewProps {
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
   const { bubble, hasVisibleName, viewerName } = props
   const { key, id, content, media, status, sender, replyTo } = bubble
-  const MediaView = useContext(MediaViewContext)
   const isBare = !replyTo && !media && isEmojiOnly(content)
   return (
     <div className="bubble-row" tabIndex={-1} data-key={key} data-id={id ?? undefined} data-status={status}>
@@ -29,7 +28,7 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
           </span>
         )}
         {replyTo && <QuoteView quote={replyTo} />}
-        {media && MediaView && <MediaView bubble={bubble} media={media} />}
+        {media && <MessageMedia bubble={bubble} media={media} />}
         <span className="bubble-text">
           <RichText text={content} viewerName={viewerName} />
         </span>

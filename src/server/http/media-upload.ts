@@ -1,23 +1,28 @@
-import {
-  ADDRESS_MEDIA_BYTES_LIMIT,
-  ADDRESS_MEDIA_LIMIT,
-  MEDIA_BYTES_LIMIT,
-} from '../../shared/direct-messages/limits.ts'
-import { routes } from '../../shared/direct-messages/protocol.ts'
-import type { FileExtension } from '../../shared/media/file-types.ts'
+import type { FileExtension, FileType } from '../../shared/media/file-types.ts'
+import { ADDRESS_MEDIA_BYTES_LIMIT, ADDRESS_MEDIA_LIMIT, MEDIA_BYTES_LIMIT } from '../../shared/media/limits.ts'
+import type { MediaType } from '../../shared/media/media.ts'
 import { MAX_FILE_BYTES, MEDIA_TYPE_REFUSED, picturePath, uploadPath } from '../../shared/media/rules.ts'
 import type { PersonLimit } from '../../shared/protocol/define.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
-import { addressGroup, attributableAddress } from '../http/client-address.ts'
-import { type RequestFile, withRequestFile } from '../http/request-file.ts'
-import { type NodeApp, type RouteCall, registerRoute } from '../http/route.ts'
 import { dailyUploadLimits } from '../limits/daily-uploads.ts'
 import type { Charge } from '../limits/person-limiters.ts'
+import type { AddMedia } from '../media/transactions.ts'
 import type { Settings } from '../settings.ts'
-import { type AddMedia, addMedia } from './add-media.ts'
+import { addressGroup, attributableAddress } from './client-address.ts'
+import { type CallWithFile, type RequestFile, withRequestFile } from './request-file.ts'
 
-type Call = RouteCall<typeof routes.uploadDirectMedia>
+/** A call of a route whose input has `mediaFields` (shared/media/upload-form.ts) and whose files are `media` and `poster`. */
+export interface MediaUploadCall extends CallWithFile {
+  input: CallWithFile['input'] & {
+    durationMs?: number | undefined
+    width?: number | undefined
+    height?: number | undefined
+    waveform?: number[] | undefined
+  }
+  clientId: string | undefined
+}
+
 type MediaDetails = Omit<AddMedia, 'clientId' | 'originalPath' | 'thumbnailPath' | 'sizeBytes'>
 
 /** What an upload stores, before it is stored. */
@@ -28,40 +33,52 @@ interface PreparedMedia extends MediaDetails {
   thumbnail: Uint8Array | null
 }
 
+/** What the feature of the route decides and writes. */
+interface MediaTarget<T extends object> {
+  /** The refusal of a file of this type; null where it may be uploaded. Nothing is stored before. */
+  check?(mediaType: MediaType): Refusal | null
+  /** Adds the row of the stored file. */
+  add(media: AddMedia): Promise<T | Refusal>
+}
+
 /**
- * `POST /dm/upload-media`. The uploads of an address are counted before pictures are encoded, and the bytes before
- * anything is stored.
+ * Stores the file of a form for a message. The uploads of an address are counted before pictures are encoded, and the bytes
+ * before anything is stored.
  */
-export function uploadMediaRoute(app: NodeApp, appContext: AppContext): void {
-  registerRoute(app, appContext, routes.uploadDirectMedia, async (call) => {
-    const { actor, clientId = crypto.randomUUID() } = call
-    const { settings, personLimiters, clock } = appContext
-    const charges = addressCharges(settings, call.context, ADDRESS_MEDIA_LIMIT, 1)
-    const uploadWaitMs = personLimiters.consumeAll(charges, clock())
-    if (uploadWaitMs > 0) return refuse('RateLimited', { waitMs: uploadWaitMs })
-    return withRequestFile(appContext, call, { field: 'media', maxBytes: MAX_FILE_BYTES }, async (file) => {
-      const prepared = await prepareMedia(appContext, call, file)
-      if (prepared instanceof Refusal) return prepared
-      const { original, extension, thumbnail, ...details } = prepared
-      const sizeBytes = original.sizeBytes + (thumbnail?.length ?? 0)
-      const waitMs = consumeBytes(appContext, call, sizeBytes)
-      if (waitMs > 0) return refuse('RateLimited', { waitMs })
-      const paths = await storeFiles(appContext, prepared)
-      if (paths instanceof Refusal) return paths
-      return appContext.execute(addMedia, actor, { ...details, ...paths, sizeBytes, clientId })
-    })
+export async function storeMediaUpload<T extends object>(
+  appContext: AppContext,
+  call: MediaUploadCall,
+  { check = () => null, add }: MediaTarget<T>,
+): Promise<T | Refusal> {
+  const { settings, personLimiters, clock } = appContext
+  const { clientId = crypto.randomUUID() } = call
+  const charges = addressCharges(settings, call.context, ADDRESS_MEDIA_LIMIT, 1)
+  const uploadWaitMs = personLimiters.consumeAll(charges, clock())
+  if (uploadWaitMs > 0) return refuse('RateLimited', { waitMs: uploadWaitMs })
+  return withRequestFile(appContext, call, { field: 'media', maxBytes: MAX_FILE_BYTES }, async (file) => {
+    const type = await file.readType()
+    if (!type) return refuse('UnsupportedMediaType', { message: MEDIA_TYPE_REFUSED, path: 'media' })
+    const refusal = check(type.mediaType)
+    if (refusal) return refusal
+    const prepared = await prepareMedia(appContext, call, file, type)
+    if (prepared instanceof Refusal) return prepared
+    const { original, extension, thumbnail, ...details } = prepared
+    const sizeBytes = original.sizeBytes + (thumbnail?.length ?? 0)
+    const waitMs = consumeBytes(appContext, call, sizeBytes)
+    if (waitMs > 0) return refuse('RateLimited', { waitMs })
+    const paths = await storeFiles(appContext, prepared)
+    if (paths instanceof Refusal) return paths
+    return add({ ...details, ...paths, sizeBytes, clientId })
   })
 }
 
-/** Reads the type of the file, and encodes its picture or its poster. Details that its type does not have are dropped. */
+/** Encodes the picture of the file, or its poster. Details that its type does not have are dropped. */
 async function prepareMedia(
   { pictures }: AppContext,
-  { input, files }: Call,
+  { input, files }: MediaUploadCall,
   file: RequestFile,
+  { mediaType, extension }: FileType,
 ): Promise<PreparedMedia | Refusal> {
-  const type = await file.readType()
-  if (!type) return refuse('UnsupportedMediaType', { message: MEDIA_TYPE_REFUSED, path: 'media' })
-  const { mediaType, extension } = type
   const { durationMs = null, waveform = null, width, height } = input
   const noPicture = { thumbnail: null, blur: null, width: null, height: null }
   if (mediaType === 'audio') return { mediaType, extension, original: file, ...noPicture, durationMs, waveform }
@@ -82,7 +99,7 @@ async function prepareMedia(
 /** Takes the bytes that an upload stores from its user and address. Returns 0, or the milliseconds until there are enough. */
 function consumeBytes(
   { settings, personLimiters, clock }: AppContext,
-  { actor, context }: Call,
+  { actor, context }: MediaUploadCall,
   points: number,
 ): number {
   const perDay = dailyUploadLimits(settings)
@@ -96,7 +113,12 @@ function consumeBytes(
 }
 
 /** The charge of the sender's address; none if it cannot be attributed. */
-function addressCharges(settings: Settings, { env }: Call['context'], limit: PersonLimit, points: number): Charge[] {
+function addressCharges(
+  settings: Settings,
+  { env }: MediaUploadCall['context'],
+  limit: PersonLimit,
+  points: number,
+): Charge[] {
   const address = attributableAddress(settings, env.incoming)
   return address === null ? [] : [{ limit, key: addressGroup(address), points }]
 }
