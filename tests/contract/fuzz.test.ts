@@ -52,7 +52,7 @@ let people: Record<'mallory' | 'ali' | 'veli' | 'clumsy', TestUser>
 let ali: TestClient
 let veli: TestClient
 let attacker: TestClient
-/** The sender of root admins' commands; invalid ones must not affect other users either. */
+/** The sender of members' and root admins' commands; invalid ones must not affect other users either. */
 let rootAdmin: TestClient
 let messageCount = 0
 let nameCount = 0
@@ -245,7 +245,7 @@ function withoutNulls(payload: Payload): Payload {
 /** The attacker's connection, opened again if the last frame closed it. Hello needs a fresh one each time. */
 async function attackerConnection(name: string): Promise<TestClient> {
   if (name === 'hello') return site.region.openConnection()
-  if (commands[name as keyof typeof commands].access === 'rootadmin') return rootAdminConnection()
+  if (commands[name as keyof typeof commands].access !== 'signedIn') return rootAdminConnection()
   if (attacker.transport.closeCode !== null) {
     attacker = site.region.openConnection()
     await sendHello(attacker, people.mallory)

@@ -103,6 +103,11 @@ const INPUTS: Record<string, Inputs> = {
     other: { id: 1, amount: 9, status: 'active' },
   },
   deleteWithdrawalOption: { first: () => ({ id: 5 }), other: { id: 4 } },
+  updateGift: {
+    first: () => ({ id: 1, price: nextOption(), status: 'active' }),
+    other: { id: 1, price: 9, status: 'active' },
+  },
+  setGiftShare: { first: () => ({ sharePercent: nextOption() }), other: { sharePercent: 9 } },
   setPremiumCost: {
     first: () => ({ premiumCost: nextOption(), days: 30 }),
     other: { premiumCost: 9, days: 30 },

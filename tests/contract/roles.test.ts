@@ -97,6 +97,8 @@ const OUTCOMES_FROM_OUTSIDE: Record<string, unknown> = {
   searchMessages: 'NotInRoom',
   typing: 'NotInRoom',
   clearRoomMessages: 'Forbidden',
+  // Guests give none.
+  sendGift: 'Forbidden',
 }
 const roomCommands = Object.entries<CommandSpec>(commands).filter(
   ([name, { input }]) => name !== 'hello' && toWireJsonSchema(input).properties?.roomId,

@@ -14,12 +14,18 @@ const profileParts: readonly ProfilePart[] = await Promise.all(
     }),
 )
 
-/** What all features add to a profile. `actions` is removed for viewers who are not root admins. */
+/** The most entries of an action log. */
+const MAX_ACTIONS = 100
+
+/** What all features add to a profile. `actions`, the latest first, is removed for viewers who are not root admins. */
 export function readProfileParts(
   reader: Reader,
   input: ProfilePartInput,
   parts: readonly ProfilePart[] = profileParts,
 ): ReturnType<ProfilePart> {
-  const { actions, ...shown }: ReturnType<ProfilePart> = Object.assign({}, ...parts.map((part) => part(reader, input)))
-  return { ...shown, ...(actions && input.actor.role === 'rootadmin' && { actions }) }
+  const read = parts.map((part) => part(reader, input))
+  const { actions: _, ...shown }: ReturnType<ProfilePart> = Object.assign({}, ...read)
+  if (input.actor.role !== 'rootadmin') return shown
+  const actions = read.flatMap((part) => part.actions ?? []).sort((a, b) => b.timestamp - a.timestamp)
+  return { ...shown, ...(actions.length > 0 && { actions: actions.slice(0, MAX_ACTIONS) }) }
 }

@@ -17,4 +17,4 @@ export interface ProfilePartInput {
 export type ProfilePart = (
   reader: Reader,
   input: ProfilePartInput,
-) => Partial<Pick<ConsolidatedProfile, 'posts' | 'createdRooms' | 'actions'>>
+) => Partial<Pick<ConsolidatedProfile, 'posts' | 'createdRooms' | 'gifts' | 'actions'>>

@@ -1,3 +1,4 @@
+import { GIFT_LINE_REFUSAL, isGiftLine } from '../../shared/gifts/rules.ts'
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
@@ -85,6 +86,7 @@ export const sendMessage = defineWrite({
     const text = normaliseMessage(input.content)
     const { roomId, mediaId = null } = input
     if (!text && mediaId === null) return { success: true }
+    if (isGiftLine(text)) return refuse('Forbidden', { message: GIFT_LINE_REFUSAL })
     const latest = tx.cached.get(latestMessageOfRoom, { roomId })
     const sender = tx.cached.get(userById, { id: actor.userId })
     if (!sender) return refuse('SessionEnded')

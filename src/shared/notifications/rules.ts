@@ -11,6 +11,7 @@ export const notificationTypes = [
   'like',
   'comment',
   'commentMention',
+  'gift',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 /** A type that has rows: `dm` is derived from the unread direct messages. */
@@ -23,7 +24,14 @@ export const clearableTabs = ['dmCall', 'mention', 'other'] as const
 /** Tabs of root admins (specification 2, point 2). */
 export const rootAdminTabs: readonly NotificationTab[] = ['withdrawalRequest', 'starRequest']
 
-const typesInOther: readonly NotificationType[] = ['follower', 'followAccepted', 'like', 'comment', 'commentMention']
+const typesInOther: readonly NotificationType[] = [
+  'follower',
+  'followAccepted',
+  'like',
+  'comment',
+  'commentMention',
+  'gift',
+]
 
 /** The tab that shows a type. */
 export function tabOf(type: StoredNotificationType): NotificationTab {

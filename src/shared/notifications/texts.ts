@@ -37,6 +37,7 @@ const actionTexts = {
   like: 'gönderini beğendi',
   comment: 'gönderine yorum yaptı',
   commentMention: 'bir yorumda senden bahsetti',
+  gift: 'sana bir hediye gönderdi',
   dm: 'sana mesaj gönderdi',
 } satisfies Record<Notification['type'], string>
 
@@ -54,5 +55,6 @@ export function sendersText({
 /** What has happened, after the senders. */
 export function actionText({ type, content }: Pick<Notification, 'type' | 'content'>): string {
   if (type === 'dmCall' && content === 'video') return 'seni görüntülü aradı'
+  if (type === 'gift' && content !== '') return `${actionTexts.gift}: ${content}`
   return actionTexts[type]
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { BlockStatus, NameInput, PublicProfile } from '../accounts/protocol.ts'
+import { ProfileGifts } from '../gifts/protocol.ts'
 import { ActionLogEntry } from '../moderation/action-log.ts'
 import { Post } from '../posts/post.ts'
 import { Count, route } from '../protocol/define.ts'
@@ -26,6 +27,8 @@ export const ConsolidatedProfile = v.object({
   /** The first page of posts; empty where `canViewProfile` is false. */
   posts: v.array(Post),
   createdRooms: v.array(CreatedRoom),
+  /** The gifts that the user has received; absent for guests and where `canViewProfile` is false. */
+  gifts: v.optional(ProfileGifts),
   /** The latest actions of and against the user; sent to root admins only. */
   actions: v.optional(v.array(ActionLogEntry)),
   /** The latest of both lists, at most 10 each; empty where `canViewProfile` is false. The others are paged. */

@@ -20,6 +20,8 @@ export type CapacityOptionId = RowId<'capacityOption'>
 export type DurationOptionId = RowId<'durationOption'>
 export type StarOptionId = RowId<'starOption'>
 export type WithdrawalOptionId = RowId<'withdrawalOption'>
+export type GiftKindId = RowId<'giftKind'>
+export type GiftId = RowId<'gift'>
 export type MoneyRequestId = RowId<'moneyRequest'>
 export type PremiumPurchaseId = RowId<'premiumPurchase'>
 
@@ -37,4 +39,6 @@ export const CapacityOptionId: v.GenericSchema<CapacityOptionId> = Id
 export const DurationOptionId: v.GenericSchema<DurationOptionId> = Id
 export const StarOptionId: v.GenericSchema<StarOptionId> = Id
 export const WithdrawalOptionId: v.GenericSchema<WithdrawalOptionId> = Id
+export const GiftKindId: v.GenericSchema<GiftKindId> = Id
+export const GiftId: v.GenericSchema<GiftId> = Id
 export const MoneyRequestId: v.GenericSchema<MoneyRequestId> = Id

@@ -1,0 +1,32 @@
+import { formatMention } from '../text/format-mention.ts'
+
+/** Why a gift is refused, in Turkish. */
+export const giftRefusals = {
+  self: 'Kendinize hediye gönderemezsiniz.',
+  guest: 'Misafirlere hediye gönderilemez.',
+  notAllowed: 'Bu kişiye hediye gönderemezsiniz.',
+  gone: 'Bu hediye artık yok.',
+} as const
+
+/** The sender names a room that they are not in. */
+export const NOT_IN_ROOM_TEXT = 'Odada hediye göndermek için önce odaya girmelisiniz.'
+
+/** The recipient's part of a price in kuruş, rounded down; the rest is income. */
+export function giftShareKurus(priceKurus: number, sharePercent: number): number {
+  return Math.floor((priceKurus * sharePercent) / 100)
+}
+
+/** The line of a gift in a room, whose sender is the giver. */
+export function giftLine(giftName: string, recipientUsername: string): string {
+  return `🎁 Hediye: ${giftName} → ${formatMention(recipientUsername)}`
+}
+
+/** A message that begins like such a line is refused, so that nobody can claim a gift. */
+export const GIFT_LINE_REFUSAL = 'Bir mesaj hediye bildirimi gibi başlayamaz.'
+
+const looksLikeGiftLine = /^\P{L}*🎁\P{L}*hed[iİıI]ye\P{L}*[:：]/iu
+
+/** Whether a text looks like the line of a gift. */
+export function isGiftLine(text: string): boolean {
+  return looksLikeGiftLine.test(text)
+}
