@@ -136,6 +136,9 @@ function roomPage(): RoomPageProps {
       messagePreference: 'everyone',
       mediaPreference: 'everyone',
       slowModeSeconds: 0,
+      backgroundImage: null,
+      smallBackgroundImage: null,
+      backgroundImageHash: null,
       activeUsers: PEOPLE,
     },
     messages: Array.from({ length: MESSAGES }, (_, number) =>

@@ -137,6 +137,11 @@ const INPUTS: Record<string, Inputs> = {
     first: () => ({ id: ownedRoomId, greetingMessage: 'Bir' }),
     other: { id: 1_000_000, greetingMessage: 'İki' },
   },
+  setBackground: {
+    first: () => backgroundForm(200),
+    other: backgroundForm(300),
+  },
+  removeBackground: { first: () => ({ id: ownedRoomId }), other: { id: 1_000_000 } },
   setSlowMode: {
     first: () => ({ roomId: ownedRoomId, slowModeSeconds: 5 }),
     other: { roomId: 1_000_000, slowModeSeconds: 10 },
@@ -189,7 +194,9 @@ async function send(method: string, path: string, body: object, headers: Record<
 /** Calls a route with a key, as somebody who may. */
 function call({ method, path, access }: RouteSpec, input: object, key: string) {
   const fields = new Map(Object.entries(input))
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(fields.get(name))))
+  // A form's id is that of the caller's room.
+  const fieldOf = (name: string) => String(fields.get(name) ?? ownedRoomId)
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(fieldOf(name)))
   return send(method, filled, input, { authorization: `Bearer ${tokens[access]}`, 'idempotency-key': key })
 }
 
@@ -297,6 +304,14 @@ async function pictureForm(side: number): Promise<FormData> {
 async function roomPictureForm(side: number): Promise<FormData> {
   const form = await pictureForm(side)
   form.set('roomId', '1')
+  return form
+}
+
+/** The form of a room's background. */
+async function backgroundForm(side: number): Promise<FormData> {
+  const form = await pictureForm(side)
+  form.set('backgroundImage', form.get('media') ?? '')
+  form.delete('media')
   return form
 }
 

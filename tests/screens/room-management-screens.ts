@@ -1,5 +1,6 @@
 import { foldName } from '../../src/shared/text/turkish.ts'
 import type { SiteProcess } from '../drivers/site-process.ts'
+import { createTestPhoto } from '../fixtures/test-photo.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { enterAsRootAdmin, type Screen, updateSiteDatabase } from './screen-steps.ts'
 
@@ -39,8 +40,37 @@ async function openSection(visitor: ChatPage, site: SiteProcess, label: string):
   await visitor.page.getByRole('dialog', { name: label }).waitFor()
 }
 
+/** Gives room 1 a bright background with hard edges, and a greeting. */
+async function decorateRoom({ page }: ChatPage): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const headers = { Authorization: `Bearer ${token}` }
+  const backgroundImage = await createTestPhoto('#ffffff')
+  await page.request.put('/api/rooms/1/background', { headers, multipart: { backgroundImage } })
+  const greetingMessage = 'Hoş geldiniz!\nKüfür etmeyin, birbirinize iyi davranın. Etkinlikler her cuma 21.00’de.'
+  await page.request.put('/api/rooms/1/greeting-message', { headers, data: { greetingMessage } })
+}
+
+/** Removes what `decorateRoom` has set, for the other screens of room 1. */
+function undecorateRoom(site: SiteProcess): void {
+  updateSiteDatabase(
+    site,
+    'update room set greetingMessage = null, backgroundImage = null, smallBackgroundImage = null, backgroundImageHash = null where id = 1',
+  )
+}
+
 /** 'Oda Yönetimi' as those who run a room see it. */
 export const roomManagementScreens: Screen[] = [
+  {
+    name: 'decorated-room',
+    open: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      await decorateRoom(visitor)
+      await visitor.page.goto('/room/1')
+      await visitor.page.getByRole('button', { name: 'Karşılama mesajını kapat' }).waitFor()
+      await visitor.page.locator('img.room-background').waitFor()
+      undecorateRoom(site)
+    },
+  },
   { name: 'managed-room', signedInAs: 'rootAdmin', open: openManagement },
   {
     name: 'managed-room-admins',

@@ -9,22 +9,30 @@ import { RoomFollower } from './room-follower.ts'
 let environment: FakeEnvironment
 let client: RoomHarness
 let toasts: string[]
+let backgrounds: (string | null)[]
 let lastSeq: number
 
 beforeEach(() => {
   environment = new FakeEnvironment()
   client = new RoomHarness(environment)
   toasts = []
+  backgrounds = []
   lastSeq = 200
   const session = { isSelf: (id: number) => id === ADA.id, isRootAdmin: () => false }
   const toast = (text: string) => toasts.push(text)
-  new RoomFollower({ live: client.live, conversations: client.conversations, session, toast })
+  const showBackground = ({ backgroundImage }: { backgroundImage: string | null }) => backgrounds.push(backgroundImage)
+  new RoomFollower({ live: client.live, conversations: client.conversations, session, toast, showBackground })
 })
 
 const receive = (name: string, payload: Record<string, unknown>) =>
   environment.transport.receive([Kind.event, ++lastSeq, name, payload])
 const setSlowMode = (slowModeSeconds: number, roomId = 1) =>
-  receive('roomSettingsUpdated', { roomId, greetingMessage: null, slowModeSeconds })
+  receive('roomSettingsUpdated', {
+    roomId,
+    greetingMessage: null,
+    slowModeSeconds,
+    backgroundImage: `b${slowModeSeconds}`,
+  })
 const notice = () => client.conversation.composerNotice.value
 const room = { ...createRoomPage().room, slowModeSeconds: 10 }
 
@@ -55,7 +63,7 @@ describe('slow mode, predicted', () => {
     await client.openRoom()
     await say('bir', 1001)
     setSlowMode(30, 2)
-    expect([notice(), toasts]).toEqual([null, []])
+    expect([notice(), toasts, backgrounds]).toEqual([null, [], []])
     setSlowMode(30)
     expect(notice()).toMatchObject({ text: SLOW_MODE_TEXT })
     setSlowMode(0)

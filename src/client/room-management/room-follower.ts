@@ -10,6 +10,7 @@ import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import type { RoomConversation } from '../room-chat/room-conversation.ts'
 import type { RoomConversations } from '../room-chat/room-conversations.ts'
+import type { Background } from '../rooms/room-background.tsx'
 import type { ToastKind } from '../shell/toasts/toast.ts'
 
 interface RoomFollowerDeps {
@@ -17,6 +18,7 @@ interface RoomFollowerDeps {
   conversations: Pick<RoomConversations, 'current'>
   session: { isSelf(userId: UserId): boolean; isRootAdmin(): boolean }
   toast: (text: string, kind: ToastKind) => unknown
+  showBackground: (background: Background) => void
 }
 
 type Settings = EventPayload<'roomSettingsUpdated'>
@@ -42,10 +44,12 @@ export class RoomFollower {
   }
 
   /** The settings of a room were changed, or read again. */
-  applySettings({ roomId, slowModeSeconds }: Pick<Settings, 'roomId' | 'slowModeSeconds'>): void {
+  applySettings({ roomId, slowModeSeconds, ...settings }: Settings): void {
     const room = this.findShown(roomId)
-    const before = room?.joined
-    if (!room || !before || before.room.slowModeSeconds === slowModeSeconds) return
+    if (!room) return
+    this.deps.showBackground(settings)
+    const before = room.joined
+    if (!before || before.room.slowModeSeconds === slowModeSeconds) return
     room.joined = { ...before, room: { ...before.room, slowModeSeconds } }
     room.limits.peek()?.recheckPause()
     if (room.isExempt) return

@@ -1,8 +1,8 @@
-import { ADMINS_LABEL, GREETING_LABEL, SLOW_MODE_LABEL } from '../../shared/room-management/texts.ts'
+import { ADMINS_LABEL, BACKGROUND_LABEL, GREETING_LABEL, SLOW_MODE_LABEL } from '../../shared/room-management/texts.ts'
 import type { RoomManagementSection } from '../rooms/room-management-section.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { SmileIcon } from '../ui/icons.tsx'
-import { ClockIcon, PeopleIcon } from '../ui/lazy-icons.tsx'
+import { ClockIcon, PeopleIcon, PictureIcon } from '../ui/lazy-icons.tsx'
 import { slowModeLabel } from './slow-mode-labels.ts'
 
 export const roomManagementSections: readonly RoomManagementSection[] = [
@@ -21,6 +21,14 @@ export const roomManagementSections: readonly RoomManagementSection[] = [
     access: 'staff',
     summarise: ({ room }) => room.greetingMessage ?? 'Yok',
     load: async () => ({ component: (await import('./greeting-section.tsx')).GreetingSection }),
+  },
+  {
+    order: 24,
+    label: BACKGROUND_LABEL,
+    icon: PictureIcon,
+    access: 'staff',
+    summarise: ({ room }) => (room.backgroundImage === null ? 'Yok' : 'Var'),
+    load: async () => ({ component: (await import('./background-section.tsx')).BackgroundSection }),
   },
   {
     order: 35,

@@ -9,10 +9,11 @@ import { roomSubscription } from '../rooms/state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { EntryGreeting } from './entry-greeting.ts'
 import { RoomFollower } from './room-follower.ts'
+import { showBackground } from './shown-background.ts'
 
 /** Follows the shown room's settings and the viewer's rights in it, and greets the viewer on entering. */
 export function start(): void {
-  const deps = { live, conversations: roomConversations, session, toast }
+  const deps = { live, conversations: roomConversations, session, toast, showBackground }
   replayMissed(live, () => new RoomFollower(deps), refetch)
   const loadCard = () => loadPart(() => import('./greeting-card.tsx'))
   const greeting = new EntryGreeting(browserEnvironment.tabStorage, loadCard, isThreadStartShown)

@@ -41,6 +41,22 @@ describe.each(themes)('colours of the %s theme', (theme) => {
   })
 })
 
+describe.each(themes)("text over a room's background in the %s theme", (theme) => {
+  const frame = readFileSync(join(import.meta.dirname, '../rooms/room-frame.css'), 'utf8')
+  const opacity = Number(/\.room-background \{[^}]*opacity: ([\d.]+);/.exec(frame)?.[1])
+  const extremes = ['#000000', '#ffffff', '#ff0000', '#00ff00', '#0000ff', '#ffff00', '#00ffff', '#ff00ff', '#808080']
+
+  it.each(extremes)('[MANAGE-07] is readable on a picture of %s', (picture) => {
+    const ground = luminanceOf(blend(picture, hexToken('page', theme), opacity))
+    expect(contrastRatio(token('text', theme), ground)).toBeGreaterThanOrEqual(TEXT_RATIO)
+  })
+
+  it('[MANAGE-07] has the colour that is measured here', () => {
+    for (const name of ['text-soft', 'text-faint', 'focus'])
+      expect(frame).toMatch(new RegExp(`:has\\(> \\.room-background\\) \\{[^}]*--${name}: var\\(--text\\);`))
+  })
+})
+
 it('measures contrast as WCAG defines it', () => {
   expect(contrastRatio(luminanceOf('#000000'), luminanceOf('#ffffff'))).toBeCloseTo(21)
   expect(contrastRatio(luminanceOf('#767676'), luminanceOf('#ffffff'))).toBeCloseTo(4.54, 2)
@@ -58,6 +74,21 @@ function token(name: string, theme: Theme): number {
   if (!value) throw new Error(`tokens.css has no --${name}`)
   const both = /^light-dark\((.+), (#.+|oklch.+)\)$/.exec(value)
   return luminanceOf((theme === 'light' ? both?.[1] : both?.[2]) ?? value)
+}
+
+/** The `#rrggbb` of a token. */
+function hexToken(name: string, theme: Theme): string {
+  const hex = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\);`).exec(css)
+  return (theme === 'light' ? hex?.[1] : hex?.[2]) ?? expect.unreachable(`--${name} is no pair of hex colours`)
+}
+
+/** A colour with this opacity above another one, as browsers blend it: in sRGB. */
+function blend(above: string, below: string, opacity: number): string {
+  const mixed = [1, 3, 5].map((at) => {
+    const [one, other] = [above, below].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16))
+    return Math.round((one ?? 0) * opacity + (other ?? 0) * (1 - opacity))
+  })
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
 function contrastRatio(one: number, other: number): number {

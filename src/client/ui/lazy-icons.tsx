@@ -15,6 +15,13 @@ export const GearIcon = icon(
 )
 export const BlockIcon = icon(<path d="M20 12a8 8 0 1 1-16 0 8 8 0 0 1 16 0ZM6.4 6.4l11.2 11.2" />)
 export const ChevronIcon = icon(<path d="m6 9.5 6 6 6-6" />)
+export const PictureIcon = icon(
+  <>
+    <rect x="3.5" y="5" width="17" height="14" rx="2.5" />
+    <circle cx="8.5" cy="10" r="1.6" />
+    <path d="m4 17 5-4.5 3.5 3 3-2.5 4.5 4" />
+  </>,
+)
 export const ClockIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />

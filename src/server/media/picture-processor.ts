@@ -62,6 +62,14 @@ export class PictureProcessor {
     })
   }
 
+  /** Encodes a whole picture within squares with these sides, in pixels, otherwise as `cropToSquares` does. */
+  encodeInSizes(bytes: Uint8Array, sides: readonly [number, ...number[]]): Promise<Buffer[] | Refusal> {
+    return this.run(async (sharp) => {
+      const encoded = await encodeSizes(sharp, bytes, sides)
+      return encoded instanceof Refusal ? encoded : [...encoded.sizes]
+    })
+  }
+
   private async run<T>(process: (sharp: typeof Sharp) => Promise<T | Refusal>): Promise<T | Refusal> {
     // Loaded at the first use: it takes 100 ms and about 20 MB.
     this.sharpModule ??= loadSharp()

@@ -5,9 +5,11 @@ import { type NodeApp, registerRoute } from '../http/route.ts'
 import { addRoomAdmin } from './add-room-admin.ts'
 import { changeRoomSettings } from './change-room-settings.ts'
 import { removeRoomAdmin } from './remove-room-admin.ts'
+import { backgroundRoutes } from './set-background.ts'
 
 /** Changes of a room by those who run it, under `/api/rooms`. */
 export function roomManagementRoutes(app: NodeApp, appContext: AppContext): void {
+  backgroundRoutes(app, appContext)
   registerRoute(app, appContext, routes.addRoomAdmin, ({ actor, input, clientId }) =>
     appContext.execute(addRoomAdmin, actor, input, { clientId }),
   )

@@ -19,6 +19,9 @@ declare module '../database/schema.ts' {
       messagePreference: Generated<RoomPreference>
       mediaPreference: Generated<RoomPreference>
       slowModeSeconds: Generated<number>
+      backgroundImage: Generated<string | null>
+      smallBackgroundImage: Generated<string | null>
+      backgroundImageHash: Generated<string | null>
     }
     roomListVersion: { id: 1; version: number }
     roomAdmin: { roomId: RoomId; userId: UserId }

@@ -11,3 +11,8 @@ export const MAX_GREETING_LINES = 8
 
 /** The longest wait between two messages of one user that a room may ask for. */
 export const MAX_SLOW_MODE_SECONDS = 3_600
+
+/** The edges within which a background is stored, for wide screens and for phones, in pixels. */
+export const BACKGROUND_SIDES_PX = [1920, 960] as const
+/** Backgrounds and pictures of popups that one address uploads: decoding one can take two seconds. */
+export const ADDRESS_PICTURE_LIMIT: PersonLimit = { points: 60, perMs: 600_000 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Count, idText, loggedEvent, route, Text } from '../protocol/define.ts'
 import { RoomId, UserId } from '../protocol/ids.ts'
 import { ROOM_CHANGE_LIMIT } from '../room-entry/limits.ts'
-import { RoomAdmin } from '../rooms/protocol.ts'
+import { Room, RoomAdmin } from '../rooms/protocol.ts'
 import { MAX_GREETING_LENGTH, MAX_ROOM_ADMINS, MAX_SLOW_MODE_SECONDS, ROOM_ADMIN_LIMIT } from './limits.ts'
 
 const RoomAdminInput = v.object({ roomId: RoomId, userId: UserId })
@@ -16,6 +16,9 @@ const roomAdminRoute = {
   input: RoomAdminInput,
 } as const
 
+/** Names below `/uploads/`, and the SHA-256 of the larger picture; all null without a background. */
+const backgroundFields = v.pick(Room, ['backgroundImage', 'smallBackgroundImage', 'backgroundImageHash']).entries
+
 const roomSettingsRoute = {
   access: 'member',
   limiter: ROOM_CHANGE_LIMIT,
@@ -26,10 +29,15 @@ const roomSettingsRoute = {
 export const events = {
   roomSettingsUpdated: loggedEvent({
     description:
-      "A room's greeting or slow mode was changed; all of them as they are now. Sent to the users of the room.",
+      "A room's greeting, slow mode or background was changed; all of them as they are now. Sent to the users of the room.",
     hiddenByBlock: false,
     effect: 'none',
-    payload: v.object({ roomId: RoomId, greetingMessage: v.nullable(v.string()), slowModeSeconds: Count }),
+    payload: v.object({
+      roomId: RoomId,
+      greetingMessage: v.nullable(v.string()),
+      slowModeSeconds: Count,
+      ...backgroundFields,
+    }),
   }),
   roomAdminAdded: loggedEvent({
     description: 'A user has become an admin of a room. Sent to the users of the room and to the new admin.',
@@ -54,6 +62,25 @@ export const routes = {
     path: '/rooms/:id/greeting-message',
     input: v.object({ id: idText(RoomId), greetingMessage: Text(MAX_GREETING_LENGTH) }),
     answer: v.object({ success: v.literal(true), greetingMessage: v.nullable(v.string()) }),
+    ...roomSettingsRoute,
+  }),
+  setBackground: route({
+    description:
+      'Sets the picture behind the messages of a room. It is encoded as WebP in two sizes, without metadata. For its ' +
+      'owner, its admins and root admins.',
+    method: 'PUT',
+    path: '/rooms/:id/background',
+    input: v.object({ id: idText(RoomId) }),
+    answer: v.object({ success: v.literal(true), ...backgroundFields }),
+    fileFields: ['backgroundImage'],
+    ...roomSettingsRoute,
+  }),
+  removeBackground: route({
+    description: 'Removes the background of a room. For its owner, its admins and root admins.',
+    method: 'DELETE',
+    path: '/rooms/:id/background',
+    input: v.object({ id: idText(RoomId) }),
+    answer: v.object({ success: v.literal(true) }),
     ...roomSettingsRoute,
   }),
   setSlowMode: route({

@@ -27,3 +27,8 @@ function waitText(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60} dakikada` : `${seconds} saniyede`
 }
 export const GREETING_SAVED = 'Karşılama mesajı kaydedildi.'
+
+export const BACKGROUND_LABEL = 'Arka plan'
+export const BACKGROUND_MISSING_TEXT = 'Bir resim seçin.'
+export const BACKGROUND_NOT_SAVED = 'Arka plan kaydedilemedi!'
+export const BACKGROUND_SAVED = 'Arka plan kaydedildi.'

@@ -31,6 +31,10 @@ export const Room = v.object({
   id: RoomId,
   name: v.string(),
   greetingMessage: v.nullable(v.string()),
+  /** The names of the background's pictures below `/uploads/`, and the SHA-256 of the larger one. */
+  backgroundImage: v.nullable(v.string()),
+  smallBackgroundImage: v.nullable(v.string()),
+  backgroundImageHash: v.nullable(v.string()),
   capacity: Count,
   isList: v.boolean(),
   isActive: v.boolean(),

@@ -6,6 +6,7 @@ import { ConnectionOverlay } from '../../live/connection-overlay.island.tsx'
 import { Composer } from '../../room-chat/composer.island.tsx'
 import { Thread } from '../../room-chat/thread.island.tsx'
 import { threadValues } from '../../room-chat/thread-variants.ts'
+import { RoomBackground } from '../../rooms/room-background.tsx'
 import { RoomHeader } from '../../rooms/room-header.island.tsx'
 import { RoomRail } from '../../rooms/room-rail.island.tsx'
 import { Dock } from '../../shell/dock.island.tsx'
@@ -20,6 +21,7 @@ export const description = ({ room }: RoomPageProps): string =>
 export function Page(page: RoomPageProps): ReactNode {
   return (
     <>
+      <RoomBackground {...page.room} />
       <Island is={Thread} on="load" values={threadValues(page)} {...page} />
       <Island
         is={Composer}

@@ -1,0 +1,26 @@
+import { picturePath } from '../../shared/media/rules.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { AppContext } from '../app-context.ts'
+import { query } from '../database/query.ts'
+import type { Reader } from '../database/read.ts'
+import type { Actor } from '../database/transact.ts'
+import { findEnterableRoom } from '../rooms/access.ts'
+
+const roomsWithBackground = query<{ path: string }>()((db, p) =>
+  db
+    .selectFrom('room')
+    .select('id')
+    .where('backgroundImage', '=', p('path'))
+    .union(db.selectFrom('room').select('id').where('smallBackgroundImage', '=', p('path'))),
+)
+
+/** Whether a room has the file with this hash as its background. */
+export function isBackgroundInUse(reader: Reader, hash: string): boolean {
+  return reader.get(roomsWithBackground, { path: picturePath(hash) }) !== undefined
+}
+
+/** Whether the file is the background of a room that this user may enter. */
+export function canFetchBackground(reader: Reader, viewer: Actor, path: string, appContext: AppContext): boolean {
+  const rooms = reader.all(roomsWithBackground, { path })
+  return rooms.some(({ id }) => !(findEnterableRoom(appContext, reader, viewer, id) instanceof Refusal))
+}
