@@ -13,6 +13,7 @@ const measurements = [
   'joins',
   'send',
   'send-litefs',
+  'ledger',
   'direct-messages',
   'profile',
   'profile-posts',
