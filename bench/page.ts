@@ -139,6 +139,7 @@ function roomPage(): RoomPageProps {
       backgroundImage: null,
       smallBackgroundImage: null,
       backgroundImageHash: null,
+      hasPassword: false,
       activeUsers: PEOPLE,
     },
     messages: Array.from({ length: MESSAGES }, (_, number) =>

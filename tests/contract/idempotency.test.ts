@@ -34,6 +34,8 @@ const OTHER_FOLLOW = { followerId: 1_000_000, followingId: 1 }
 
 /** A payment of the first option. */
 const withdrawal = { withdrawalOptionId: 1, firstName: 'Ada', lastName: 'Can', iban: 'TR330006100519786457841326' }
+/** A room of the member who calls. */
+let ownedRoomId = 1_000_000
 
 /** Inputs of each route that takes a key. A route that is not here fails. */
 const INPUTS: Record<string, Inputs> = {
@@ -121,6 +123,26 @@ const INPUTS: Record<string, Inputs> = {
   rejectStarRequest: { first: () => requestLoad(), other: { id: 1_000_000 } },
   upgradeToPremium: { first: () => fillBalance(), other: { price: 1 } },
   reportPost: { first: () => publishForeignPost(), other: { postId: 1_000_000 } },
+  setRoomPassword: {
+    first: () => ({ id: ownedRoomId, password: 'açılsusam' }),
+    // The caller's room, which has the first id after those of the default rooms.
+    other: { id: 6, password: 'kapansusam' },
+  },
+  removeRoomPassword: {
+    first: async () => {
+      await call(routes.setRoomPassword, { id: ownedRoomId, password: 'açılsusam' }, randomUUID())
+      return { id: ownedRoomId }
+    },
+    other: { id: 1 },
+  },
+  banFromRoom: { first: () => ({ id: ownedRoomId, ...ban }), other: { id: 1, ...ban } },
+  liftRoomBan: {
+    first: async () => {
+      await call(routes.banFromRoom, { id: ownedRoomId, ...ban }, randomUUID())
+      return { id: ownedRoomId, username: ban.username }
+    },
+    other: { id: 1, username: 'can' },
+  },
   setMessagePreference: {
     first: () => ({ roomId: ownedRoomId, messagePreference: 'members' }),
     other: { roomId: 1, messagePreference: 'admins' },
@@ -161,7 +183,6 @@ let site: HttpRegion
 let caller: TestUser
 let followed: TestUser
 let requesters = 0
-let ownedRoomId = 0
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {

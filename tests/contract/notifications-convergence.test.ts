@@ -57,13 +57,14 @@ function openTab() {
   const events = new EventHandlers(new FakeEnvironment())
   const pending: (() => void)[] = []
   const store = new NotificationStore(events, (ofTab, before) => {
-    const page = listNotifications(database.read, viewer, ofTab, before ?? undefined)
+    const page = listNotifications(database.read, viewer, ofTab, database.clock.now, before ?? undefined)
     const answer = { success: true as const, ...page, unread: unreadCounts(database.read, viewer) }
     return new Promise((resolve) => void pending.push(() => resolve(answer)))
   })
   const sayHello = (): void => {
     const user = database.read.get(userById, { id: viewer })
-    if (user) events.deliver('initialNotifications', initialNotifications(database.read, user), null)
+    if (user)
+      events.deliver('initialNotifications', initialNotifications(database.read, user, database.clock.now), null)
   }
   return { events, store, pending, sayHello }
 }
@@ -174,7 +175,7 @@ function expectConvergence(): void {
 function listAll(ofTab: (typeof notificationTabs)[number]) {
   const all = []
   for (let before: string | null | undefined; before !== null; ) {
-    const page = listNotifications(database.read, viewer, ofTab, before)
+    const page = listNotifications(database.read, viewer, ofTab, database.clock.now, before)
     expect(page.notifications.length).toBeLessThanOrEqual(NOTIFICATIONS_PER_PAGE)
     all.push(...page.notifications)
     before = page.next

@@ -19,6 +19,8 @@ declare module '../features.ts' {
   interface FeatureServices {
     /** Verifies and hashes a signed-in user's own password. */
     ownPasswords: PasswordVerifier
+    /** Hashes and verifies any password, in the one queue of this process. */
+    passwords: Pick<PasswordHasher, 'hash' | 'verify'>
   }
 }
 
@@ -34,7 +36,11 @@ export function createFeature({ appContext }: FeatureContext): Feature {
   const signIn = { appContext, limits, passwords: new PasswordHasher() }
   return {
     handlers: { updatePrivacySettings },
-    services: { authentication: createAuthentication(appContext), ownPasswords: createOwnPasswordVerifier(signIn) },
+    services: {
+      authentication: createAuthentication(appContext),
+      ownPasswords: createOwnPasswordVerifier(signIn),
+      passwords: signIn.passwords,
+    },
     registerRoutes(app, pages) {
       signInRoutes(app, signIn, (context, form) => pages.open('index', context, form))
       roleRoutes(app, appContext)

@@ -46,6 +46,7 @@ describe('the metadata of the write commands', () => {
   it('[REG-28] let what takes access away, gives it or moves money wait for another region', () => {
     expect(namesWhere(({ awaitsReplicaAck }) => awaitsReplicaAck).toSorted()).toEqual([
       'addRoomAdmin',
+      'banFromRoom',
       'banUser',
       'changeRole',
       'clearRoomMessages',
@@ -53,9 +54,11 @@ describe('the metadata of the write commands', () => {
       'decideStarRequest',
       'decideWithdrawal',
       'liftBan',
+      'liftRoomBan',
       'removeRoomAdmin',
       'requestWithdrawal',
       'sendGift',
+      'setRoomPassword',
       'upgradeToPremium',
     ])
   })
@@ -66,6 +69,7 @@ describe('the metadata of the write commands', () => {
     expect(runAgain.toSorted()).toEqual([
       'addDirectMedia',
       'addRoomMedia',
+      'grantRoom',
       'indexMessages',
       'markMessagesRead',
       'markNotificationRead',

@@ -38,6 +38,6 @@ export interface HelloPart {
 export interface LiveHooks {
   /** Reads what the feature adds; a refusal ends the handshake. */
   onHello?(handshake: Handshake): HelloPart | Refusal
-  /** Whether an event is left out of a replay because its subject was removed later. */
-  isObsolete?(reader: Reader, event: LoggedEvent): boolean
+  /** Whether an event is left out of a replay because its subject was removed later, or closed to its receiver. */
+  isObsolete?(reader: Reader, event: LoggedEvent, now: number): boolean
 }

@@ -74,13 +74,14 @@ function readHandshake(
   if (parts instanceof Refusal) return parts
   const own = [siteStream, userStream(user.id), ...parts.flatMap((part) => part.streams ?? [])]
   const all = [...own, ...parts.flatMap((part) => part.resumedStreams ?? [])]
+  const now = appContext.clock()
   const events =
     input.cursor === undefined ? null : eventsSince(reader, input.cursor, all, appContext.publisher.recentEvents)
   return {
     person,
     viewer: { ...actor, role: person.role, blockedIds: parts.find((part) => part.blockedIds)?.blockedIds ?? NO_BLOCKS },
     cursor: reader.cursor(),
-    missed: events?.filter((event) => !isObsoleteEvent(reader, event)) ?? null,
+    missed: events?.filter((event) => !isObsoleteEvent(reader, event, now)) ?? null,
     streams: events ? all : own,
     parts,
   }

@@ -25,6 +25,6 @@ export function collectHelloParts(handshake: Handshake): HelloPart[] | Refusal {
 }
 
 /** Whether any feature leaves the event out of a replay. */
-export function isObsoleteEvent(reader: Reader, event: LoggedEvent): boolean {
-  return features.some(({ isObsolete }) => isObsolete?.(reader, event) ?? false)
+export function isObsoleteEvent(reader: Reader, event: LoggedEvent, now: number): boolean {
+  return features.some(({ isObsolete }) => isObsolete?.(reader, event, now) ?? false)
 }

@@ -1,6 +1,11 @@
 import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import type { Ban, BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
-import { BAN_DURATION_MS, formatBanNotice } from '../../shared/moderation/rules.ts'
+import {
+  BAN_DURATION_MS,
+  CANNOT_BAN_ROOT_ADMIN,
+  CANNOT_BAN_SELF,
+  formatBanNotice,
+} from '../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
@@ -73,8 +78,8 @@ export const banUser = defineWrite({
     const admin = tx.get(userById, { id: actor.userId })
     const target = findBanTarget(tx, input)
     if (!target || !admin) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-    if (target.id === admin.id) return refuse('Forbidden', { message: 'Kendinizi yasaklayamazsınız.' })
-    if (target.role === 'rootadmin') return refuse('Forbidden', { message: 'Root adminler yasaklanamaz.' })
+    if (target.id === admin.id) return refuse('Forbidden', { message: CANNOT_BAN_SELF })
+    if (target.role === 'rootadmin') return refuse('Forbidden', { message: CANNOT_BAN_ROOT_ADMIN })
 
     const ban = replaceBan(tx, admin, target, input)
     endSessionsForBan(tx, target.id, ban)

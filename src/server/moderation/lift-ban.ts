@@ -1,3 +1,4 @@
+import { NOT_BANNED } from '../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
@@ -23,7 +24,7 @@ export const liftBan = defineWrite({
   run(tx: Transaction, actor: Actor | null, { username }: { username: string }): { success: true } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const bans = listActiveBansOfName(tx, username, tx.now)
-    if (bans.length === 0) return refuse('NotFound', { message: 'Bu kullanıcı yasaklı değil.' })
+    if (bans.length === 0) return refuse('NotFound', { message: NOT_BANNED })
     for (const { id, ...payload } of bans) {
       tx.run(setLifted, { id, by: actor.userId, now: tx.now })
       tx.emit({ stream: rootAdminStream, name: 'banLifted', payload, actorId: actor.userId })

@@ -16,6 +16,10 @@ const insertRemoval = query<{ roomId: RoomId | null; senderId: UserId | null; up
   db.insertInto('removal').values({ roomId: p('roomId'), senderId: p('senderId'), upToId: p('upToId') }),
 )
 const allRemovals = query()((db) => db.selectFrom('removal').selectAll().orderBy('id'))
+const allRoomSenderRemovals = query()((db) => db.selectFrom('roomSenderRemoval').selectAll().orderBy('id'))
+const deleteRoomSenderRemoval = query<{ id: number }>()((db, p) =>
+  db.deleteFrom('roomSenderRemoval').where('id', '=', p('id')),
+)
 const deleteRemoval = query<{ id: number }>()((db, p) => db.deleteFrom('removal').where('id', '=', p('id')))
 
 type DeletionRange = { upToId: MessageId; newestId: MessageId; limit: number }
@@ -35,6 +39,17 @@ const removedSenderMessages = query<DeletionRange & { senderId: UserId }>()((db,
     .selectFrom('message')
     .select(['id', 'senderId', 'clientId', 'createdAt'])
     .where('senderId', '=', p('senderId'))
+    .where('id', '<=', p('upToId'))
+    .where('id', '<', p('newestId'))
+    .limit(p('limit')),
+)
+
+const removedSenderMessagesInRoom = query<DeletionRange & { roomId: RoomId; senderId: UserId }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select(['id', 'senderId', 'clientId', 'createdAt'])
+    .where('senderId', '=', p('senderId'))
+    .where('roomId', '=', p('roomId'))
     .where('id', '<=', p('upToId'))
     .where('id', '<', p('newestId'))
     .limit(p('limit')),
@@ -77,6 +92,13 @@ export const deleteRemovedMessages = defineWrite({
       if (senderId !== null) removed += deleteMessages(tx, tx.all(removedSenderMessages, { ...range, senderId }))
       if (removed === BATCH_SIZE) break
       if (upToId < newestId) tx.run(deleteRemoval, { id })
+    }
+    if (removed === BATCH_SIZE) return { removed }
+    for (const { id, roomId, senderId, upToId } of tx.all(allRoomSenderRemovals)) {
+      const range = { upToId, newestId, limit: BATCH_SIZE - removed, roomId, senderId }
+      removed += deleteMessages(tx, tx.all(removedSenderMessagesInRoom, range))
+      if (removed === BATCH_SIZE) break
+      if (upToId < newestId) tx.run(deleteRoomSenderRemoval, { id })
     }
     return { removed }
   },

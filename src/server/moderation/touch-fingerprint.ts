@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { sessionById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { GuestFingerprint } from './queries.ts'
@@ -12,8 +13,9 @@ export const touchFingerprint = defineWrite({
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, fingerprint: GuestFingerprint): { noted: true } | Refusal {
-    if (!actor) return refuse('SessionEnded')
-    if (actor.role === 'guest') saveFingerprint(tx, actor.userId, fingerprint)
+    const session = actor && tx.get(sessionById, { id: actor.sessionId })
+    if (!actor || !session) return refuse('SessionEnded')
+    if (actor.role === 'guest') saveFingerprint(tx, actor.userId, fingerprint, session.createdAt)
     return { noted: true }
   },
 })

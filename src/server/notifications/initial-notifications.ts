@@ -9,13 +9,13 @@ import { NotificationCounts } from './counts.ts'
 import { excerpt, listNotifications } from './queries.ts'
 
 /** What a user is sent after hello: the first page of each tab, and the unread direct messages. */
-export function initialNotifications(reader: Reader, user: UserRow): EventPayload<'initialNotifications'> {
+export function initialNotifications(reader: Reader, user: UserRow, now: number): EventPayload<'initialNotifications'> {
   const counts = new NotificationCounts(reader, user.id)
   const notifications = unreadMessages(reader, user)
   const next: Partial<Record<NotificationTab, string>> = {}
   for (const tab of tabsOf(user.role)) {
     if (counts.total(tab) === 0) continue
-    const page = listNotifications(reader, user.id, tab)
+    const page = listNotifications(reader, user.id, tab, now)
     notifications.push(...page.notifications)
     if (page.next !== null) next[tab] = page.next
   }

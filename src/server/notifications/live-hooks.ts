@@ -8,7 +8,7 @@ import { initialNotifications } from './initial-notifications.ts'
 
 export const liveHooks: LiveHooks = {
   onHello({ context, connection, reader, user }) {
-    const initial = initialNotifications(reader, user)
+    const initial = initialNotifications(reader, user, context.clock())
     return {
       afterAnswer: () => context.publisher.enqueue(connection, encodeEphemeral('initialNotifications', initial)),
     }

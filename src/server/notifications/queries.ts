@@ -1,12 +1,13 @@
 import { MAX_NOTIFICATION_LENGTH, NOTIFICATIONS_PER_PAGE } from '../../shared/notifications/limits.ts'
 import type { Notification, UnreadCounts } from '../../shared/notifications/notification.ts'
 import type { NotificationTab } from '../../shared/notifications/rules.ts'
-import type { UserId } from '../../shared/protocol/ids.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { FIRST_PAGE, parsePageCursor, toPage } from '../../shared/protocol/page-cursor.ts'
 import { quoteExcerpt } from '../../shared/room-chat/quotes.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { notRemoved } from '../moderation/queries.ts'
+import { mayUserLearnOf } from '../rooms/access.ts'
 import { NotificationCounts } from './counts.ts'
 
 type PageOfTab = { recipientId: UserId; tab: NotificationTab; at: number; id: number; limit: number }
@@ -51,27 +52,43 @@ const pageOfTab = query<PageOfTab>()((db, p) =>
     .limit(p('limit')),
 )
 
-/** A page of a user's notifications in a tab, the latest first. `before` and `next` are `<time>-<id>`. */
+/**
+ * A page of a user's notifications in a tab, the latest first. `before` and `next` are `<time>-<id>`. Of a room that is
+ * closed to the user no text is shown.
+ */
 export function listNotifications(
-  reader: Pick<Reader, 'all'>,
+  reader: Pick<Reader, 'all' | 'get'>,
   recipientId: UserId,
   tab: NotificationTab,
+  now: number,
   before = FIRST_PAGE,
 ): { notifications: Notification[]; next: string | null } {
   const [at, id] = parsePageCursor(before)
   const rows = reader.all(pageOfTab, { recipientId, tab, at, id, limit: NOTIFICATIONS_PER_PAGE + 1 })
   const { shown, next } = toPage(rows, NOTIFICATIONS_PER_PAGE, ({ createdAt }) => createdAt)
+  const isClosed = closedRoomsFor(reader, recipientId, now)
   const notifications = shown.map(
     ({ messageContent, senderIsGuest, read, ...row }): Notification => ({
       ...row,
       senderAvatarUrl: senderIsGuest === 1 ? null : row.senderAvatarUrl,
       senderIsGuest: senderIsGuest === 1,
       read: read === 1,
-      content: row.messageId === null ? row.content : excerpt(messageContent ?? ''),
+      content: row.messageId === null ? row.content : excerpt(isClosed(row.roomId) ? '' : (messageContent ?? '')),
       messageSender: row.messageId === null ? null : row.senderUsername,
     }),
   )
   return { notifications, next }
+}
+
+/** Whether a room's content is closed to a user; each room is read once. */
+function closedRoomsFor(reader: Pick<Reader, 'get'>, userId: UserId, now: number): (roomId: RoomId | null) => boolean {
+  const known = new Map<RoomId, boolean>()
+  return (roomId) => {
+    if (roomId === null) return false
+    const isClosed = known.get(roomId) ?? !mayUserLearnOf(reader, userId, roomId, now)
+    known.set(roomId, isClosed)
+    return isClosed
+  }
 }
 
 /** How many notifications of each tab the user has not read. */

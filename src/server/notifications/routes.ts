@@ -11,7 +11,7 @@ export function notificationRoutes(app: NodeApp, appContext: AppContext): void {
     if (!tabsOf(actor.role).includes(tab)) return refuse('Forbidden')
     return appContext.reader.snapshot((snapshot) => ({
       success: true as const,
-      ...listNotifications(snapshot, actor.userId, tab, before),
+      ...listNotifications(snapshot, actor.userId, tab, appContext.clock(), before),
       unread: unreadCounts(snapshot, actor.userId),
     }))
   })

@@ -52,11 +52,11 @@ function commit(work: (tx: Transaction) => void) {
 const add = (recipientId: number, input: NotificationInput) => commit((t) => addNotification(t, recipientId, input))
 const like = (senderId: number, postId = 7): NotificationInput => ({ type: 'like', senderId, postId })
 const listed = (userId: number, tab: NotificationTab = 'other') =>
-  listNotifications(database.read, userId, tab).notifications
+  listNotifications(database.read, userId, tab, database.clock.now).notifications
 const unreadOf = (userId: number) => {
   const user = database.read.get(userById, { id: userId })
   if (!user) throw new Error('no such user')
-  return initialNotifications(database.read, user).unread
+  return initialNotifications(database.read, user, database.clock.now).unread
 }
 
 describe('gathered notifications', () => {

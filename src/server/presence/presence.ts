@@ -172,6 +172,12 @@ export class Presence {
     this.roster(roomId).addConnection(connection, state.identity.person, resumed ? this.assumedStayStart() : undefined)
   }
 
+  /** Takes the connections of a user out of a room; their users leave it for good. */
+  removeFromRoom(roomId: RoomId, userId: UserId): void {
+    for (const connection of this.connectionsOf(userId))
+      if (connection.roomId === roomId) this.leaveRoom(connection, 'left')
+  }
+
   /**
    * Applies a changed user summary to the user's connections and rosters; a changed role also changes the presence
    * stream. `seq` is that of the userProfileUpdated event.

@@ -11,8 +11,11 @@ const everyRoute = Object.entries<RouteSpec>(routes)
 const clientGeneratedFields = ['browserId', 'tabId', 'clientId']
 /** A route that anyone may call has no actor, so it can have no limit, identity fields or idempotency key. */
 const NO_ACTOR_METADATA = { limiter: null, identityFields: [], retry: 'none' }
-/** updateProfile is idempotent by itself, and a retry under a key would check the password that the first try changed. */
-const UNKEYED_WRITES = new Set(['updateProfile'])
+/**
+ * updateProfile is idempotent by itself, and a retry under a key would check the password that the first try changed.
+ * checkRoomPassword may run again.
+ */
+const UNKEYED_WRITES = new Set(['updateProfile', 'checkRoomPassword'])
 
 describe.each(everyCommand)(
   'the command %s',

@@ -1,18 +1,20 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { parseSearchQuery } from '../../shared/text/search-words.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Connection } from '../live/connection.ts'
 import type { Handler } from '../live/handler.ts'
 import type { Viewer } from '../live/visibility.ts'
 import { getRemovedRanges, isRemoved } from '../moderation/queries.ts'
+import { findContentRefusal } from '../rooms/access.ts'
 import { listMessages, redactMessageFor } from './queries.ts'
 
 const NOT_IN_ROOM_TEXT = 'Mesajları görmek için önce odaya girmelisiniz.'
 const QUERY_TOO_SHORT_TEXT = 'Aramak için en az 2 harf yazın.'
 
-/** A page of messages before or after an id. Refuses with NotInRoom unless the connection is in the room. */
+/** A page of messages before or after an id. Refuses as `findReader`. */
 export const getMessages: Handler<'getMessages'> = (appContext, connection, { roomId, before, after }) => {
-  const viewer = getViewerInRoom(connection, roomId)
+  const viewer = findReader(appContext, connection, roomId)
   if (viewer instanceof Refusal) return viewer
   if (before !== undefined && after !== undefined) return refuse('InvalidInput', { path: 'after' })
   const page =
@@ -22,15 +24,15 @@ export const getMessages: Handler<'getMessages'> = (appContext, connection, { ro
   return { roomId, ...appContext.reader.snapshot((reader) => listMessages(reader, viewer, page)) }
 }
 
-/** Messages of the room that contain the words. Refuses with NotInRoom unless the connection is in the room. */
+/** Messages of the room that contain the words. Refuses as `findReader`. */
 export const searchMessages: Handler<'searchMessages'> = async (appContext, connection, { roomId, text, before }) => {
-  const viewer = getViewerInRoom(connection, roomId)
+  const viewer = findReader(appContext, connection, roomId)
   if (viewer instanceof Refusal) return viewer
   if (!parseSearchQuery(text)) return refuse('InvalidInput', { path: 'text', message: QUERY_TOO_SHORT_TEXT })
   const found = await appContext.readInWorker('searchMessages', { viewer, roomId, text, before })
   if (found instanceof Refusal) return found
   // The user may have left or been removed during the search.
-  const currentViewer = getViewerInRoom(connection, roomId)
+  const currentViewer = findReader(appContext, connection, roomId)
   if (currentViewer instanceof Refusal) return currentViewer
   // Removals and blocks committed during the search have been sent to the client already, so apply them here.
   const removed = getRemovedRanges(appContext.reader, roomId)
@@ -38,7 +40,13 @@ export const searchMessages: Handler<'searchMessages'> = async (appContext, conn
   return { ...found, roomId, messages: messages.flatMap((message) => redactMessageFor(currentViewer, message) ?? []) }
 }
 
-function getViewerInRoom({ state }: Connection, roomId: RoomId): Viewer | Refusal {
+/**
+ * The viewer, if the connection is in the room and its content is open to them: somebody who was in it when its password
+ * was set needs that to read back. Refuses with NotInRoom, or as `findContentRefusal`.
+ */
+function findReader(appContext: AppContext, { state }: Connection, roomId: RoomId): Viewer | Refusal {
   if (state.name !== 'open') return refuse('NotSignedIn')
-  return state.roomId === roomId ? state.identity.viewer : refuse('NotInRoom', { message: NOT_IN_ROOM_TEXT })
+  if (state.roomId !== roomId) return refuse('NotInRoom', { message: NOT_IN_ROOM_TEXT })
+  const { viewer } = state.identity
+  return findContentRefusal(appContext, appContext.reader, viewer, roomId) ?? viewer
 }

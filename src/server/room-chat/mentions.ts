@@ -3,16 +3,19 @@ import type { UserRow } from '../accounts/queries.ts'
 import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
 import { addNotification } from '../notifications/transactions.ts'
+import { mayLearnOfRoom } from '../rooms/access.ts'
+import { roomById } from '../rooms/queries.ts'
 
-/** Notifies each mentioned user except the sender. */
+/** Notifies each mentioned user who may learn of the room's content, except the sender. */
 export function emitMentionNotifications(
   tx: Transaction,
   mentioned: readonly UserRow[],
   message: { id: MessageId; roomId: RoomId; content: string; senderId: UserId; senderUsername: string },
 ): void {
   const { id, roomId, content, senderId, senderUsername } = message
+  const room = mentioned.length > 0 ? tx.cached.get(roomById, { id: roomId }) : undefined
   for (const user of mentioned) {
-    if (user.id === senderId) continue
+    if (user.id === senderId || !room || !mayLearnOfRoom(tx, user, room, tx.now)) continue
     const target = { mentionedUsername: user.username, userId: user.id, isGuest: user.isGuest === 1 }
     const payload = { ...target, roomId, content, messageSender: senderUsername, messageId: id }
     tx.emit({ stream: userStream(user.id), name: 'mentionNotification', payload, actorId: senderId })

@@ -10,6 +10,7 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { Authored } from '../live/visibility.ts'
+import { findRoomBan } from '../room-entry/queries.ts'
 import { recordSlowModeMessage, slowModeFor } from '../room-management/transactions.ts'
 import { findMediaRefusal, findWriteRefusal } from '../rooms/access.ts'
 import { roomById } from '../rooms/queries.ts'
@@ -73,7 +74,7 @@ const insertMessage = query<{
 
 /**
  * Sends a message to a room. Without text and file it is answered with success and not stored. Refuses with RoomNotFound,
- * NotInRoom, SessionEnded, RoomWriteRefused, MediaNotFound or a chat limit with `waitMs`.
+ * NotInRoom, SessionEnded, RoomBanned, RoomWriteRefused, MediaNotFound or a chat limit with `waitMs`.
  */
 export const sendMessage = defineWrite({
   name: 'sendMessage',
@@ -164,6 +165,9 @@ function checkRoomRules(
   const room = tx.cached.get(roomById, { id: roomId })
   if (!room || room.isActive === 0) return refuse('RoomNotFound')
   if (inRoomForMs === null) return refuse('NotInRoom')
+  // The sender's region may not have taken them out of the room yet.
+  const ban = findRoomBan(tx.cached, sender.id, roomId, tx.now)
+  if (ban) return ban
   const person = toUserSummary(sender, tx.now)
   const mediaRefusal = mediaId === null ? null : findMediaRefusal(tx.cached, person, room)
   const message = findWriteRefusal(tx.cached, person, room) ?? mediaRefusal

@@ -3,22 +3,84 @@ import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Room } from '../../shared/rooms/protocol.ts'
 import { mediaRefusalText, writeRefusalText } from '../../shared/rooms/rules.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
-import { getRoom, isRoomStaff, type RoomRow, roomById } from './queries.ts'
+import { findRoomBan, hasGrantedSession, hasRoomGrant } from '../room-entry/queries.ts'
+import { isRoomStaff, type RoomRow, roomById, toRoom } from './queries.ts'
 
-/** The room if the user may enter it, else RoomNotFound or RoomFull. A user who is in a full room already may stay. */
+/**
+ * The room if the user may enter it, else RoomNotFound, RoomBanned, RoomPasswordRequired or RoomFull. A user who is in a
+ * full room already may stay, and those who run the room always get in.
+ */
 export function findEnterableRoom(
   appContext: AppContext,
   reader: Reader,
-  viewer: { userId: UserId },
+  viewer: Actor,
   roomId: RoomId,
 ): Room | Refusal {
-  const room = getRoom(reader, roomId, appContext.presence.roomCount(roomId))
-  if (!room?.isActive) return refuse('RoomNotFound')
+  const row = reader.get(roomById, { id: roomId })
+  if (row?.isActive !== 1) return refuse('RoomNotFound')
+  const closure = findClosure(reader, viewer, row, appContext.clock())
+  if (closure) return closure
+  const room = toRoom(row, appContext.presence.roomCount(roomId))
   const isFull = room.activeUsers >= room.capacity && !appContext.presence.isIn(roomId, viewer.userId)
-  return isFull ? refuse('RoomFull') : room
+  return isFull && !mayManageRoom(reader, viewer, row) ? refuse('RoomFull') : room
+}
+
+/**
+ * Why a room's content is closed to the user: RoomNotFound, RoomBanned or RoomPasswordRequired; null where it is open.
+ * Everything that reads a room's messages, files or users asks this, in the room or not.
+ */
+export function findContentRefusal(
+  { clock }: Pick<AppContext, 'clock'>,
+  reader: Pick<Reader, 'get'>,
+  viewer: Actor,
+  roomId: RoomId,
+): Refusal | null {
+  const room = reader.get(roomById, { id: roomId })
+  return room?.isActive === 1 ? findClosure(reader, viewer, room, clock()) : refuse('RoomNotFound')
+}
+
+/** As `findContentRefusal`, of a room that was read: its bans and its password, neither of which binds those who run it. */
+export function findClosure(
+  reader: Pick<Reader, 'get'>,
+  viewer: Actor,
+  room: Pick<RoomRow, 'id' | 'ownerId' | 'passwordHash'>,
+  now: number,
+): Refusal | null {
+  const refusal = findRoomBan(reader, viewer.userId, room.id, now) ?? findMissingPassword(reader, viewer, room)
+  return refusal && !mayManageRoom(reader, viewer, room) ? refusal : null
+}
+
+function findMissingPassword(
+  reader: Pick<Reader, 'get'>,
+  { sessionId }: Actor,
+  { id, passwordHash }: Pick<RoomRow, 'id' | 'passwordHash'>,
+): Refusal | null {
+  return passwordHash === null || hasRoomGrant(reader, id, sessionId) ? null : refuse('RoomPasswordRequired')
+}
+
+/**
+ * Whether a user may be told of a room's content where no session is known, as by a mention: they are not banned, and one
+ * of their sessions has the room's password.
+ */
+export function mayLearnOfRoom(
+  reader: Pick<Reader, 'get'>,
+  { id: userId, role }: Pick<UserRow, 'id' | 'role'>,
+  room: Pick<RoomRow, 'id' | 'ownerId' | 'passwordHash'>,
+  now: number,
+): boolean {
+  if (mayManageRoom(reader, { userId, role }, room)) return true
+  if (findRoomBan(reader, userId, room.id, now)) return false
+  return room.passwordHash === null || hasGrantedSession(reader, room.id, userId)
+}
+
+/** As `mayLearnOfRoom`, by id; false for a room or user that does not exist. */
+export function mayUserLearnOf(reader: Pick<Reader, 'get'>, userId: UserId, roomId: RoomId, now: number): boolean {
+  const [user, room] = [reader.get(userById, { id: userId }), reader.get(roomById, { id: roomId })]
+  return user !== undefined && room !== undefined && mayLearnOfRoom(reader, user, room, now)
 }
 
 /** Whether the actor runs the room: its owner, its admins and root admins. */

@@ -9,7 +9,7 @@ import { encodeEphemeral } from '../live/publisher.ts'
 import type { Viewer } from '../live/visibility.ts'
 import { isExemptFromChatLimits, roomTimeForChatLimits } from '../room-chat/access.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
-import { findEnterableRoom } from './access.ts'
+import { findContentRefusal, findEnterableRoom } from './access.ts'
 import { roomStream } from './streams.ts'
 
 export const getRooms: Handler<'getRooms'> = (appContext) => ({
@@ -51,8 +51,10 @@ export const joinRoom: Handler<'joinRoom'> = (appContext, connection, { roomId, 
 }
 
 export const getRoomUsers: Handler<'getRoomUsers'> = (appContext, connection, { roomId, after, search, gender }) => {
-  const viewer = connection.identity?.person
-  if (!viewer || connection.roomId !== roomId) return refuse('NotInRoom')
+  const { viewer: actor, person: viewer } = connection.identity ?? {}
+  if (!viewer || !actor || connection.roomId !== roomId) return refuse('NotInRoom')
+  const refusal = findContentRefusal(appContext, appContext.reader, actor, roomId)
+  if (refusal) return refusal
   if (gender && !canFilterByGender(viewer)) return refuse('Forbidden', { message: GENDER_FILTER_IS_PREMIUM })
   return { roomId, ...appContext.presence.searchRoom(roomId, { search, gender }, after) }
 }

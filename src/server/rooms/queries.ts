@@ -57,7 +57,17 @@ export function isRoomStaff(
 /** The room of this id as clients get it, or undefined. `activeUsers` comes from presence. */
 export function getRoom(reader: Reader, id: RoomId, activeUsers: number): Room | undefined {
   const row = reader.get(roomById, { id })
-  if (!row) return undefined
-  const { foldedName: _, ...shown } = row
-  return { ...shown, isList: shown.isList === 1, isActive: shown.isActive === 1, activeUsers }
+  return row && toRoom(row, activeUsers)
+}
+
+/** A room as clients get it: never with its password. */
+export function toRoom(row: RoomRow, activeUsers: number): Room {
+  const { foldedName: _, passwordHash, ...shown } = row
+  return {
+    ...shown,
+    isList: shown.isList === 1,
+    isActive: shown.isActive === 1,
+    hasPassword: passwordHash !== null,
+    activeUsers,
+  }
 }

@@ -22,6 +22,8 @@ declare module '../database/schema.ts' {
       backgroundImage: Generated<string | null>
       smallBackgroundImage: Generated<string | null>
       backgroundImageHash: Generated<string | null>
+      /** A PHC string; null without a password. It never leaves the server. */
+      passwordHash: string | null
     }
     roomListVersion: { id: 1; version: number }
     roomAdmin: { roomId: RoomId; userId: UserId }

@@ -1,6 +1,6 @@
 import { refuse } from '../../shared/protocol/refusals.ts'
 import type { Handler } from '../live/handler.ts'
-import { roomById } from '../rooms/queries.ts'
+import { findContentRefusal } from '../rooms/access.ts'
 import { getLastVisibleMessageId } from './queries.ts'
 import { roomActivityStream } from './streams.ts'
 
@@ -9,7 +9,7 @@ export const getStatus: Handler<'getStatus'> = (appContext, connection, { roomId
   return { ...appContext.presence.counts(roomId ?? null), owner: appContext.settings.owner }
 }
 
-/** Subscribes the connection to the activity of these rooms, in place of the rooms that it watched before. */
+/** Subscribes the connection to the activity of those of these rooms whose content is open to it, in place of the rooms that it watched before. */
 export const watchRooms: Handler<'watchRooms'> = (appContext, connection, { roomIds }) => {
   const viewer = connection.identity?.viewer ?? null
   const wanted = new Set(roomIds.map(roomActivityStream))
@@ -19,7 +19,7 @@ export const watchRooms: Handler<'watchRooms'> = (appContext, connection, { room
   }
   const rooms = appContext.reader.snapshot((reader) =>
     [...new Set(roomIds)]
-      .filter((roomId) => reader.get(roomById, { id: roomId })?.isActive === 1)
+      .filter((roomId) => viewer && !findContentRefusal(appContext, reader, viewer, roomId))
       .map((roomId) => ({ roomId, messageId: getLastVisibleMessageId(reader, roomId, viewer) })),
   )
   for (const { roomId } of rooms) appContext.publisher.subscribe(connection, roomActivityStream(roomId), 0)

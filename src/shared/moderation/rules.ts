@@ -35,6 +35,11 @@ export const LIFT_BAN_LABEL = 'Ban Kaldır'
 export const CLEAR_ROOM_LABEL = 'Oda Mesajlarını Temizle'
 export const BANNED_USERS_LABEL = 'Yasaklı Kullanıcılar'
 
+/** Who cannot be banned. */
+export const CANNOT_BAN_SELF = 'Kendinizi yasaklayamazsınız.'
+export const CANNOT_BAN_ROOT_ADMIN = 'Root adminler yasaklanamaz.'
+export const NOT_BANNED = 'Bu kullanıcı yasaklı değil.'
+
 /** Toasts (specification 1, point 8). */
 export const BAN_FAILED = 'Kullanıcı yasaklanamadı!'
 export const LIFT_BAN_FAILED = 'Yasak kaldırılamadı!'

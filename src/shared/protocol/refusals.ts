@@ -69,6 +69,10 @@ export const refusals = {
   TooManyRequests: { status: 409, message: 'Bekleyen talepleriniz var. Önce yanıtlanmalarını bekleyiniz.' },
 
   RoomNotFound: { status: 404, message: clientMessages.RoomNotFound },
+  /** Somebody banned from the room; the message has the reason and the end. */
+  RoomBanned: { status: 403, message: 'Bu odadan yasaklandınız.' },
+  RoomPasswordRequired: { status: 403, message: 'Bu oda şifreli. Girmek için oda şifresini yazın.' },
+  RoomPasswordWrong: { status: 403, message: 'Oda şifresi yanlış.' },
   RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
   /** By the room's message preference; the message names it. */
   RoomWriteRefused: { status: 403, message: 'Bu odaya yazma izniniz yok.' },

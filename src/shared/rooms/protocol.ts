@@ -46,6 +46,7 @@ export const Room = v.object({
   mediaPreference: RoomPreference,
   /** The wait between two messages of one user; 0 without slow mode. */
   slowModeSeconds: Count,
+  hasPassword: v.boolean(),
   activeUsers: Count,
 })
 export type Room = v.InferOutput<typeof Room>

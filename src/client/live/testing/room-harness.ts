@@ -116,6 +116,7 @@ export function createRoomPage({
       backgroundImage: null,
       smallBackgroundImage: null,
       backgroundImageHash: null,
+      hasPassword: false,
       activeUsers: 1,
     },
     messages: [],

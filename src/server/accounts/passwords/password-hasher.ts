@@ -26,9 +26,11 @@ export class PasswordHasher {
     this.semaphore = new Semaphore(MAX_CONCURRENT_HASHES, maxQueued)
   }
 
-  /** A PHC string (`$argon2id$v=19$m=...$salt$hash`), or Busy when the queue is full. */
-  async hash(password: string): Promise<string | Refusal> {
-    const salt = randomBytes(SALT_BYTES)
+  /**
+   * A PHC string (`$argon2id$v=19$m=...$salt$hash`), or Busy when the queue is full.
+   * @param salt 16 bytes that nobody can predict, for a retry that must have the same hash
+   */
+  async hash(password: string, salt: Buffer = randomBytes(SALT_BYTES)): Promise<string | Refusal> {
     const tag = await this.computeHash(password, { ...ARGON2_COST, salt, tagLength: HASH_BYTES })
     if (tag instanceof Refusal) return tag
     const { memory, passes, parallelism } = ARGON2_COST

@@ -73,7 +73,7 @@ export const openGuestSession = defineWrite({
     if (ban) return toBanRefusal(ban)
     if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
       recordSignIn(tx, own.user.id, platform)
-      saveFingerprint(tx, own.user.id, fingerprint)
+      saveFingerprint(tx, own.user.id, fingerprint, own.session.createdAt)
       if (gender && gender !== own.user.gender) {
         tx.run(setGender, { id: own.user.id, gender })
         emitProfileUpdated(tx, own.user.id)
@@ -88,7 +88,7 @@ export const openGuestSession = defineWrite({
     if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
     if (holder) releaseGuestName(tx, holder.id)
     const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
-    saveFingerprint(tx, userId, fingerprint)
+    saveFingerprint(tx, userId, fingerprint, tx.now)
     return { userId, sessionId: openSession(tx, userId, input) }
   },
 })

@@ -13,6 +13,13 @@ import { type AuthenticatedSession, getAuthenticatedSession, isNameFree, userByF
 import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
 import { emitProfileUpdated } from '../transactions.ts'
 
+declare module '../../database/define-hooks.ts' {
+  interface TransactionHooks {
+    /** Somebody became a member, from this browser and address; `enteredAt` is when their session began. */
+    onMemberRegistered: { userId: UserId; fingerprint: GuestFingerprint; enteredAt: number }
+  }
+}
+
 export interface RegisterMember extends SignInContext {
   username: string
   /** Computed by the caller, because hashing would block the writer. */
@@ -92,11 +99,17 @@ export const registerMember = defineWrite({
       if (!isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
       releaseGuestName(tx, holder.id)
     }
-    if (own) return upgradeGuest(tx, own, row)
-    const { lastId: userId } = tx.run(insertMember, row)
-    return { userId, sessionId: openSession(tx, userId, input) }
+    const claims = own ? upgradeGuest(tx, own, row) : insertNewMember(tx, row, input)
+    const enteredAt = own?.session.createdAt ?? tx.now
+    tx.runHooks('onMemberRegistered', { userId: claims.userId, fingerprint: input.fingerprint, enteredAt })
+    return claims
   },
 })
+
+function insertNewMember(tx: Transaction, row: MemberRow, signIn: SignInContext): Claims {
+  const { lastId: userId } = tx.run(insertMember, row)
+  return { userId, sessionId: openSession(tx, userId, signIn) }
+}
 
 function toMemberRow(
   { username, passwordHash, age, gender, termsVersion, platform }: RegisterMember,

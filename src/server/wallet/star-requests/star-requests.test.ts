@@ -40,8 +40,10 @@ async function decide(id: number, decision: 'approve' | 'reject', admin = root, 
 const balance = (user = ada) => balanceOf(api.region.appContext.reader, user.userId).balanceKurus
 const own = async (user: TestUser, query = '') =>
   (await api.get(`/api/star-requests/user${query}`, bearer(user.token))).body
-const notified = ({ userId }: TestUser) =>
-  listNotifications(api.region.appContext.reader, userId, 'starRequest').notifications
+const notified = ({ userId }: TestUser) => {
+  const { reader, clock } = api.region.appContext
+  return listNotifications(reader, userId, 'starRequest', clock()).notifications
+}
 const rootActor = (): Actor => ({ ...root, role: 'rootadmin' })
 /** After this answer, every event that was published before has come. */
 const flush = (client: TestClient) => client.request('getRooms', {})

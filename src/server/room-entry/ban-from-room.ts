@@ -1,0 +1,93 @@
+import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
+import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
+import { BAN_DURATION_MS, CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF } from '../../shared/moderation/rules.ts'
+import type { RoomBanId, RoomId } from '../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { RoomBan } from '../../shared/room-entry/ban-protocol.ts'
+import { CANNOT_BAN_ROOM_STAFF, formatRoomBanNotice } from '../../shared/room-entry/rules.ts'
+import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
+import { defineWrite } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import { userStream } from '../database/streams.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { fingerprintOfGuest } from '../moderation/queries.ts'
+import { removeMessagesInRoom } from '../moderation/transactions.ts'
+import { findManagedRoom } from '../rooms/access.ts'
+import { isRoomStaff, type RoomRow } from '../rooms/queries.ts'
+import { roomStream } from '../rooms/streams.ts'
+import { insertBanOfRoom } from './transactions.ts'
+
+export interface BanFromRoom {
+  id: RoomId
+  username: string
+  duration: BanDuration
+  banReason: BanReason
+}
+
+const insertFingerprint = query<{ hash: string; banId: RoomBanId; kind: 'browser' | 'address' }>()((db, p) =>
+  db.insertInto('roomBanFingerprint').values({ hash: p('hash'), banId: p('banId'), kind: p('kind') }),
+)
+
+/**
+ * Bans a user from a room: stores the ban that everything about the room checks, removes the user's messages there and
+ * tells the room, on which every region takes the user out of it (room-exclusion.ts). A guest's browser and address are
+ * banned too. Refuses with RoomNotFound, Forbidden or NotFound.
+ */
+export const banFromRoom = defineWrite({
+  name: 'banFromRoom',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: BanFromRoom): { success: true; ban: RoomBan } | Refusal {
+    const staff = actor && tx.get(userById, { id: actor.userId })
+    if (!actor || !staff) return refuse('SessionEnded')
+    const room = findManagedRoom(tx, actor, input.id)
+    if (room instanceof Refusal) return room
+    const target = findUserByName(tx, input.username)
+    if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+    const cannotBan = reasonNotToBan(tx, actor, target, room)
+    if (cannotBan !== null) return refuse('Forbidden', { message: cannotBan })
+
+    const ban = storeBan(tx, staff, target, input)
+    if (target.isGuest === 1) banFingerprint(tx, target, ban.id)
+    tellOfBan(tx, room, ban)
+    removeMessagesInRoom(tx, room.id, target)
+    return { success: true, ban }
+  },
+})
+
+function reasonNotToBan(tx: Transaction, actor: Actor, target: UserRow, room: RoomRow): string | null {
+  if (target.id === actor.userId) return CANNOT_BAN_SELF
+  if (target.role === 'rootadmin') return CANNOT_BAN_ROOT_ADMIN
+  return isRoomStaff(tx, target.id, room) ? CANNOT_BAN_ROOM_STAFF : null
+}
+
+function storeBan(
+  tx: Transaction,
+  staff: UserRow,
+  { id: userId, username, isGuest }: UserRow,
+  { id: roomId, duration, banReason }: BanFromRoom,
+): RoomBan {
+  const durationMs = BAN_DURATION_MS[duration]
+  const endsAt = durationMs === null ? null : tx.now + durationMs
+  const terms = { roomId, userId, reason: banReason, duration, bannedById: staff.id, endsAt, sourceId: null }
+  const id = insertBanOfRoom(tx, terms)
+  const shown = { username, isGuest: isGuest === 1, duration, banReason, bannedBy: staff.username, at: tx.now, endsAt }
+  return { id, roomId, userId, ...shown }
+}
+
+function banFingerprint(tx: Transaction, { id: userId }: UserRow, banId: RoomBanId): void {
+  const { browserHash = null, addressHash = null } = tx.get(fingerprintOfGuest, { userId }) ?? {}
+  if (browserHash !== null) tx.run(insertFingerprint, { hash: browserHash, banId, kind: 'browser' })
+  if (addressHash !== null) tx.run(insertFingerprint, { hash: addressHash, banId, kind: 'address' })
+}
+
+/** The banned user gets the terms; the others in the room learn only who is banned. */
+function tellOfBan(tx: Transaction, room: RoomRow, { userId, username, duration, banReason, endsAt }: RoomBan): void {
+  const message = formatRoomBanNotice({ banReason, endsAt })
+  const notice = { roomId: room.id, roomName: room.name, message, banReason, duration, endsAt }
+  tx.emit({ stream: userStream(userId), name: 'bannedNotification', payload: notice })
+  const payload = { roomId: room.id, userId, username }
+  tx.emit({ stream: roomStream(room.id), name: 'userRoomBanned', payload })
+}

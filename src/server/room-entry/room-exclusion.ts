@@ -1,0 +1,34 @@
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Connection } from '../live/connection.ts'
+import { findContentRefusal } from '../rooms/access.ts'
+import { roomStream } from '../rooms/streams.ts'
+import { roomActivityStream } from '../site-status/streams.ts'
+
+/**
+ * Takes users out of rooms in this region, as the log says: a banned user leaves the room at once, before they could
+ * receive anything further of it, and a room with a new password is no longer watched by those without it.
+ */
+export function excludeFromRooms(appContext: AppContext): void {
+  const { publisher, presence } = appContext
+  publisher.on('userRoomBanned', ({ payload: { roomId, userId } }) => excludeUser(appContext, roomId, userId))
+  publisher.on('roomPasswordUpdated', ({ payload: { roomId } }) => {
+    for (const connection of [...publisher.subscribers(roomActivityStream(roomId))])
+      stopWatching(appContext, connection, roomId)
+  })
+
+  function excludeUser(context: AppContext, roomId: RoomId, userId: UserId): void {
+    presence.removeFromRoom(roomId, userId)
+    for (const connection of presence.connectionsOf(userId)) {
+      publisher.unsubscribe(connection, roomStream(roomId))
+      stopWatching(context, connection, roomId)
+    }
+  }
+}
+
+/** Ends the connection's watch of a room whose content is closed to it. */
+function stopWatching(appContext: AppContext, connection: Connection, roomId: RoomId): void {
+  const viewer = connection.identity?.viewer
+  const isClosed = !viewer || findContentRefusal(appContext, appContext.reader, viewer, roomId) !== null
+  if (isClosed) appContext.publisher.unsubscribe(connection, roomActivityStream(roomId))
+}
