@@ -79,6 +79,7 @@ describe('the side menu', () => {
         'Tercihlerim',
         'Odalarım',
         'Gönderilerim',
+        'Yüklemeler',
         'Hesap hareketleri',
         'Profili Güncelle',
         'Oturumlarım',
@@ -99,7 +100,7 @@ describe('the side menu', () => {
   journey('[SHELL-30] shows the own profile and its changes at once', async ({ site, desktop }) => {
     const guest = await (await desktop()).openRoomAsGuest('Değişen')
     await guest.openSideMenu()
-    expect(await profileCard(guest).textContent()).toBe('DeğişenMisafir')
+    expect(await profileCard(guest).textContent()).toBe('DeğişenMisafirPremium ol · 50 ₺')
     await guest.page.evaluate(async () => {
       const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('token')}` }
       const body = JSON.stringify({ username: 'Değişen', gender: 'female', lastLoginPlatform: 'web' })
@@ -116,8 +117,8 @@ describe('the side menu', () => {
     await member.openSideMenu()
     await profileCard(member).getByText('27 yaşında').waitFor()
     await profileCard(member).getByText('0 takipçi').waitFor()
-    expect(await profileCard(member).textContent()).toBe(
-      'AnlatanMember27 yaşındaİzmir<b>Merhaba</b>0 takipçi0 takip edilen',
+    expect(await profileCard(member).textContent()).toContain(
+      'AnlatanMember27 yaşındaİzmir<b>Merhaba</b>0 takipçi0 takip edilenBakiye',
     )
   })
 

@@ -22,21 +22,7 @@ export function useModal(
     const { current } = dialog
     if (!current) return
     const listeners = new AbortController()
-    const { signal } = listeners
-    let pressedTarget: EventTarget | null = null
-    const recordPress = ({ target }: Event): void => {
-      pressedTarget = target
-    }
-    current.addEventListener('pointerdown', recordPress, { signal })
-    // A text selection that ends outside is no press outside.
-    const isOutside = (target: EventTarget | null): boolean => target === current && pressedTarget === current
-    current.addEventListener('click', ({ target }) => isOutside(target) && pressOutside.current(), { signal })
-    current.addEventListener('cancel', (event) => event.preventDefault(), { signal })
-    current.addEventListener('cancel', () => close.current(), { signal })
-    // Browsers close a dialog even after a prevented `cancel` when Esc is pressed again.
-    current.addEventListener('close', () => close.current(), { signal })
-    // One that goes a step back instead of closing stays open.
-    current.addEventListener('close', () => requestAnimationFrame(() => reopen(current)), { signal })
+    listen(current, { close: () => close.current(), pressOutside: () => pressOutside.current() }, listeners.signal)
     const closeModal = openModal(current)
     return () => {
       listeners.abort()
@@ -47,6 +33,35 @@ export function useModal(
       queueMicrotask(() => animateClosing(current, scrollTop))
     }
   }, [dialog])
+}
+
+interface ModalHandlers {
+  close: () => void
+  pressOutside: () => void
+}
+
+function listen(dialog: HTMLDialogElement, { close, pressOutside }: ModalHandlers, signal: AbortSignal): void {
+  let pressedTarget: EventTarget | null = null
+  const recordPress = ({ target }: Event): void => {
+    pressedTarget = target
+  }
+  const cancel = (event: Event): void => {
+    // Browsers do not let a page prevent the second Esc in a row: `close` follows.
+    if (!event.cancelable) return
+    event.preventDefault()
+    close()
+  }
+  const closeOrReopen = (): void => {
+    close()
+    // A dialog that goes a step back instead of closing stays open.
+    requestAnimationFrame(() => reopen(dialog))
+  }
+  dialog.addEventListener('pointerdown', recordPress, { signal })
+  // A text selection that ends outside is no press outside.
+  const isOutside = (target: EventTarget | null): boolean => target === dialog && pressedTarget === dialog
+  dialog.addEventListener('click', ({ target }) => isOutside(target) && pressOutside(), { signal })
+  dialog.addEventListener('cancel', cancel, { signal })
+  dialog.addEventListener('close', closeOrReopen, { signal })
 }
 
 function reopen(dialog: HTMLDialogElement): void {
