@@ -175,6 +175,17 @@ const INPUTS: Record<string, Inputs> = {
   createWithdrawalRequest: { first: () => prepareWithdrawal(), other: { ...withdrawal, firstName: 'Başka' } },
   approveWithdrawalRequest: { first: () => createWithdrawal(), other: { id: 1_000_000 } },
   rejectWithdrawalRequest: { first: () => createWithdrawal(), other: { id: 1_000_000 } },
+  orderRoom: {
+    first: () => {
+      giveCallerMoney()
+      return { name: `Salon ${nextOption()}`, capacityOptionId: 1, durationOptionId: 1 }
+    },
+    other: { name: 'Başka Salon', capacityOptionId: 1, durationOptionId: 1 },
+  },
+  renewRoom: {
+    first: () => ({ id: addEndingRoom(), capacityOptionId: 1, durationOptionId: 1 }),
+    other: { id: 1_000_000, capacityOptionId: 1, durationOptionId: 1 },
+  },
   rejectFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
   removeFollower: { first: () => addFollowerOfCaller(), other: OTHER_FOLLOW },
 }
@@ -265,11 +276,25 @@ function createRoomOf(ownerId: number): number {
   const { lastInsertRowid } = db
     .prepare(
       `insert into room (name, foldedName, capacity, isList, isActive, ownerId, createdAt, updatedAt)
-       values ('Sahipli', 'sahipli', 100, 1, 1, ?, 0, 0)`,
+       values (@name, @name, 100, 1, 1, @ownerId, 0, 0)`,
     )
-    .run(ownerId)
+    .run({ name: `sahipli ${nextOption()}`, ownerId })
   db.close()
   return Number(lastInsertRowid)
+}
+
+function giveCallerMoney(): void {
+  giveMoney(site.region.appContext.settings.databaseFile, { userId: caller.userId, amountKurus: 1_000_000 })
+}
+
+/** A room of the caller that expires today. */
+function addEndingRoom(): number {
+  giveCallerMoney()
+  const id = createRoomOf(caller.userId)
+  const db = openForWriting(site.region.appContext.settings.databaseFile)
+  db.prepare('update room set expiryDate = ? where id = ?').run(Date.now() + 60_000, id)
+  db.close()
+  return id
 }
 
 /** Another session of the member who calls. */

@@ -15,6 +15,7 @@ import { optionScreens } from './option-screens.ts'
 import { postScreens } from './post-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { roomManagementScreens } from './room-management-screens.ts'
+import { roomOrderScreens } from './room-order-screens.ts'
 import {
   blockConnection,
   enterAsRootAdmin,
@@ -489,6 +490,7 @@ export const screens: Screen[] = [
   ...directMessageScreens,
   ...optionScreens,
   ...postScreens,
+  ...roomOrderScreens,
   ...notificationScreens,
   ...loadScreens,
   ...roomManagementScreens,

@@ -1,7 +1,11 @@
-import { OWN_ROOMS_LABEL } from '../../shared/room-orders/texts.ts'
+import { CREATE_ROOM_LABEL, OWN_ROOMS_LABEL } from '../../shared/room-orders/texts.ts'
 import type { MenuEntry } from '../shell/menus/menu-entries.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
 import { togglePanel } from '../shell/panels/panel-state.ts'
 import { RoomsIcon } from '../ui/lazy-icons.tsx'
+import { NewRoomIcon } from './icons.tsx'
+
+const createRoom = { label: CREATE_ROOM_LABEL, icon: NewRoomIcon, run: () => openOverlay('orderRoom', {}) }
 
 export const menuEntries: readonly MenuEntry[] = [
   {
@@ -12,4 +16,6 @@ export const menuEntries: readonly MenuEntry[] = [
     isAvailable: ({ isGuest }) => !isGuest,
     run: () => togglePanel('ownRooms'),
   },
+  { ...createRoom, menu: 'context', order: 5 },
+  { ...createRoom, menu: 'settings', order: 5 },
 ]

@@ -2,13 +2,17 @@ import type { ReactNode } from 'react'
 import { MY_ROOMS_TITLE } from '../../shared/room-orders/texts.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
+import { NewRoomButton } from './new-room-button.tsx'
 import { OwnRoomsView } from './own-rooms-view.tsx'
 
 /** 'Oda Siparişlerim': the viewer's rooms. */
 export function OwnRoomsDialog({ onClose }: OverlayProps): ReactNode {
   return (
     <Modal title={MY_ROOMS_TITLE} isFullScreen onClose={onClose}>
-      <OwnRoomsView />
+      <div className="own-rooms-dialog">
+        <NewRoomButton />
+        <OwnRoomsView />
+      </div>
     </Modal>
   )
 }

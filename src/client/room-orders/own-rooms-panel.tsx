@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { MY_ROOMS_TITLE } from '../../shared/room-orders/texts.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
+import { NewRoomButton } from './new-room-button.tsx'
 import { OwnRoomsView } from './own-rooms-view.tsx'
 
 /** 'Odalarım' in the side panel, with a button for the dialog. */
@@ -9,6 +10,7 @@ export function OwnRoomsPanel(): ReactNode {
     <>
       <OwnRoomsView />
       <div className="own-rooms-actions">
+        <NewRoomButton />
         <button type="button" className="button" aria-haspopup="dialog" onClick={() => openOverlay('ownRooms', {})}>
           {MY_ROOMS_TITLE}
         </button>

@@ -1,15 +1,17 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { OwnRoom } from '../../shared/room-orders/own-room.ts'
 import { EXPIRED_LABEL, type OwnRoomTab, ownRoomTabs } from '../../shared/room-orders/texts.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
 import { countText } from '../ui/format/turkish-number.ts'
+import { InfoIcon } from '../ui/lazy-icons.tsx'
 import { ListFailure, ListLoading } from '../ui/lists/paged-list.tsx'
-import type { OwnRoomLists } from './own-rooms.ts'
-import { ownRooms, useOwnRooms } from './state.ts'
+import { DaysLeftButton } from './days-left-button.tsx'
+import { type ShownRooms, useOwnRooms } from './state.ts'
 import './own-rooms.later.css'
 
 /** The viewer's rooms in three tabs (specification 2, point 2, "My rooms"). */
 export function OwnRoomsView(): ReactNode {
-  const { lists, hasFailed } = useOwnRooms()
+  const lists = { created: useOwnRooms('created'), admin: useOwnRooms('admin'), inactive: useOwnRooms('inactive') }
   const [shown, show] = useState<OwnRoomTab>('created')
   const id = useId()
   return (
@@ -23,9 +25,7 @@ export function OwnRoomsView(): ReactNode {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard
         tabIndex={0}
       >
-        {lists && <Rooms tab={shown} rooms={lists[shown]} />}
-        {!lists && !hasFailed && <ListLoading />}
-        {!lists && hasFailed && <ListFailure reason="Odalarınız alınamadı." reload={() => void ownRooms.load()} />}
+        <Rooms key={shown} tab={shown} {...lists[shown]} />
       </div>
     </div>
   )
@@ -34,7 +34,7 @@ export function OwnRoomsView(): ReactNode {
 interface TabsProps {
   id: string
   shown: OwnRoomTab
-  lists: OwnRoomLists | null
+  lists: Record<OwnRoomTab, ShownRooms>
   onSelect: (tab: OwnRoomTab) => void
 }
 
@@ -66,14 +66,15 @@ function Tabs({ id, shown, lists, onSelect }: TabsProps): ReactNode {
           onClick={() => onSelect(tab)}
         >
           {label}
-          {lists && <span className="own-rooms-count">{countText(lists[tab].length)}</span>}
+          {lists[tab].rooms && <span className="own-rooms-count">{countText(lists[tab].rooms.length)}</span>}
         </button>
       ))}
     </div>
   )
 }
 
-function Rooms({ tab, rooms }: { tab: OwnRoomTab; rooms: readonly OwnRoom[] }): ReactNode {
+function Rooms({ tab, rooms, hasFailed, reload }: ShownRooms & { tab: OwnRoomTab }): ReactNode {
+  if (!rooms) return hasFailed ? <ListFailure reason="Odalarınız alınamadı." reload={reload} /> : <ListLoading />
   if (rooms.length === 0) return <p className="list-note">{ownRoomTabs.find((each) => each.tab === tab)?.empty}</p>
   return (
     <ul className="own-rooms-cards">
@@ -86,22 +87,38 @@ function Rooms({ tab, rooms }: { tab: OwnRoomTab; rooms: readonly OwnRoom[] }): 
   )
 }
 
-function OpenRoom({ room: { id, name, activeUsers, capacity, isList } }: { room: OwnRoom }): ReactNode {
+function OpenRoom({ room }: { room: OwnRoom }): ReactNode {
+  const { id, name, activeUsers, capacity, isList } = room
   return (
-    <a className="own-room-name" href={`/room/${id}`}>
-      <bdi>#{name}</bdi>
-      <span className="own-room-facts">
-        {countText(activeUsers)} / {countText(capacity)} kişi{isList ? '' : ' · Listede değil'}
-      </span>
-    </a>
+    <>
+      <a className="own-room-name" href={`/room/${id}`}>
+        <bdi>#{name}</bdi>
+        <span className="own-room-facts">
+          {countText(activeUsers)} / {countText(capacity)} kişi{isList ? '' : ' · Listede değil'}
+        </span>
+      </a>
+      <DaysLeftButton room={room} />
+    </>
   )
 }
 
-function ClosedRoom({ room: { name } }: { room: OwnRoom }): ReactNode {
+function ClosedRoom({ room }: { room: OwnRoom }): ReactNode {
   return (
-    <p className="own-room-name">
-      <bdi>#{name}</bdi>
-      <span className="own-room-facts">{EXPIRED_LABEL}</span>
-    </p>
+    <>
+      <p className="own-room-name">
+        <bdi>#{room.name}</bdi>
+        <span className="own-room-facts">{EXPIRED_LABEL}</span>
+      </p>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`#${room.name}: Bilgi`}
+        title="Bilgi"
+        aria-haspopup="dialog"
+        onClick={() => openOverlay('unpaidRoom', { room })}
+      >
+        <InfoIcon size={20} />
+      </button>
+    </>
   )
 }

@@ -1,12 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
 import { Kind } from '../../shared/protocol/frame.ts'
+import type { OwnRoom } from '../../shared/room-orders/own-room.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { RoomHarness } from '../live/testing/room-harness.ts'
-import { type OwnRoomLists, OwnRooms } from './own-rooms.ts'
+import { OwnRooms } from './own-rooms.ts'
 
 let environment: FakeEnvironment
 let rooms: OwnRooms
-let requests: ((lists: OwnRoomLists | null) => void)[]
+let requests: ((rooms: readonly OwnRoom[] | null) => void)[]
 
 beforeEach(async () => {
   environment = new FakeEnvironment()
@@ -26,12 +27,12 @@ const room = {
   ownerId: 1,
   expiryDate: 1,
 }
-const NONE: OwnRoomLists = { created: [], admin: [], inactive: [] }
-const ONE: OwnRoomLists = { ...NONE, created: [room] }
+const NONE: readonly OwnRoom[] = []
+const ONE: readonly OwnRoom[] = [room]
 let seq = 2_000
 const change = () => environment.transport.receive([Kind.event, ++seq, 'ownRoomsChanged', { roomId: 7 }])
-async function answer(index: number, lists: OwnRoomLists | null): Promise<void> {
-  requests[index]?.(lists)
+async function answer(index: number, answered: readonly OwnRoom[] | null): Promise<void> {
+  requests[index]?.(answered)
   await flushPromises()
 }
 
@@ -40,10 +41,10 @@ it('[ORDER-42] are fetched when they are shown, and again when an event says tha
   expect(requests).toHaveLength(0)
   const unwatch = rooms.watch()
   await answer(0, NONE)
-  expect(rooms.lists.value).toBe(NONE)
+  expect(rooms.rooms.value).toBe(NONE)
   change()
   await answer(1, ONE)
-  expect(rooms.lists.value).toBe(ONE)
+  expect(rooms.rooms.value).toBe(ONE)
   unwatch()
   change()
   expect(requests).toHaveLength(2)
@@ -54,7 +55,7 @@ it('[ORDER-42] ignore an answer that a later change has overtaken', async () => 
   change()
   await answer(1, ONE)
   await answer(0, NONE)
-  expect(rooms.lists.value).toBe(ONE)
+  expect(rooms.rooms.value).toBe(ONE)
 })
 
 it('[ORDER-42] keep what was shown when a request fails, and say so', async () => {
@@ -62,8 +63,8 @@ it('[ORDER-42] keep what was shown when a request fails, and say so', async () =
   await answer(0, ONE)
   change()
   await answer(1, null)
-  expect([rooms.lists.value, rooms.hasFailed.value]).toEqual([ONE, true])
+  expect([rooms.rooms.value, rooms.hasFailed.value]).toEqual([ONE, true])
   void rooms.load()
   await answer(2, NONE)
-  expect([rooms.lists.value, rooms.hasFailed.value]).toEqual([NONE, false])
+  expect([rooms.rooms.value, rooms.hasFailed.value]).toEqual([NONE, false])
 })

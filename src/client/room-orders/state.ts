@@ -1,38 +1,39 @@
 import { useEffect } from 'react'
-import type { RouteAnswer } from '../../shared/protocol/catalogue.ts'
+import type { OwnRoom } from '../../shared/room-orders/own-room.ts'
+import type { OwnRoomTab } from '../../shared/room-orders/texts.ts'
 import { session } from '../accounts/session.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
 import { useSignalValue } from '../use-signal-value.ts'
-import { type OwnRoomLists, OwnRooms } from './own-rooms.ts'
+import { OwnRooms } from './own-rooms.ts'
 
-/** The viewer's rooms. */
-export const ownRooms = new OwnRooms(live, fetchOwnRooms)
-
-const NO_LISTS: OwnRoomLists | null = null
-
-/** The viewer's rooms while the component is shown; `lists` is null until they have loaded. */
-export function useOwnRooms(): { lists: OwnRoomLists | null; hasFailed: boolean } {
-  const lists = useSignalValue(ownRooms.lists, NO_LISTS)
-  const hasFailed = useSignalValue(ownRooms.hasFailed, false)
-  useEffect(() => ownRooms.watch(), [])
-  return { lists, hasFailed }
+/** The viewer's rooms, by tab. */
+const lists: Record<OwnRoomTab, OwnRooms> = {
+  created: createList<'roomsCreatedBy'>('created-by'),
+  admin: createList<'adminRooms'>('admin-rooms'),
+  inactive: createList<'inactiveRooms'>('inactive'),
 }
 
-type ListRoute = 'roomsCreatedBy' | 'adminRooms' | 'inactiveRooms'
+function createList<N extends 'roomsCreatedBy' | 'adminRooms' | 'inactiveRooms'>(path: string): OwnRooms {
+  return new OwnRooms(live, async () => {
+    const answer = await callApi<N>(`/rooms/${path}/${session.userId()}`, { as: 'user' })
+    return isFailure(answer) ? null : answer.rooms
+  })
+}
 
-async function fetchOwnRooms(): Promise<OwnRoomLists | null> {
-  const userId = session.userId()
-  const fetchList = <N extends ListRoute>(path: string) => callApi<N>(`/rooms/${path}/${userId}`, { as: 'user' })
-  const [created, admin, inactive] = await Promise.all([
-    fetchList<'roomsCreatedBy'>('created-by'),
-    fetchList<'adminRooms'>('admin-rooms'),
-    fetchList<'inactiveRooms'>('inactive'),
-  ])
-  if (isFailure(created) || isFailure(admin) || isFailure(inactive)) return null
-  return { created: created.rooms, admin: admin.rooms, inactive: inactive.rooms } satisfies Record<
-    string,
-    RouteAnswer<ListRoute>['rooms']
-  >
+export interface ShownRooms {
+  /** null before they have loaded. */
+  rooms: readonly OwnRoom[] | null
+  hasFailed: boolean
+  reload: () => void
+}
+
+/** A list of the viewer's rooms while the component is shown. Guests have none. */
+export function useOwnRooms(tab: OwnRoomTab): ShownRooms {
+  const list = lists[tab]
+  const rooms = useSignalValue(list.rooms, null)
+  const hasFailed = useSignalValue(list.hasFailed, false)
+  useEffect(() => (session.isGuest() ? undefined : list.watch()), [list])
+  return { rooms, hasFailed, reload: () => void list.load() }
 }

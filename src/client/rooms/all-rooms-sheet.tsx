@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { clientMessages } from '../../shared/protocol/refusals.ts'
+import type { OwnRoom } from '../../shared/room-orders/own-room.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
+import { DaysLeftButton } from '../room-orders/days-left-button.tsx'
+import { useOwnRooms } from '../room-orders/state.ts'
 import { type OverlayProps, openOverlay } from '../shell/overlays/overlays.ts'
 import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
@@ -106,6 +109,7 @@ interface RoomsProps {
 function Rooms({ title, place, rooms }: RoomsProps): ReactNode {
   const unreadIds = useSignalValue(unreadRoomIds, NO_UNREAD_ROOMS)
   const titleId = useId()
+  const ownRooms = useOwnRooms('created').rooms
   if (rooms.length === 0) return null
   return (
     <section aria-labelledby={titleId} data-place={place}>
@@ -118,11 +122,17 @@ function Rooms({ title, place, rooms }: RoomsProps): ReactNode {
             <RoomActivityMeter people={room.activeUsers} />
             <RoomLink room={room} isCurrent={place === 'here'} hasUnread={unreadIds.has(room.id)} isUnitShown />
             <DetailButton room={room} />
+            <OwnerWarning room={ownRooms?.find(({ id }) => id === room.id)} />
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** The owner is warned of the expiry here, and extends. */
+function OwnerWarning({ room }: { room: OwnRoom | undefined }): ReactNode {
+  return room && <DaysLeftButton room={room} />
 }
 
 function DetailButton({ room: { id, name } }: { room: RoomListing }): ReactNode {

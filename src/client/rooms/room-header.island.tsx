@@ -48,6 +48,14 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
         type="button"
         className="icon-button room-header-wide"
         aria-haspopup="dialog"
+        onClick={() => openOverlay('orderRoom', {})}
+      >
+        Yeni Oda Aç
+      </button>
+      <button
+        type="button"
+        className="icon-button room-header-wide"
+        aria-haspopup="dialog"
         onClick={() => openOverlay('allRooms', {})}
       >
         <RoomsIcon />

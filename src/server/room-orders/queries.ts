@@ -1,5 +1,7 @@
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { MAX_LISTED_ADMIN_ROOMS, MAX_OWNED_ROOMS, type OwnRoom } from '../../shared/room-orders/own-room.ts'
+import { BASIS_POINTS } from '../../shared/rooms/rules.ts'
+import { toLira } from '../../shared/wallet/ledger.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 
@@ -23,6 +25,20 @@ const adminRooms = query<{ userId: UserId; limit: number }>()((db, p) =>
     .where('room.isActive', '=', 1)
     .orderBy('roomAdmin.roomId', 'desc')
     .limit(p('limit')),
+)
+const countOwnedRooms = query<{ ownerId: UserId }>()((db, p) =>
+  db
+    .selectFrom('room')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('ownerId', '=', p('ownerId')),
+)
+const latestOrderOf = query<{ roomId: RoomId }>()((db, p) =>
+  db
+    .selectFrom('roomOrder')
+    .select(['capacityOptionId', 'durationOptionId', 'months', 'discountBasisPoints', 'priceKurus'])
+    .where('roomId', '=', p('roomId'))
+    .orderBy('id', 'desc')
+    .limit(1),
 )
 /** Rooms whose time has come: active ones that expired before, or inactive ones that did not. */
 export const roomsExpiredBefore = query<{ before: number; limit: number }>()((db, p) =>
@@ -50,6 +66,23 @@ export interface TermRoom {
   name: string
   isList: 0 | 1
   ownerId: UserId | null
+}
+
+/** How many rooms a user owns, deactivated ones counted. */
+export function ownedRoomCount(reader: Pick<Reader, 'get'>, ownerId: UserId): number {
+  return reader.get(countOwnedRooms, { ownerId })?.count ?? 0
+}
+
+/** What was bought last for a room, as the wire has it. */
+export function latestOrder(reader: Pick<Reader, 'get'>, roomId: RoomId) {
+  const order = reader.get(latestOrderOf, { roomId })
+  return {
+    capacityOptionId: order?.capacityOptionId ?? null,
+    durationOptionId: order?.durationOptionId ?? null,
+    duration: order?.months ?? null,
+    discount: order ? order.discountBasisPoints / BASIS_POINTS : null,
+    price: order ? toLira(order.priceKurus) : null,
+  }
 }
 
 type RoomRow = Omit<OwnRoom, 'isList' | 'isActive' | 'activeUsers'> & { isList: 0 | 1; isActive: 0 | 1 }

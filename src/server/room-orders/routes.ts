@@ -1,14 +1,51 @@
+import * as v from 'valibot'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
-import { refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { routes as purchases } from '../../shared/room-orders/orders-protocol.ts'
 import { routes } from '../../shared/room-orders/own-rooms-protocol.ts'
+import { RoomName } from '../../shared/room-orders/room-name.ts'
+import { ORDER_FIELDS_MISSING } from '../../shared/room-orders/texts.ts'
+import { foldName } from '../../shared/text/turkish.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { canViewProfileOf } from '../profiles/access.ts'
+import { roomByFoldedName } from '../rooms/queries.ts'
+import { orderRoom } from './order-room.ts'
 import { listAdminRooms, listOwnedRooms } from './queries.ts'
+import { renewRoom } from './renew-room.ts'
 
-/** `/api/rooms/created-by`, `/inactive` and `/admin-rooms`: the rooms of one user. */
+/** `/api/rooms`: orders, renewals, and the rooms of one user. */
 export function roomOrderRoutes(app: NodeApp, appContext: AppContext): void {
+  purchaseRoutes(app, appContext)
+  listRoutes(app, appContext)
+}
+
+function purchaseRoutes(app: NodeApp, appContext: AppContext): void {
+  const { execute, presence, reader } = appContext
+
+  registerRoute(app, appContext, purchases.isRoomNameFree, ({ input: { name } }) => {
+    const isFree = v.is(RoomName, name) && !reader.get(roomByFoldedName, { foldedName: foldName(name) })
+    return { success: true as const, isFree }
+  })
+
+  registerRoute(app, appContext, purchases.orderRoom, ({ input, actor, clientId }) =>
+    execute(orderRoom, actor, input, { clientId }),
+  )
+  registerRoute(app, appContext, purchases.renewRoom, async ({ input, actor, clientId }) => {
+    const { id, roomId = id, price } = input
+    const capacityOptionId = input.capacityOptionId ?? input.capacityId
+    const durationOptionId = input.durationOptionId ?? input.durationId
+    if (roomId !== id || capacityOptionId === undefined || durationOptionId === undefined)
+      return refuse('InvalidInput', { message: ORDER_FIELDS_MISSING })
+    const choice = { roomId, capacityOptionId, durationOptionId, price }
+    const answer = await execute(renewRoom, actor, choice, { clientId })
+    if (answer instanceof Refusal) return answer
+    return { ...answer, room: { ...answer.room, activeUsers: presence.roomCount(roomId) } }
+  })
+}
+
+function listRoutes(app: NodeApp, appContext: AppContext): void {
   const { reader, presence } = appContext
   const countOf = (roomId: RoomId) => presence.roomCount(roomId)
 

@@ -27,7 +27,7 @@ export function emitOwnRoomsChanged(tx: Transaction, userId: UserId, roomId: Roo
 }
 
 /** Tells the owner and the admins of a room. */
-function emitToStaff(tx: Transaction, { id, ownerId }: Pick<TermRoom, 'id' | 'ownerId'>): void {
+export function emitToStaff(tx: Transaction, { id, ownerId }: Pick<TermRoom, 'id' | 'ownerId'>): void {
   const admins = tx.all(roomAdmins, { roomId: id }).map((admin) => admin.id)
   for (const userId of new Set(ownerId === null ? admins : [ownerId, ...admins])) emitOwnRoomsChanged(tx, userId, id)
 }

@@ -5,6 +5,7 @@ import { foldName } from '../../shared/text/turkish.ts'
 import { userById } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
+import { latestOrder } from '../room-orders/queries.ts'
 import { getRoom, isRoomStaff, roomAdmins, roomByFoldedName, roomById } from './queries.ts'
 
 /** `/api/rooms`: the list, a room with its admins, a room's id by name, and whether a user is room staff. */
@@ -24,7 +25,11 @@ export function roomRoutes(app: NodeApp, appContext: AppContext): void {
       if (!room) return refuse('RoomNotFound')
       const owner = room.ownerId === null ? undefined : reader.get(userById, { id: room.ownerId })
       const Admins = reader.all(roomAdmins, { roomId: room.id })
-      return { success: true as const, room: { ...room, Admins }, ownerUsername: owner?.username ?? null }
+      return {
+        success: true as const,
+        room: { ...room, ...latestOrder(reader, room.id), Admins },
+        ownerUsername: owner?.username ?? null,
+      }
     }),
   )
 

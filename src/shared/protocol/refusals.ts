@@ -79,6 +79,10 @@ export const refusals = {
   TooManyRoomAdmins: { status: 409, message: 'Bir odanın en fazla 50 admini olabilir. Önce birini çıkarın.' },
   /** The room's slow mode; `waitMs` says how long. */
   SlowMode: { status: 429, message: SLOW_MODE_TEXT },
+  RoomNameTaken: { status: 409, message: 'Bu oda adı alınmış.' },
+  TooManyRooms: { status: 409, message: 'En fazla 50 odanız olabilir.' },
+  /** More than 7 days before the expiry, or without one. */
+  RenewalTooEarly: { status: 409, message: 'Odanızın süresini, bitmesine 7 gün kaldığında uzatabilirsiniz.' },
   NotInRoom: { status: 409, message: clientMessages.NotInRoom },
   JustJoined: { status: 429, message: clientMessages.JustJoined },
   TooManyInARow: { status: 429, message: clientMessages.TooManyInARow },

@@ -1,6 +1,6 @@
 /** Raised only when older clients would break; `hello` refuses another major version with `ProtocolOutdated`. */
 export const PROTOCOL_MAJOR = 1
 /** Raised with every change of a wire schema; the fingerprint test enforces it. */
-export const PROTOCOL_MINOR = 36
+export const PROTOCOL_MINOR = 37
 /** Computed from the wire schemas of this version by src/server/protocol/version.test.ts. */
-export const WIRE_FINGERPRINT = 'fa32f2761245eaa8'
+export const WIRE_FINGERPRINT = 'dc82ce42b84f7c89'

@@ -3,6 +3,7 @@ import { Gender, Person, Role } from '../accounts/protocol.ts'
 import { Count, Cursor, command, ephemeralEvent, idText, route, Text, Time } from '../protocol/define.ts'
 import { RoomId, UserId } from '../protocol/ids.ts'
 import { Message } from '../room-chat/message.ts'
+import { roomOrderFields } from '../room-orders/room-order.ts'
 import { SNAPSHOT_LIMIT } from './limits.ts'
 import { ROOM_PREFERENCES } from './rules.ts'
 
@@ -165,7 +166,7 @@ export const routes = {
     input: v.object({ id: idText(RoomId) }),
     answer: v.object({
       success: v.literal(true),
-      room: v.object({ ...Room.entries, Admins: v.array(RoomAdmin) }),
+      room: v.object({ ...Room.entries, ...roomOrderFields, Admins: v.array(RoomAdmin) }),
       ownerUsername: v.nullable(v.string()),
     }),
   }),

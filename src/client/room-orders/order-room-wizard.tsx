@@ -1,0 +1,134 @@
+import { type ReactNode, useId, useState } from 'react'
+import { MAX_ROOM_NAME_LENGTH, roomNameError } from '../../shared/room-orders/room-name.ts'
+import {
+  CONFIRM_ORDER_LABEL,
+  LISTED_LABEL,
+  LISTING_QUESTION,
+  NAME_QUESTION,
+  ORDER_FAILED,
+  ORDER_FIELDS_MISSING,
+  ORDER_REFUSED,
+  ORDER_ROOM_TITLE,
+  ROOM_NAME_TAKEN,
+  UNLISTED_LABEL,
+} from '../../shared/room-orders/texts.ts'
+import { LISTING_SURCHARGE_LIRA } from '../../shared/rooms/rules.ts'
+import { formatLira } from '../../shared/wallet/ledger.ts'
+import { session } from '../accounts/session.ts'
+import { SignUpModal } from '../accounts/sign-up-modal.tsx'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { Wizard, type WizardStep } from '../ui/dialogs/wizard.tsx'
+import { OptionList } from '../ui/lists/option-list.tsx'
+import { PurchaseProblem } from './purchase-problem.tsx'
+import { capacityStep, durationStep, withPrice } from './term-steps.tsx'
+import { usePurchase } from './use-purchase.tsx'
+import { useRoomTerms } from './use-room-terms.ts'
+import { useTakenName } from './use-taken-name.ts'
+
+/** 'Yeni Oda Siparişi' for members; guests are led to 'Üye Ol'. */
+export function OrderRoom({ onClose }: OverlayProps): ReactNode {
+  const [isGuest] = useState(() => session.isGuest())
+  return isGuest ? <SignUpModal onClose={onClose} /> : <OrderRoomWizard onClose={onClose} />
+}
+
+/** Four steps: name, duration, capacity, listing (specification 2, point 2, "Room creation wizard"). */
+function OrderRoomWizard({ onClose }: OverlayProps): ReactNode {
+  const [name, setName] = useState('')
+  const [isList, setList] = useState(true)
+  const terms = useRoomTerms()
+  const isTaken = useTakenName(normaliseName(name))
+  const texts = { refused: ORDER_REFUSED, failed: ORDER_FAILED }
+  const { refusal, clearRefusal, buy } = usePurchase('/rooms', texts, terms.reload)
+  const price = terms.price(isList)
+  const submit = async (): Promise<boolean> => {
+    const { duration, capacity } = terms
+    if (normaliseName(name) === '' || !duration.option || !capacity.option) {
+      void toast(ORDER_FIELDS_MISSING, 'warning')
+      return false
+    }
+    const options = { capacityOptionId: capacity.option.id, durationOptionId: duration.option.id }
+    return buy({ name: normaliseName(name), ...options, isList, price })
+  }
+  const steps: WizardStep[] = [
+    {
+      title: NAME_QUESTION,
+      content: <NameField name={name} onChange={setName} isTaken={isTaken} />,
+      check: () => roomNameError(normaliseName(name)) ?? (isTaken ? ROOM_NAME_TAKEN : null),
+    },
+    durationStep(terms),
+    capacityStep(terms),
+    {
+      title: LISTING_QUESTION,
+      content: (
+        <>
+          <ListingChoice
+            isList={isList}
+            onChange={(choice) => {
+              clearRefusal()
+              setList(choice)
+            }}
+          />
+          <PurchaseProblem refusal={refusal} />
+        </>
+      ),
+      nextLabel: withPrice(CONFIRM_ORDER_LABEL, price),
+    },
+  ]
+  return (
+    <Wizard
+      title={ORDER_ROOM_TITLE}
+      steps={steps}
+      onProblem={(text) => void toast(text, 'warning')}
+      submit={submit}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Spaces in a row count as one. */
+function normaliseName(typed: string): string {
+  return typed.trim().replace(/\s+/g, ' ')
+}
+
+interface NameFieldProps {
+  name: string
+  onChange: (name: string) => void
+  isTaken: boolean
+}
+
+function NameField({ name, onChange, isTaken }: NameFieldProps): ReactNode {
+  const noteId = useId()
+  return (
+    <div className="field">
+      <input
+        className="field-input"
+        aria-label={NAME_QUESTION}
+        aria-describedby={noteId}
+        aria-invalid={isTaken}
+        placeholder="Oda Adı"
+        autoComplete="off"
+        maxLength={2 * MAX_ROOM_NAME_LENGTH}
+        value={name}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={noteId} className={isTaken ? 'field-error' : 'field-hint'} role="status">
+        {isTaken ? ROOM_NAME_TAKEN : `En fazla ${MAX_ROOM_NAME_LENGTH} karakter.`}
+      </p>
+    </div>
+  )
+}
+
+function ListingChoice({ isList, onChange }: { isList: boolean; onChange: (isList: boolean) => void }): ReactNode {
+  return (
+    <OptionList
+      label={LISTING_QUESTION}
+      options={[
+        { value: 'listed', label: LISTED_LABEL, detail: `+${formatLira(LISTING_SURCHARGE_LIRA)}` },
+        { value: 'unlisted', label: UNLISTED_LABEL },
+      ]}
+      value={isList ? 'listed' : 'unlisted'}
+      onChange={(choice) => onChange(choice === 'listed')}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react'
+import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import type { Room } from '../../shared/rooms/protocol.ts'
+import { callApi } from '../http/call-api.ts'
+import { browserEnvironment } from '../live/environment.ts'
+import { openPath } from '../open-path.ts'
+import { toast } from '../shell/toasts/toast.ts'
+
+interface PurchaseTexts {
+  /** For an answer without a room. */
+  refused: string
+  /** Without an answer. */
+  failed: string
+}
+
+/**
+ * Sends an order or a renewal, reports the result, and opens the room after a success.
+ * @param onRefused loads the options again: they, or their prices, may have changed
+ */
+export function usePurchase(path: string, texts: PurchaseTexts, onRefused: () => void) {
+  const sent = useRef({ body: '', key: '' })
+  const [refusal, setRefusal] = useState<RefusalBody | null>(null)
+  /** The same body under the same key: what an earlier try without an answer has bought is not bought again. */
+  const keyOf = (body: object): string => {
+    const text = JSON.stringify(body)
+    if (sent.current.body !== text) sent.current = { body: text, key: browserEnvironment.uuid() }
+    return sent.current.key
+  }
+  /** Answers whether it succeeded. */
+  const buy = async (body: object): Promise<boolean> => {
+    setRefusal(null)
+    const answer = await callApi<'orderRoom' | 'renewRoom'>(path, {
+      as: 'user',
+      body,
+      headers: { 'Idempotency-Key': keyOf(body) },
+    })
+    if (answer instanceof Refusal) {
+      setRefusal(answer.body)
+      onRefused()
+      void toast(answer.body.message, 'error')
+      return false
+    }
+    // The specification has a text for an answer without a room, which a proxy may make.
+    const room: Partial<Room> | undefined = answer === 'noAnswer' ? undefined : answer.room
+    if (room?.id === undefined) {
+      void toast(answer === 'noAnswer' ? texts.failed : texts.refused, 'error')
+      return false
+    }
+    openPath(`/room/${room.id}`)
+    return true
+  }
+  return { refusal, clearRefusal: () => setRefusal(null), buy }
+}

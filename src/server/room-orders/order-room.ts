@@ -1,0 +1,78 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { MEMBERS_ONLY_TEXT } from '../../shared/protocol/members-only.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { MAX_OWNED_ROOMS } from '../../shared/room-orders/own-room.ts'
+import { extendExpiry } from '../../shared/room-orders/term-rules.ts'
+import { ROOM_NAME_TAKEN } from '../../shared/room-orders/texts.ts'
+import type { Room } from '../../shared/rooms/protocol.ts'
+import { foldName } from '../../shared/text/turkish.ts'
+import { userById } from '../accounts/queries.ts'
+import { defineWrite } from '../database/define-write.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { getRoom, roomByFoldedName } from '../rooms/queries.ts'
+import { type ChosenOptions, pay, termsOf } from './purchase.ts'
+import { ownedRoomCount } from './queries.ts'
+import { emitRoomCreated } from './transactions.ts'
+
+export interface OrderRoom extends ChosenOptions {
+  name: string
+  isList: boolean
+}
+
+const insertRoom = query<{
+  name: string
+  foldedName: string
+  capacity: number
+  isList: 0 | 1
+  ownerId: UserId
+  now: number
+  expiryDate: number
+}>()((db, p) =>
+  db.insertInto('room').values({
+    name: p('name'),
+    foldedName: p('foldedName'),
+    greetingMessage: null,
+    capacity: p('capacity'),
+    isList: p('isList'),
+    isActive: 1,
+    ownerId: p('ownerId'),
+    createdAt: p('now'),
+    updatedAt: p('now'),
+    expiryDate: p('expiryDate'),
+  }),
+)
+
+/**
+ * Orders a room for the actor and charges its price. Refuses with RoomNameTaken, TooManyRooms, NotFound, PriceChanged or
+ * InsufficientBalance, and nothing is charged.
+ */
+export const orderRoom = defineWrite({
+  name: 'orderRoom',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: OrderRoom): { success: true; room: Room } | Refusal {
+    const user = actor && tx.get(userById, { id: actor.userId })
+    if (!user) return refuse('NotSignedIn')
+    if (user.isGuest === 1) return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })
+    const { name, isList } = input
+    const foldedName = foldName(name)
+    if (tx.get(roomByFoldedName, { foldedName }))
+      return refuse('RoomNameTaken', { path: 'name', message: ROOM_NAME_TAKEN })
+    if (ownedRoomCount(tx, user.id) >= MAX_OWNED_ROOMS) return refuse('TooManyRooms')
+    const terms = termsOf(tx, input, isList)
+    if (terms instanceof Refusal) return terms
+
+    const expiryDate = extendExpiry(null, terms.months, tx.now)
+    const row = { name, foldedName, isList: isList ? 1 : 0, ownerId: user.id, expiryDate } as const
+    const { lastId: roomId } = tx.run(insertRoom, { ...row, capacity: terms.capacity, now: tx.now })
+    const refusal = pay(tx, terms, { roomId, userId: user.id, isRenewal: false, expiryDate })
+    if (refusal) return refusal
+    emitRoomCreated(tx, { ...row, id: roomId })
+    const room = getRoom(tx, roomId, 0)
+    if (!room) throw new Error(`the ordered room ${roomId} has no row`)
+    return { success: true, room }
+  },
+})

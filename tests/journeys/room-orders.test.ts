@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
+import type { SiteProcess } from '../drivers/site-process.ts'
+import { openRoomOrder } from '../screens/room-order-screens.ts'
+import type { ChatPage } from './chat-page.ts'
+import { uniqueName } from './connection-fixtures.ts'
+import { journey } from './journey.ts'
+import { updateSiteDatabase } from './user-list-fixtures.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+const waitForToast = ({ page }: ChatPage, text: string) => page.locator('.toast', { hasText: text }).last().waitFor()
+const waitForRoomNamed = ({ page }: ChatPage, name: string) => page.getByRole('heading', { name: `#${name}` }).waitFor()
+
+async function give(site: SiteProcess, { page }: ChatPage, lira: number): Promise<void> {
+  const userId = Number(await page.evaluate(() => JSON.parse(atob((localStorage.token ?? '').split('.')[1] ?? '')).sub))
+  giveMoney(join(site.dataFolder, 'meydan.db'), { userId, amountKurus: lira * 100 })
+}
+
+const setExpiry = (site: SiteProcess, name: string, at: number) =>
+  updateSiteDatabase(site, 'update room set expiryDate = ? where name = ?', String(Math.floor(at)), name)
+
+async function openOwnRooms(visitor: ChatPage): Promise<void> {
+  await visitor.openSideMenu()
+  await visitor.sideMenuEntry('Odalarım').click()
+  await visitor.page.getByRole('tab', { name: /^Odalarım/ }).waitFor()
+}
+
+/** Confirms both lists and the amount of the extension. */
+async function extend({ page }: ChatPage): Promise<void> {
+  await page.getByRole('radio', { name: /^3 Ay/ }).check()
+  await page.getByRole('button', { name: 'Devam et' }).click()
+  await page.getByRole('button', { name: 'Devam et · 90 ₺' }).click()
+  await page.getByRole('button', { name: 'Süreyi uzat · 90 ₺' }).click()
+}
+
+describe('a member who orders a room', () => {
+  journey('[ORDER-10] [ORDER-11] does it by keyboard, and others see the room at once', async ({ site, desktop }) => {
+    const member = await (await desktop()).enterAsMember(uniqueName('Ada'))
+    const guest = await (await desktop()).openRoomAsGuest(uniqueName('Konuk'))
+    member.errors.allow(/status of 409/)
+    const { page } = member
+    const name = uniqueName('Kitap Kulübü ')
+    const press = (...keys: string[]) =>
+      keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
+
+    await page.getByRole('button', { name: 'Yeni Oda Aç' }).focus()
+    await press('Enter')
+    const wizard = page.getByRole('dialog', { name: 'Yeni Oda Siparişi' })
+    await wizard.getByRole('group', { name: 'Odanın adı ne olsun?' }).waitFor()
+    await press('Enter')
+    await waitForToast(member, 'Oda adınız en az 1 harf olmalıdır!')
+    await page.keyboard.type('sohbet')
+    await wizard.getByText('Bu oda adı alınmış. Lütfen başka bir ad seçin.').waitFor()
+    await press('Control+a')
+    await page.keyboard.type(name)
+    await press('Enter')
+    await wizard.getByRole('group', { name: 'Odanın süresi ne kadar olsun?' }).waitFor()
+    expect(await wizard.getByRole('radio', { name: /^1 Ay/ }).isChecked()).toBe(true)
+    await press('ArrowDown', 'Enter')
+    await wizard.getByRole('group', { name: 'Odanın limiti ne olsun?' }).waitFor()
+    await wizard.getByRole('button', { name: 'Devam et · 90 ₺' }).waitFor()
+    await press('Escape')
+    await wizard.getByRole('radio', { name: /^3 Ay/, checked: true }).waitFor()
+    await press('Enter', 'Enter')
+    await wizard.getByRole('group', { name: 'Odan Tüm Odalar da görünsün mü?' }).waitFor()
+    expect(await wizard.getByRole('radio', { name: /Odam listelensin!/ }).isChecked()).toBe(true)
+    await wizard.getByRole('button', { name: 'Siparişi Onayla · 100 ₺' }).waitFor()
+    await press('Enter')
+    await wizard.locator('.purchase-problem').getByText('Yetersiz bakiye! 100 ₺ daha gerekiyor.').waitFor()
+    await wizard.getByRole('button', { name: 'Bakiye Yükle' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Bakiye Yükleme Talebi' }).waitFor()
+    await press('Escape')
+
+    await give(site, member, 100)
+    await wizard.getByRole('button', { name: 'Siparişi Onayla · 100 ₺' }).press('Enter')
+    await waitForRoomNamed(member, name)
+    await wizard.waitFor({ state: 'detached' })
+    await guest.page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
+    await guest.page
+      .getByRole('dialog')
+      .getByRole('link', { name: new RegExp(name) })
+      .click()
+    await waitForRoomNamed(guest, name)
+  })
+
+  journey('[ORDER-11] is a guest on a phone, and is led to the sign-up', async ({ phone }) => {
+    const { page } = await (await phone()).openRoomAsGuest(uniqueName('Konuk'))
+    await page.getByRole('button', { name: 'Ayarlar' }).click()
+    await page.getByRole('button', { name: 'Oda Oluştur' }).click()
+    await page.getByRole('dialog', { name: 'Üye Ol' }).waitFor()
+  })
+})
+
+describe('a room whose term ends', () => {
+  journey(
+    '[ORDER-31] [ORDER-35] [ORDER-42] is extended on a phone, closes with its people led away, and comes back',
+    async ({ site, desktop, phone }) => {
+      const owner = await (await phone()).enterAsMember(uniqueName('Can'))
+      const { page } = owner
+      await give(site, owner, 290)
+      const name = uniqueName('Satranç ')
+      await openRoomOrder(owner)
+      await page.getByPlaceholder('Oda Adı').fill(name)
+      for (const label of ['Devam et', 'Devam et', 'Devam et · 100 ₺'])
+        await page.getByRole('button', { name: label, exact: true }).click()
+      await page.getByRole('button', { name: 'Siparişi Onayla · 110 ₺' }).click()
+      await waitForRoomNamed(owner, name)
+      const roomPath = new URL(page.url()).pathname
+
+      setExpiry(site, name, Date.now() + 2.5 * DAY_MS)
+      await openOwnRooms(owner)
+      await page.getByRole('button', { name: `#${name}: Son 3 gün, Süreyi uzat` }).click()
+      await extend(owner)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+      const guest = await (await desktop()).openRoomAsGuest(uniqueName('Konuk'), Number(roomPath.split('/').at(-1)))
+      setExpiry(site, name, Date.now() - 8 * DAY_MS)
+      for (const visitor of [guest, owner]) {
+        await waitForToast(visitor, 'Bu odanın süresi doldu. Meydan odasına geçtiniz.')
+        await waitForRoomNamed(visitor, 'Meydan')
+      }
+
+      await openOwnRooms(owner)
+      await page.getByText('Henüz bir odanız yok').waitFor()
+      await page.getByRole('tab', { name: /^Ödenmemiş Odalarım/ }).click()
+      await page.getByText('Süresi Doldu').waitFor()
+      expect(await page.getByRole('link', { name: new RegExp(name) }).count()).toBe(0)
+      await page.getByRole('button', { name: `#${name}: Bilgi` }).click()
+      await page.getByText(/yeniden açmak için son şansınız/).waitFor()
+      await page.getByRole('button', { name: 'Süreyi uzat' }).click()
+      await extend(owner)
+      await waitForRoomNamed(owner, name)
+      expect(new URL(page.url()).pathname).toBe(roomPath)
+      await guest.page
+        .getByRole('navigation', { name: 'Odalar' })
+        .getByRole('link', { name: new RegExp(name) })
+        .waitFor()
+    },
+  )
+})
