@@ -14,6 +14,7 @@ import { notificationScreens } from './notification-screens.ts'
 import { optionScreens } from './option-screens.ts'
 import { postScreens } from './post-screens.ts'
 import { profileScreens } from './profile-screens.ts'
+import { requestScreens } from './request-screens.ts'
 import { roomManagementScreens } from './room-management-screens.ts'
 import { roomOrderScreens } from './room-order-screens.ts'
 import {
@@ -495,6 +496,7 @@ export const screens: Screen[] = [
   ...loadScreens,
   ...roomManagementScreens,
   ...walletScreens,
+  ...requestScreens,
   ...transientScreens,
   ...edgeCaseScreens,
 ]

@@ -41,7 +41,7 @@ const ROWS: Row[] = [
   { tab: 'other', type: 'comment', sender: 'Barış', senderCount: 1, minutesAgo: 8 },
   { tab: 'other', type: 'follower', sender: 'Defne', senderCount: 100, minutesAgo: 90, isRead: true },
   { tab: 'other', type: 'followAccepted', sender: 'Barış', minutesAgo: 4_000, isRead: true },
-  { tab: 'starRequest', type: 'starRequest', sender: 'Nehir', requestId: 9, minutesAgo: 6 },
+  { tab: 'starRequest', type: 'starRequest', sender: 'Nehir', requestId: 9, content: '250', minutesAgo: 6 },
 ]
 
 /** Enters as a root admin who has these notifications, and opens the panel. */
@@ -112,6 +112,16 @@ export const notificationScreens: Screen[] = [
       await openNotifications(visitor, site)
       await openTab(visitor, /^Bahsetme/)
       await visitor.page.getByText('bu akşam gelecek misin?').waitFor()
+    },
+  },
+  {
+    name: 'notifications-requests',
+    signedInAs: 'rootAdmin',
+    open: async (visitor, site) => {
+      await openNotifications(visitor, site)
+      await visitor.page.getByRole('button', { name: 'Talepler' }).click()
+      await visitor.page.getByRole('menuitem', { name: /^Yükleme/ }).click()
+      await visitor.page.getByRole('button', { name: 'Onayla' }).waitFor()
     },
   },
   {

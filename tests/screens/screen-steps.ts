@@ -120,6 +120,14 @@ export function updateSiteDatabase(site: SiteProcess, sql: string): void {
   db.close()
 }
 
+/** The first value of the first row. */
+export function readSiteDatabase(site: SiteProcess, sql: string): unknown {
+  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { readonly: true, timeout: 5_000 })
+  const value = db.prepare(sql).pluck().get()
+  db.close()
+  return value
+}
+
 const rootAdminPasswords = new WeakMap<SiteProcess, Promise<string>>()
 const rootAdminVisitors = new WeakSet<ChatPage>()
 

@@ -6,6 +6,8 @@ import { actionText, sendersText } from '../../shared/notifications/texts.ts'
 import type { MessageId } from '../../shared/protocol/ids.ts'
 import { ACCEPT_FOLLOW_LABEL, REJECT_FOLLOW_LABEL } from '../../shared/relations/follow-rules.ts'
 import { messageHash } from '../../shared/room-chat/message-link.ts'
+import { formatLira } from '../../shared/wallet/ledger.ts'
+import { decisionLabels } from '../../shared/wallet/request-texts.ts'
 import { openDirectWindow } from '../direct-messages/open-window.ts'
 import { live } from '../live/state.ts'
 import { openProfile } from '../profiles/open-profile.ts'
@@ -15,12 +17,16 @@ import { toast } from '../shell/toasts/toast.ts'
 import { Avatar, type AvatarUser } from '../ui/avatar.tsx'
 import { ArrowIcon, CloseIcon } from '../ui/lazy-icons.tsx'
 import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
+import { decideRequest } from '../wallet/decide-request.ts'
 import { answerRequest, dismiss, isClearable } from './notification-actions.ts'
+
+/** The notifications of requests about money. */
+const requestKinds = { withdrawalRequest: 'withdrawal', starRequest: 'star' } as const
 
 /** A notification, which leads to what it is about. */
 export function NotificationRow({ notification }: { notification: Notification }): ReactNode {
   const { type, read, createdAt, senderUsername } = notification
-  const excerpt = type === 'mention' || type === 'commentMention' ? notification.content : ''
+  const excerpt = excerptOf(notification)
   return (
     <li className="notification" data-unread={!read}>
       <Opener notification={notification}>
@@ -45,9 +51,20 @@ export function NotificationRow({ notification }: { notification: Notification }
           <CloseIcon size={18} />
         </button>
       )}
-      {type === 'follow' && <RequestButtons notification={notification} />}
+      {type === 'follow' && <FollowRequestButtons notification={notification} />}
+      {isMoneyRequest(type) && !read && <MoneyRequestButtons notification={notification} />}
     </li>
   )
+}
+
+/** The text of a mention, or the amount that a request about money is for. */
+function excerptOf({ type, content }: Notification): string {
+  if (type === 'mention' || type === 'commentMention') return content
+  return isMoneyRequest(type) && content !== '' ? formatLira(Number(content)) : ''
+}
+
+function isMoneyRequest(type: Notification['type']): type is keyof typeof requestKinds {
+  return type in requestKinds
 }
 
 function senderOf(notification: Notification): AvatarUser & { username: string } {
@@ -79,6 +96,7 @@ function Opener({ notification, children }: { notification: Notification; childr
   }
   const open = (): void => {
     if (type === 'dmCall') void openDirectWindow(senderOf(notification))
+    else if (isMoneyRequest(type)) void openOverlay('requestsScreen', { search: senderUsername })
     else if (postId !== null && postOwnerId !== null && postOwnerUsername !== null)
       void openOverlay('post', { postId, owner: { id: postOwnerId, username: postOwnerUsername } })
     else openProfile(senderUsername)
@@ -97,23 +115,46 @@ async function showInThisRoom(messageId: MessageId): Promise<void> {
   if (failure !== null) void toast(failure, 'error')
 }
 
-/** Accepts or rejects the request in place. */
-function RequestButtons({ notification }: { notification: Notification }): ReactNode {
+interface AnswerButtonsProps {
+  labels: [accept: string, reject: string]
+  answer: (isAccepted: boolean) => Promise<unknown>
+}
+
+/** Accepts or rejects a request in place. */
+function AnswerButtons({ labels: [accept, reject], answer }: AnswerButtonsProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const respond = async (isAccepted: boolean): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    await answerRequest(notification, isAccepted)
+    await answer(isAccepted)
     setBusy(false)
   }
   return (
     <span className="notification-answers">
       <button type="button" className="button button--accent" aria-disabled={isBusy} onClick={() => void respond(true)}>
-        {ACCEPT_FOLLOW_LABEL}
+        {accept}
       </button>
       <button type="button" className="button" aria-disabled={isBusy} onClick={() => void respond(false)}>
-        {REJECT_FOLLOW_LABEL}
+        {reject}
       </button>
     </span>
   )
+}
+
+function FollowRequestButtons({ notification }: { notification: Notification }): ReactNode {
+  return (
+    <AnswerButtons
+      labels={[ACCEPT_FOLLOW_LABEL, REJECT_FOLLOW_LABEL]}
+      answer={(isAccepted) => answerRequest(notification, isAccepted)}
+    />
+  )
+}
+
+/** A root admin decides about money (specification 2, point 4); the notification goes with the event. */
+function MoneyRequestButtons({ notification: { type, requestId } }: { notification: Notification }): ReactNode {
+  const decide = async (isApproved: boolean): Promise<void> => {
+    if (isMoneyRequest(type) && requestId !== null)
+      await decideRequest({ kind: requestKinds[type], id: requestId }, isApproved ? 'approved' : 'rejected')
+  }
+  return <AnswerButtons labels={[decisionLabels.approved, decisionLabels.rejected]} answer={decide} />
 }

@@ -1,9 +1,11 @@
+import { REQUESTS_TITLE } from '../../shared/wallet/request-texts.ts'
 import { STAR_REQUESTS_TITLE } from '../../shared/wallet/star-texts.ts'
 import { STATEMENT_TITLE } from '../../shared/wallet/statement-texts.ts'
+import { WITHDRAWALS_TITLE } from '../../shared/wallet/withdrawal-texts.ts'
 import type { MenuEntry } from '../shell/menus/menu-entries.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { GearIcon } from '../ui/lazy-icons.tsx'
-import { LoadIcon, StatementIcon } from './icons.tsx'
+import { LoadIcon, RequestsIcon, StatementIcon, WithdrawalIcon } from './icons.tsx'
 
 export const menuEntries: readonly MenuEntry[] = [
   {
@@ -16,11 +18,27 @@ export const menuEntries: readonly MenuEntry[] = [
   },
   {
     menu: 'side',
+    order: 50,
+    label: WITHDRAWALS_TITLE,
+    icon: WithdrawalIcon,
+    isAvailable: ({ isGuest }) => !isGuest,
+    run: () => openOverlay('withdrawalRequests', {}),
+  },
+  {
+    menu: 'side',
     order: 55,
     label: STATEMENT_TITLE,
     icon: StatementIcon,
     isAvailable: ({ isGuest }) => !isGuest,
     run: () => openOverlay('statement', {}),
+  },
+  {
+    menu: 'side',
+    order: 92,
+    label: REQUESTS_TITLE,
+    icon: RequestsIcon,
+    isAvailable: ({ isRootAdmin }) => isRootAdmin,
+    run: () => openOverlay('requestsScreen', {}),
   },
   {
     menu: 'side',

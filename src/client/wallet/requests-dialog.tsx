@@ -14,16 +14,19 @@ interface RequestsDialogProps {
   /** The text of an empty table. */
   empty: string
   onClose: () => void
+  /** Above the table. */
+  children?: ReactNode
 }
 
 /** A table of the viewer's requests of one kind: 'Yüklemeler' or 'Ödemeler'. */
-export function RequestsDialog({ title, source, empty, onClose }: RequestsDialogProps): ReactNode {
+export function RequestsDialog({ title, source, empty, onClose, children }: RequestsDialogProps): ReactNode {
   const store = useMemo(() => new RequestList(source), [source])
   useEffect(() => () => store.close(), [store])
   const list = useSignalValue(store.list, null)
   const { failure, isLoading, load } = usePages(store)
   return (
     <Modal title={title} isFullScreen onClose={onClose}>
+      {children}
       {list && list.items.length > 0 && <RequestTable title={title} requests={list.items} />}
       {list?.items.length === 0 && <p className="list-note">{empty}</p>}
       {!list && !failure && <ListLoading />}
@@ -79,13 +82,20 @@ function RequestTable({ title, requests }: { title: string; requests: readonly M
             </td>
             <td>{formatLira(amount)}</td>
             <td>
-              <span className="request-status" data-status={status}>
-                {requestStatusTexts[status]}
-              </span>
+              <RequestState status={status} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** 'Bekliyor', 'Onaylandı' or 'Reddedildi'. */
+export function RequestState({ status }: Pick<MoneyRequest, 'status'>): ReactNode {
+  return (
+    <span className="request-status" data-status={status}>
+      {requestStatusTexts[status]}
+    </span>
   )
 }

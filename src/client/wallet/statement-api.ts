@@ -3,6 +3,7 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import { EXPORT_FAILED, STATEMENT_FILE_NAME, STATEMENT_NOT_LOADED } from '../../shared/wallet/statement-texts.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
+import { saveCsv } from './save-csv.ts'
 import type { StatementPage } from './statement-list.ts'
 
 /** Parts of one exported file; a longer statement is cut. */
@@ -25,7 +26,7 @@ export async function saveStatement(): Promise<string | { isCut: boolean }> {
     parts.push(answer.csv)
     before = answer.next
   } while (before !== null && parts.length < MAX_PARTS)
-  saveFile(parts)
+  saveCsv(parts, STATEMENT_FILE_NAME)
   return { isCut: before !== null }
 }
 
@@ -35,12 +36,4 @@ function fetchPart(before: LedgerTransactionId | null) {
 
 function queryOf(before: LedgerTransactionId | null): string {
   return before === null ? '' : `?before=${before}`
-}
-
-function saveFile(parts: string[]): void {
-  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: STATEMENT_FILE_NAME })
-  link.click()
-  // The browser reads the file after the press.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

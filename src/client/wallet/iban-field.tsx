@@ -1,0 +1,52 @@
+import { type ChangeEvent, type ReactNode, useId } from 'react'
+import { formatIban, hasIbanForm, isIban } from '../../shared/wallet/iban.ts'
+import { editIban } from '../../shared/wallet/iban-input.ts'
+import { WRONG_IBAN_TEXT } from '../../shared/wallet/withdrawal-texts.ts'
+
+interface IbanFieldProps {
+  /** Without spaces. */
+  iban: string
+  onChange: (iban: string) => void
+}
+
+/** An IBAN in groups of four, which begins with TR. */
+export function IbanField({ iban, onChange }: IbanFieldProps): ReactNode {
+  const id = useId()
+  const isWrong = hasIbanForm(iban) && !isIban(iban)
+  const edit = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void => {
+    const caret = target.selectionEnd ?? target.value.length
+    const edited = editIban({ previous: iban, text: target.value, caret, deleted: deletionOf(nativeEvent) })
+    // At once: a text that is set later moves the caret to its end.
+    target.value = formatIban(edited.iban)
+    target.setSelectionRange(edited.caret, edited.caret)
+    onChange(edited.iban)
+  }
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        IBAN
+      </label>
+      <input
+        id={id}
+        className="field-input iban-input"
+        inputMode="numeric"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={formatIban(iban)}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}-hint`}
+        onChange={edit}
+      />
+      <span id={`${id}-hint`} className={isWrong ? 'field-error' : 'field-hint'}>
+        {isWrong ? WRONG_IBAN_TEXT : 'TR ile başlar, ardından 24 rakam gelir.'}
+      </span>
+    </div>
+  )
+}
+
+function deletionOf(event: Event): 'backward' | 'forward' | null {
+  const { inputType } = event as InputEvent // of an input element
+  if (inputType === 'deleteContentBackward') return 'backward'
+  return inputType === 'deleteContentForward' ? 'forward' : null
+}

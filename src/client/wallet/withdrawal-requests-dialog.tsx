@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { WITHDRAWAL_TITLE, WITHDRAWALS_NOT_LOADED, WITHDRAWALS_TITLE } from '../../shared/wallet/withdrawal-texts.ts'
+import { callApi } from '../http/call-api.ts'
+import { live } from '../live/state.ts'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
+import type { RequestSource } from './request-list.ts'
+import { RequestsDialog } from './requests-dialog.tsx'
+
+const source: RequestSource = {
+  live,
+  fetchPage: async (before) => {
+    const query = before === null ? '' : `?before=${before}`
+    const answer = await callApi<'ownWithdrawalRequests'>(`/withdrawal-requests/user${query}`, { as: 'user' })
+    if (toastIfFailed(answer, WITHDRAWALS_NOT_LOADED)) return WITHDRAWALS_NOT_LOADED
+    return { items: answer.withdrawalRequests, next: answer.next }
+  },
+  events: ['withdrawalRequestCreated', 'withdrawalRequestApproved', 'withdrawalRequestRejected'],
+}
+
+/** 'Ödemeler': the viewer's payment requests, and the wizard for a new one. */
+export function WithdrawalRequestsDialog({ onClose }: OverlayProps): ReactNode {
+  return (
+    <RequestsDialog title={WITHDRAWALS_TITLE} source={source} empty="Henüz ödeme talebiniz yok." onClose={onClose}>
+      <button
+        type="button"
+        className="button button--accent"
+        aria-haspopup="dialog"
+        onClick={() => void openOverlay('withdrawalWizard', {})}
+      >
+        {WITHDRAWAL_TITLE}
+      </button>
+    </RequestsDialog>
+  )
+}

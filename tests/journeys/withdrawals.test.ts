@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { readSiteDatabase } from '../screens/screen-steps.ts'
+import type { ChatPage } from './chat-page.ts'
+import { uniqueName } from './connection-fixtures.ts'
+import { journey } from './journey.ts'
+
+const VALID_IBAN = '330006100519786457841326'
+
+function give(site: SiteProcess, username: string, lira: number, kind: 'earned' | 'loaded'): void {
+  const userId = Number(readSiteDatabase(site, `select id from user where username = '${username}'`))
+  giveMoney(join(site.dataFolder, 'meydan.db'), { userId, amountKurus: lira * 100, kind })
+}
+
+const states = ({ page }: ChatPage) => page.locator('.requests .request-status').allTextContents()
+const waitForStates = (visitor: ChatPage, expected: string[]) => expect.poll(() => states(visitor)).toEqual(expected)
+const toast = ({ page }: ChatPage, text: string | RegExp) =>
+  page.locator('.toast').filter({ hasText: text }).first().waitFor()
+
+/** Opens the wizard from 'Ödemeler'. */
+async function openWizard(member: ChatPage): Promise<void> {
+  const own = member.page.getByRole('dialog', { name: 'Ödemeler' })
+  await own.getByRole('button', { name: 'Bizden Ödeme Alın' }).press('Enter')
+  await member.page.getByText('Çekilebilir bakiyeniz').waitFor()
+}
+
+/** Asks for 50 lira by keyboard alone. */
+async function askByKeyboard(member: ChatPage): Promise<void> {
+  const { keyboard } = member.page
+  const dialog = member.page.getByRole('dialog', { name: 'Bizden Ödeme Alın' })
+  await dialog.getByRole('radio', { name: /^50 ₺/ }).waitFor()
+  await dialog.getByRole('radio', { name: /^50 ₺/ }).focus()
+  await keyboard.press('Space')
+  await keyboard.press('Enter')
+  await dialog.getByLabel('Ad', { exact: true }).waitFor()
+  await keyboard.type('Ada')
+  await keyboard.press('Tab')
+  await keyboard.type('Yılmaz')
+  await keyboard.press('Tab')
+  await keyboard.type(VALID_IBAN)
+  await keyboard.press('Enter')
+  await toast(member, 'Ödeme talebiniz oluşturuldu ve onay bekliyor.')
+  await dialog.waitFor({ state: 'detached' })
+}
+
+journey(
+  '[WITHDRAW-04] [WITHDRAW-05] [WITHDRAW-19] [WITHDRAW-20] the wizard on a phone says what can be paid out, and what is missing',
+  async ({ site, phone }) => {
+    const name = uniqueName('Ada')
+    const ada = await (await phone()).enterAsMember(name)
+    give(site, name, 120, 'earned')
+    give(site, name, 80, 'loaded')
+    await ada.openSideMenu()
+    await ada.sideMenuEntry('Ödemeler').click()
+    await ada.page.getByText('Henüz ödeme talebiniz yok.').waitFor()
+    await openWizard(ada)
+    const { page } = ada
+    const dialog = page.getByRole('dialog', { name: 'Bizden Ödeme Alın' })
+    await dialog.getByText('120 ₺', { exact: true }).waitFor()
+    await dialog.getByText(/Yüklediğiniz 80 ₺ sitede harcanmak içindir/).waitFor()
+    const next = dialog.getByRole('button', { name: 'Devam et' })
+    const problem = (text: string) => dialog.locator('.field-error', { hasText: text }).first().waitFor()
+    await next.tap()
+    await problem('Lütfen bir miktar seçiniz!')
+    await dialog.getByText('250 ₺').tap()
+    await next.tap()
+    await problem('Çekilebilir bakiyeniz bu ödeme için yeterli değil.')
+    await dialog.getByText('100 ₺', { exact: true }).tap()
+    await next.tap()
+
+    const send = dialog.getByRole('button', { name: 'Ödeme talebi gönder' })
+    await send.tap()
+    await problem('Lütfen tüm alanları doldurun!')
+    await dialog.getByLabel('Ad', { exact: true }).fill('Ada')
+    await dialog.getByLabel('Soyad', { exact: true }).fill('Yılmaz')
+    const iban = dialog.getByLabel('IBAN')
+    expect(await iban.inputValue()).toBe('TR')
+    await iban.pressSequentially('3300061005')
+    expect(await iban.inputValue()).toBe('TR33 0006 1005')
+    await send.tap()
+    await problem('Lütfen geçerli bir IBAN numarası giriniz (TR ile başlayıp 24 haneli olmalıdır).')
+    // `press` moves the caret of a field that has no focus.
+    await iban.focus()
+    // The digit before the space, and another one in its place.
+    await iban.press('ArrowLeft')
+    for (let step = 0; step < 3; step++) await iban.press('ArrowLeft')
+    await iban.press('Backspace')
+    await iban.pressSequentially('7')
+    expect(await iban.inputValue()).toBe('TR33 0007 1005')
+    await iban.fill(`tr${VALID_IBAN.slice(0, -1)}7`)
+    await problem('kontrol basamakları uyuşmuyor')
+    // Back goes a step back, and from the first step out.
+    await page.getByRole('button', { name: 'Geri' }).tap()
+    expect(await dialog.getByRole('radio', { name: '100 ₺' }).isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  },
+)
+
+journey(
+  '[WITHDRAW-11] [WITHDRAW-12] [WITHDRAW-19] [WITHDRAW-21] [REQUEST-02] [REQUEST-03] [REQUEST-12] a payment is rejected, asked for again, and approved',
+  async ({ site, desktop }) => {
+    const name = uniqueName('Ada')
+    const adminName = uniqueName('Kök')
+    const password = await createSiteRootAdmin(site, adminName)
+    const ada = await (await desktop()).enterAsMember(name)
+    give(site, name, 60, 'earned')
+    const root = await (await desktop()).openRoomAs(adminName, password)
+    await ada.openSideMenu()
+    await ada.sideMenuEntry('Ödemeler').click()
+    await openWizard(ada)
+    await askByKeyboard(ada)
+    await waitForStates(ada, ['Bekliyor'])
+
+    // In the notifications.
+    await root.page.getByRole('button', { name: 'Bildirimler, 1 okunmamış' }).click()
+    const row = root.page.getByRole('tabpanel', { name: /^Ödeme/ }).locator('.notification')
+    await row.filter({ hasText: `${name} ödeme talep etti` }).waitFor()
+    await row.getByText('50 ₺').waitFor()
+    await row.getByRole('button', { name: 'Reddet' }).click()
+    await toast(root, /^Ödeme talebi #\d+ reddedildi\.$/)
+    await root.page.getByText('Bekleyen ödeme talebi yok.').waitFor()
+    await waitForStates(ada, ['Reddedildi'])
+
+    // The money is back.
+    await openWizard(ada)
+    await ada.page.getByRole('dialog').getByText('60 ₺', { exact: true }).waitFor()
+    await askByKeyboard(ada)
+    await waitForStates(ada, ['Bekliyor', 'Reddedildi'])
+
+    // In the list of requests.
+    await root.openSideMenu()
+    await root.sideMenuEntry('Talepler').click()
+    const review = root.page.locator('.review').filter({ hasText: name })
+    await review.getByText('TR33 0006 1005 1978 6457 8413 26').waitFor()
+    await review.getByText('Ada Yılmaz').waitFor()
+    await review.getByRole('button', { name: 'Onayla' }).click()
+    await root.page
+      .getByRole('dialog', { name: /^Ödeme #/ })
+      .getByRole('button', { name: 'Onayla' })
+      .click()
+    await toast(root, /^Ödeme talebi #\d+ onaylandı\.$/)
+    await review.waitFor({ state: 'detached' })
+    await waitForStates(ada, ['Onaylandı', 'Reddedildi'])
+    await root.page.getByRole('search').getByText('Onaylandı').click()
+    await review.getByText(adminName).waitFor()
+  },
+)
