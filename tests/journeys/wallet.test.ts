@@ -13,7 +13,7 @@ const FILTER_TEXT = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
 const waitForToast = ({ page }: ChatPage, text: string) => page.locator('.toast', { hasText: text }).last().waitFor()
 const wizardOf = ({ page }: ChatPage): Locator => page.getByRole('dialog', { name: 'Bakiye Yükleme Talebi' })
 const balanceOf = ({ page }: ChatPage, text: string) =>
-  page.getByRole('button', { name: `Bakiye: ${text}`, exact: true })
+  page.getByRole('button', { name: `Bakiye ${text}`, exact: true })
 const cardOf = ({ page }: ChatPage) => page.getByRole('region', { name: 'Profil', exact: true })
 
 /** Approves or rejects a load as the root admin of this page. */

@@ -36,7 +36,7 @@ async function openWallet(visitor: ChatPage, site: SiteProcess): Promise<void> {
   await visitor.page.reload()
   await visitor.waitForRoom()
   await visitor.openSideMenu()
-  await visitor.page.getByRole('button', { name: 'Bakiye: 1.284,50 ₺' }).click()
+  await visitor.page.getByRole('button', { name: 'Bakiye 1.284,50 ₺' }).click()
 }
 
 export const loadScreens: Screen[] = [

@@ -72,13 +72,12 @@ function BalanceButton(): ReactNode {
     <button
       type="button"
       className="wallet-balance"
-      aria-label={`Bakiye: ${text}`}
+      aria-label={`Bakiye ${text}`}
       data-shown={isShown}
       onClick={() => setShown(!isShown)}
     >
       <WalletIcon />
-      Bakiye
-      <span className="wallet-amount">{text}</span>
+      Bakiye <span className="wallet-amount">{text}</span>
     </button>
   )
 }
