@@ -10,6 +10,7 @@ import { followUser } from '../../src/server/relations/follow-user.ts'
 import { setOwnPrivacy } from '../../src/server/settings/set-own-privacy.ts'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
+import { runSql } from '../../src/server/testing/fixtures/test-rooms.ts'
 import { requestWithdrawal } from '../../src/server/wallet/withdrawals/request-withdrawal.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
@@ -45,6 +46,15 @@ const INPUTS: Record<string, Inputs> = {
   endOtherSessions: { first: () => ({}), other: null },
   promoteUser: { first: () => ({ username: 'üye' }), other: { username: 'başkaüye' } },
   demoteUser: { first: () => ({ username: 'üye' }), other: { username: 'başkaüye' } },
+  sendRoomPopup: {
+    first: () => sendableRoomPopup(),
+    other: {
+      message: 'İki',
+      get roomId() {
+        return ownedRoomId
+      },
+    },
+  },
   sendPopup: { first: () => ({ message: 'Bir' }), other: { message: 'İki' } },
   banUser: { first: () => ban, other: { ...ban, duration: '1hr' } },
   liftBan: {
@@ -351,6 +361,12 @@ async function roomPictureForm(side: number): Promise<FormData> {
   const form = await pictureForm(side)
   form.set('roomId', '1')
   return form
+}
+
+/** A popup to the caller's room, whose last one was more than a minute ago. */
+function sendableRoomPopup(): object {
+  runSql(site.region, 'delete from roomPopup')
+  return { roomId: ownedRoomId, message: 'Bir' }
 }
 
 /** The form of a room's background. */

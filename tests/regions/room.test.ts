@@ -140,9 +140,9 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
       [nearRoot, farRoot, near].flatMap(({ connection }) => connection.receivedEvents('mentionNotification')),
     ).toEqual([])
 
-    await postAsRootAdmin(fra, farRoot.session, '/rooms/send-popup', { message: '<b>Herkese</b>' })
-    await postAsRootAdmin(fra, farRoot.session, '/rooms/send-popup', { message: 'Odaya', roomId: 1 })
-    await postAsRootAdmin(ist, nearRoot.session, '/rooms/send-popup', { message: 'Öteki odaya', roomId: 2 })
+    await postAsRootAdmin(fra, farRoot.session, '/root-admin/send-popup', { message: '<b>Herkese</b>' })
+    await postAsRootAdmin(fra, farRoot.session, '/root-admin/send-popup', { message: 'Odaya', roomId: 1 })
+    await postAsRootAdmin(ist, nearRoot.session, '/root-admin/send-popup', { message: 'Öteki odaya', roomId: 2 })
     const popups = ({ connection }: RegionClient) =>
       connection.receivedEvents('popupNotification').map(({ message }) => message)
     for (const client of [far, nearRoot, farRoot])

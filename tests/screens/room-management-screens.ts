@@ -80,4 +80,16 @@ export const roomManagementScreens: Screen[] = [
       await visitor.page.getByRole('button', { name: 'Adminlikten çıkar: Nehir' }).waitFor()
     },
   },
+  {
+    name: 'managed-room-popup',
+    signedInAs: 'rootAdmin',
+    open: async (visitor, site) => {
+      await openSection(visitor, site, 'Duyuru gönder')
+      const { page } = visitor
+      await page
+        .getByRole('textbox', { name: 'Duyuru' })
+        .fill('<b>Bu akşam canlı müzik!</b>\nSaat 21.00’de hepinizi bekleriz.')
+      await page.getByText('Önizleme').waitFor()
+    },
+  },
 ]

@@ -154,7 +154,7 @@ export async function sendPopup({ page }: ChatPage, popup: object): Promise<void
       'Content-Type': 'application/json',
       Authorization: `Bearer ${localStorage.getItem('adminToken')}`,
     }
-    return (await fetch('/api/rooms/send-popup', { method: 'POST', headers, body: JSON.stringify(body) })).status
+    return (await fetch('/api/root-admin/send-popup', { method: 'POST', headers, body: JSON.stringify(body) })).status
   }, popup)
   if (status !== 200) throw new Error(`the popup was answered with ${status}`)
 }

@@ -22,6 +22,12 @@ export const PictureIcon = icon(
     <path d="m4 17 5-4.5 3.5 3 3-2.5 4.5 4" />
   </>,
 )
+export const AnnounceIcon = icon(
+  <>
+    <path d="M4 10v4h3l9 4.5v-13L7 10H4ZM7 14v4.5h2.5V15" />
+    <path d="M19 9.5a4 4 0 0 1 0 5" />
+  </>,
+)
 export const ClockIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />

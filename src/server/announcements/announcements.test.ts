@@ -42,7 +42,7 @@ describe('popups', () => {
       await site().connectAs(await site().createGuest('can'), 2),
     ]
     const authorization = `Bearer ${await adminToken(root)}`
-    const sent = await api.post('/api/rooms/send-popup', { message: '<b>Herkese</b>' }, { authorization })
+    const sent = await api.post('/api/root-admin/send-popup', { message: '<b>Herkese</b>' }, { authorization })
     expect(sent.body).toEqual({ success: true })
     const sender = { senderId: root.userId, senderUsername: 'kök', senderAvatarUrl: null, senderGender: null }
     const popup = { message: '<b>Herkese</b>', ...sender, imagePath: null }
@@ -50,12 +50,12 @@ describe('popups', () => {
     expect(await inRoom2.waitForEvent('popupNotification')).toEqual(popup)
 
     const more = { message: 'Odaya', roomId: 2, imagePath: '/drawings/quiet.svg' }
-    await api.post('/api/rooms/send-popup', more, { authorization })
+    await api.post('/api/root-admin/send-popup', more, { authorization })
     expect(await inRoom2.waitForEvent('popupNotification', ({ roomId }) => roomId === 2)).toMatchObject({
       message: 'Odaya',
       imagePath: '/drawings/quiet.svg',
     })
-    await api.post('/api/rooms/send-popup', { message: 'Son' }, { authorization })
+    await api.post('/api/root-admin/send-popup', { message: 'Son' }, { authorization })
     await inRoom1.waitForEvent('popupNotification', ({ message }) => message === 'Son')
     expect(inRoom1.countEvents('popupNotification')).toBe(2)
   })
@@ -65,7 +65,7 @@ describe('popups', () => {
     const listener = await site().connectAs(await site().createGuest('can'), 1)
     const root = await site().createRootAdmin('kök')
     const send = (token: string | null, body: object = { message: 'x' }) =>
-      api.post('/api/rooms/send-popup', body, token === null ? {} : { authorization: `Bearer ${token}` })
+      api.post('/api/root-admin/send-popup', body, token === null ? {} : { authorization: `Bearer ${token}` })
     expect((await send(null)).status).toBe(401)
     expect((await send(member.token)).status).toBe(403)
     expect((await send(root.token)).status).toBe(403)
@@ -91,7 +91,7 @@ describe('popups', () => {
   ])('[SHELL-13] are sanitised: %j becomes %j', async (message, sanitised) => {
     const listener = await site().connectAs(await site().createGuest('ada'), 1)
     const authorization = `Bearer ${await adminToken(await site().createRootAdmin('kök'))}`
-    await api.post('/api/rooms/send-popup', { message }, { authorization })
+    await api.post('/api/root-admin/send-popup', { message }, { authorization })
     expect((await listener.waitForEvent('popupNotification')).message).toBe(sanitised)
   })
 
@@ -104,7 +104,7 @@ describe('popups', () => {
     { message: 'x'.repeat(4_001) },
   ])('[SHELL-13] with the body %j are refused', async (body) => {
     const authorization = `Bearer ${await adminToken(await site().createRootAdmin('kök'))}`
-    expect((await api.post('/api/rooms/send-popup', body, { authorization })).status).toBe(422)
+    expect((await api.post('/api/root-admin/send-popup', body, { authorization })).status).toBe(422)
   })
 })
 

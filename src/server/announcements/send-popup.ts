@@ -1,6 +1,6 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { userById } from '../accounts/queries.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { siteStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -29,17 +29,21 @@ export const sendPopup = defineWrite({
     tx.emit({
       stream: roomId === null ? siteStream : roomStream(roomId),
       name: 'popupNotification',
-      payload: {
-        message,
-        senderUsername: sender.username,
-        senderId: sender.id,
-        senderAvatarUrl: sender.avatarUrl,
-        senderGender: sender.gender,
-        imagePath,
-        ...(roomId !== null && { roomId }),
-      },
+      payload: { ...popupPayload(sender, { message, imagePath }), ...(roomId !== null && { roomId }) },
       actorId: sender.id,
     })
     return { success: true }
   },
 })
+
+/** A popup of this sender, as everyone or a room gets it. */
+export function popupPayload(sender: UserRow, { message, imagePath }: Pick<SendPopup, 'message' | 'imagePath'>) {
+  return {
+    message,
+    senderUsername: sender.username,
+    senderId: sender.id,
+    senderAvatarUrl: sender.avatarUrl,
+    senderGender: sender.gender,
+    imagePath,
+  }
+}

@@ -6,7 +6,7 @@ import { dailyUploadLimits } from '../limits/daily-uploads.ts'
 import { addressGroup, attributableAddress } from './client-address.ts'
 import type { NodeContext } from './route.ts'
 
-interface PictureUpload {
+export interface PictureUpload {
   actor: Actor
   context: NodeContext
   bytes: Uint8Array

@@ -72,7 +72,7 @@ export const routes = {
       'Shows a popup to everyone on the site, or with `roomId` to the users of that room, in every region. `message` ' +
       'is reduced to simple formatting and links.',
     method: 'POST',
-    path: '/rooms/send-popup',
+    path: '/root-admin/send-popup',
     access: 'rootadmin',
     limiter: null,
     identityFields: [],
