@@ -19,6 +19,16 @@ const purchases = [
     input: { withdrawalOptionId: 1, firstName: 'Ada', lastName: 'Yılmaz', iban: 'TR330006100519786457841326' },
     ...{ priceKurus: 5_000, bought: 'select count(*) from moneyRequest' },
   },
+  {
+    command: 'orderRoom',
+    input: { name: 'Yeni', isList: true, capacityOptionId: 1, durationOptionId: 1 },
+    ...{ priceKurus: 11_000, bought: 'select count(*) from room where ownerId is not null' },
+  },
+  {
+    command: 'sendGift',
+    input: { giftKindId: 1, recipientId: 2, roomId: null, isShared: false },
+    ...{ priceKurus: 500, bought: 'select count(*) from gift' },
+  },
 ]
 const START_KURUS = 100_000
 
@@ -30,6 +40,7 @@ let now: number
 beforeAll(async () => {
   const site = await openTestDatabase()
   buyer = site.addMember('ada')
+  site.addMember('can')
   now = site.clock.now
   giveMoney(site.file, { userId: buyer, amountKurus: START_KURUS, kind: 'earned' })
   site.db.exec(`vacuum into '${baseFile}'`)
