@@ -12,9 +12,12 @@ for name in female male default; do
   cwebp -quiet -q 82 -alpha_q 100 -m 6 -sharp_yuv "$scratch/$name.png" -o "../public/staticImages/$name.webp"
 done
 
-mkdir -p ../public/drawings
+mkdir -p ../public/drawings/gifts
 for name in quiet lost dark; do
   sed '/<!--.*-->/d' "$name.svg" > "../public/drawings/$name.svg"
+done
+for drawing in gifts/*.svg; do
+  sed '/<!--.*-->/d' "$drawing" > "../public/drawings/$drawing"
 done
 
 sed '/<!--.*-->/d' icon.svg > ../public/icon.svg

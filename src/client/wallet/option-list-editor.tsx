@@ -17,7 +17,9 @@ export interface OptionListKind<O extends { id: number }> {
   /** The fields of a new option, or of this one. */
   toValues(option: O | null): FieldValues
   toBody(values: FieldValues, option: O | null): object
-  describe(option: O): { label: string; detail?: string }
+  describe(option: O): { label: string; detail?: string; pictureUrl?: string }
+  /** Options are neither added nor deleted. */
+  isFixed?: boolean
   /** Switches an option on and off; without it an option is always on. */
   status?: { isOn(option: O): boolean; toBody(option: O, isOn: boolean): object }
 }
@@ -46,7 +48,7 @@ export function OptionListEditor<O extends { id: number }>({ kind }: { kind: Opt
           </li>
         ))}
       </ul>
-      <div data-option="new">
+      <div data-option="new" hidden={kind.isFixed}>
         {editing?.id === 'new' ? (
           <OptionForm
             fields={kind.fields}
@@ -93,7 +95,7 @@ function OptionRow<O extends { id: number }>({
   option,
   edit,
 }: OptionProps<O> & { edit: (editing: Editing) => void }): ReactNode {
-  const { label, detail } = kind.describe(option)
+  const { label, detail, pictureUrl } = kind.describe(option)
   const isOn = kind.status?.isOn(option) ?? true
   const toggle = async (): Promise<void> => {
     const body = kind.status?.toBody(option, !isOn)
@@ -102,6 +104,7 @@ function OptionRow<O extends { id: number }>({
   }
   return (
     <>
+      {pictureUrl !== undefined && <img className="option-row-picture" src={pictureUrl} alt="" />}
       <span className="option-row-text" data-on={isOn}>
         <b>{label}</b>
         {detail !== undefined && <span>{detail}</span>}
@@ -125,14 +128,16 @@ function OptionRow<O extends { id: number }>({
       >
         Düzenle
       </button>
-      <button
-        type="button"
-        className="link-button option-row-delete"
-        aria-label={`Sil: ${label}`}
-        onClick={() => edit({ id: option.id, as: 'deletion' })}
-      >
-        Sil
-      </button>
+      {!kind.isFixed && (
+        <button
+          type="button"
+          className="link-button option-row-delete"
+          aria-label={`Sil: ${label}`}
+          onClick={() => edit({ id: option.id, as: 'deletion' })}
+        >
+          Sil
+        </button>
+      )}
     </>
   )
 }

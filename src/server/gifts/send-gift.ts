@@ -139,6 +139,7 @@ function announce(tx: Transaction, { giftId, kind, sender, recipient, roomId, sh
     senderUsername: sender.username,
     recipientId: recipient.id,
     recipientUsername: recipient.username,
+    createdAt: tx.now,
   }
   const actorId = sender.id
   const received = { ...gift, roomId, amount: toLira(shareKurus) }

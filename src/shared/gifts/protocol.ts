@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ClientId, Count, command, Id, idText, loggedEvent, route } from '../protocol/define.ts'
+import { ClientId, Count, command, Id, idText, loggedEvent, route, Time } from '../protocol/define.ts'
 import { GiftId, GiftKindId, RoomId, UserId } from '../protocol/ids.ts'
 import { OPTION_CHANGE_LIMIT } from '../wallet/option-limits.ts'
 import { OptionLira } from '../wallet/option-lira.ts'
@@ -28,6 +28,7 @@ const Gift = v.object({
   senderUsername: v.string(),
   recipientId: UserId,
   recipientUsername: v.string(),
+  createdAt: Time,
 })
 
 export const commands = {

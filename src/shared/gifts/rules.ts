@@ -1,5 +1,9 @@
 import { formatMention } from '../text/format-mention.ts'
 
+export const SEND_GIFT_LABEL = 'Hediye gönder'
+/** Shown to guests in place of the catalogue. */
+export const GUEST_GIFT_TEXT = 'Hediye göndermek için üye olmalısınız.'
+
 /** Why a gift is refused, in Turkish. */
 export const giftRefusals = {
   self: 'Kendinize hediye gönderemezsiniz.',
