@@ -113,7 +113,8 @@ describe('a room whose term ends', () => {
       await openOwnRooms(owner)
       await page.getByRole('button', { name: `#${name}: Son 3 gün, Süreyi uzat` }).click()
       await extend(owner)
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      for (const dialog of ['Süreyi uzat', 'Odalarım'])
+        await page.getByRole('dialog', { name: dialog }).waitFor({ state: 'detached' })
 
       const guest = await (await desktop()).openRoomAsGuest(uniqueName('Konuk'), Number(roomPath.split('/').at(-1)))
       setExpiry(site, name, Date.now() - 8 * DAY_MS)
@@ -139,4 +140,19 @@ describe('a room whose term ends', () => {
         .waitFor()
     },
   )
+
+  journey('[ORDER-31] is left by a tab that learns it from its refused join', async ({ site, desktop }) => {
+    const visitor = await (await desktop()).openRoomAsGuest(uniqueName('Geç'))
+    await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
+      const server = socket.connectToServer()
+      socket.onMessage((frame) => {
+        if (frame.includes('joinRoom') && visitor.page.url().endsWith('/room/4'))
+          updateSiteDatabase(site, 'update room set isActive = 0 where id = 4')
+        server.send(frame)
+      })
+    })
+    await visitor.page.goto('/room/4')
+    await waitForRoomNamed(visitor, 'Meydan')
+    updateSiteDatabase(site, 'update room set isActive = 1 where id = 4')
+  })
 })

@@ -65,13 +65,13 @@ describe('the header', () => {
     await page.context().routeWebSocket(/\/live$/, (socket) => {
       const server = socket.connectToServer()
       socket.onMessage((frame) => {
-        if (frame.includes('joinRoom')) updateSiteDatabase(site, 'update room set isActive = 0 where id = 5')
+        if (frame.includes('joinRoom')) updateSiteDatabase(site, 'update room set capacity = 0 where id = 5')
         server.send(frame)
       })
     })
     await page.goto('/room/5')
     await page.getByRole('heading', { name: '#Oda Yok' }).waitFor()
-    updateSiteDatabase(site, 'update room set isActive = 1 where id = 5')
+    updateSiteDatabase(site, 'update room set capacity = 100000 where id = 5')
   })
 })
 

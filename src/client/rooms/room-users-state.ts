@@ -10,7 +10,7 @@ import { roomSubscription } from './state.ts'
 const { roomPeople, counts } = replayMissed(
   live,
   () => {
-    leaveDeactivatedRooms(live)
+    leaveDeactivatedRooms(live, roomSubscription)
     return {
       roomPeople: new RoomUsers(live, roomSubscription),
       counts: new OnlineCounts(browserEnvironment, live, roomSubscription),
