@@ -60,7 +60,7 @@ function RecipientSummary({ conversation, user }: { conversation: DirectConversa
           </button>
         </h2>
         {recipient ? (
-          <TierLabel person={{ ...recipient, premiumStatus: 'guest' }} />
+          <TierLabel person={recipient} />
         ) : (
           <span className="tier">{user.isGuest ? 'Misafir' : 'Member'}</span>
         )}

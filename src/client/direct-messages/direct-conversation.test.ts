@@ -232,6 +232,16 @@ describe('a direct conversation', () => {
     expect(environment.transport.request('sendDirectMessage').input).toMatchObject({ recipientUsername: 'candan' })
   })
 
+  it('[PREM-06] follows premium of the other user alone', async () => {
+    await answerStart([])
+    const receive = (user: object) =>
+      environment.transport.receive([Kind.ephemeral, 'userProfileUpdated', { user: { ...ADA, ...user } }])
+    receive({ premiumStatus: 'premium' })
+    expect(can.recipient.value?.premiumStatus).toBe('guest')
+    receive({ id: CAN, premiumStatus: 'premium' })
+    expect(can.recipient.value?.premiumStatus).toBe('premium')
+  })
+
   it('[DM-74] is found by its id after a name that changed during a lost connection', async () => {
     await answerStart([message(1)])
     environment.transport.drop()

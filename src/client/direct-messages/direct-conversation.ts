@@ -208,6 +208,9 @@ export class DirectConversation extends Conversation {
       live.on('dmCleared', (cleared, seq) => cleared.userId === userId && this.removeAll(seq)),
       live.on('userBlocked', (block) => this.updateRecipient((recipient) => withBlock(recipient, block, true))),
       live.on('userUnblocked', (block) => this.updateRecipient((recipient) => withBlock(recipient, block, false))),
+      live.on('userProfileUpdated', ({ user: { id, premiumStatus } }) => {
+        if (id === userId) this.updateRecipient((recipient) => ({ ...recipient, premiumStatus }))
+      }),
       live.on('userStatusChanged', (changed) => changed.username === this.username && this.setOnline(changed.isOnline)),
     ]
   }

@@ -130,6 +130,15 @@ describe('reading and quoting', () => {
     expect(await info(ada, can)).toMatchObject({ isFollowing: true, isFollowedBy: false })
     expect(await info(can, ada)).toMatchObject({ isFollowing: false, isFollowedBy: true })
   })
+
+  it('[PREM-08] shows whether the other user is premium', async () => {
+    const info = async () => (await fetchConversation(ada, can)).recipientInfo
+    expect(await info()).toMatchObject({ premiumStatus: 'guest' })
+    const db = openForWriting(api.region.appContext.settings.databaseFile, 'unchecked')
+    db.prepare('update user set premiumUntil = 9e15 where id = ?').run(can.userId)
+    db.close()
+    expect(await info()).toMatchObject({ premiumStatus: 'premium' })
+  })
 })
 
 describe('guests', () => {

@@ -34,7 +34,10 @@ export const startSession =
       return {
         ...listDirectMessages(reader, participants, LATEST),
         ...readStateOf(reader, ownId, participants.other.id),
-        recipientInfo: recipientInfoOf(reader, participants, appContext.presence.isOnline(participants.other.id)),
+        recipientInfo: recipientInfoOf(reader, participants, {
+          isOnline: appContext.presence.isOnline(participants.other.id),
+          now: appContext.clock(),
+        }),
         cursor: reader.cursor(),
       }
     })

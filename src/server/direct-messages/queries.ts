@@ -5,7 +5,7 @@ import { mediaPreviews } from '../../shared/media/previews.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'
 import { messageQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
-import { type UserRow, userById } from '../accounts/queries.ts'
+import { toUserSummary, type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { MessageMedia } from '../media/transactions.ts'
@@ -250,7 +250,7 @@ function quoteOf(
 export function recipientInfoOf(
   reader: Pick<Reader, 'get'>,
   { own, other }: Participants,
-  isOnline: boolean,
+  { isOnline, now }: { isOnline: boolean; now: number },
 ): RecipientInfo {
   return {
     id: other.id,
@@ -258,6 +258,7 @@ export function recipientInfoOf(
     avatarUrl: other.isGuest === 1 ? null : other.avatarUrl,
     gender: other.gender,
     role: other.role,
+    premiumStatus: toUserSummary(other, now).premiumStatus,
     isGuest: other.isGuest === 1,
     isOnline,
     ...privacyOf(other),

@@ -40,7 +40,7 @@ export function directMessageRoutes(app: NodeApp, appContext: AppContext): void 
         success: true as const,
         messages: messages.reverse(),
         more,
-        recipientInfo: recipientInfoOf(snapshot, participants, isOnline),
+        recipientInfo: recipientInfoOf(snapshot, participants, { isOnline, now: appContext.clock() }),
       }
     }),
   )

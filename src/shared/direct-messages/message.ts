@@ -34,6 +34,7 @@ export const RecipientInfo = v.object({
   avatarUrl: v.nullable(v.string()),
   gender: v.nullable(Gender),
   role: Role,
+  premiumStatus: v.picklist(['guest', 'premium']),
   isGuest: v.boolean(),
   isOnline: v.boolean(),
   messagePrivacy: Privacy,

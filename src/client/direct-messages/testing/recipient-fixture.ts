@@ -9,6 +9,7 @@ export const CAN_INFO: RecipientInfo = {
   avatarUrl: null,
   gender: null,
   role: 'member',
+  premiumStatus: 'guest',
   isGuest: false,
   isOnline: false,
   isFollowing: false,
