@@ -80,6 +80,7 @@ describe('the side menu', () => {
         'Odalarım',
         'Gönderilerim',
         'Yüklemeler',
+        'Ödemeler',
         'Hesap hareketleri',
         'Profili Güncelle',
         'Oturumlarım',
@@ -91,7 +92,9 @@ describe('the side menu', () => {
 
       const root = await (await desktop()).openRoomAs('Yönetici', await createSiteRootAdmin(site, 'Yönetici'))
       await root.openSideMenu()
-      expect(await menuEntries(root)).toEqual(memberEntries.toSpliced(-1, 0, 'Tüm Kullanıcılar', 'Seçenekler'))
+      expect(await menuEntries(root)).toEqual(
+        memberEntries.toSpliced(-1, 0, 'Tüm Kullanıcılar', 'Talepler', 'Seçenekler'),
+      )
       await root.sideMenuEntry('Tüm Kullanıcılar').click()
       await root.page.getByRole('searchbox', { name: 'Kullanıcılarda ara...' }).waitFor()
     },

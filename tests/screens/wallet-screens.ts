@@ -10,7 +10,7 @@ function fillStatement(site: SiteProcess): void {
   const databaseFile = join(site.dataFolder, 'meydan.db')
   const db = new Sqlite(databaseFile, { readonly: true })
   const userId = Number(db.prepare("select id from user where username = 'Zeynep'").pluck().get())
-  const isFilled = db.prepare('select 1 from ledgerAccount where userId = ?').get(userId)
+  const isFilled = db.prepare("select 1 from ledgerTransaction where actorId = ? and kind = 'premium'").get(userId)
   db.close()
   if (isFilled) return
   giveMoney(databaseFile, { userId, amountKurus: 125_000 })
