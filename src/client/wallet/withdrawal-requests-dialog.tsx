@@ -7,6 +7,7 @@ import { openOverlay } from '../shell/overlays/overlays.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 import type { RequestSource } from './request-list.ts'
 import { RequestsDialog } from './requests-dialog.tsx'
+import './withdrawals.later.css'
 
 const source: RequestSource = {
   live,
@@ -25,7 +26,7 @@ export function WithdrawalRequestsDialog({ onClose }: OverlayProps): ReactNode {
     <RequestsDialog title={WITHDRAWALS_TITLE} source={source} empty="Henüz ödeme talebiniz yok." onClose={onClose}>
       <button
         type="button"
-        className="button button--accent"
+        className="button button--accent withdrawals-new"
         aria-haspopup="dialog"
         onClick={() => void openOverlay('withdrawalWizard', {})}
       >
