@@ -100,10 +100,10 @@ journey(
 )
 
 journey(
-  '[WITHDRAW-11] [WITHDRAW-12] [WITHDRAW-19] [WITHDRAW-21] [REQUEST-02] [REQUEST-03] [REQUEST-12] a payment is rejected, asked for again, and approved',
+  '[WITHDRAW-11] [WITHDRAW-12] [WITHDRAW-19] [WITHDRAW-21] [REQUEST-02] [REQUEST-03] [REQUEST-06] [REQUEST-12] a payment is rejected, asked for again, and approved',
   async ({ site, desktop }) => {
     const name = uniqueName('Ada')
-    const adminName = uniqueName('Kök')
+    const [adminName, lateName] = [uniqueName('Kök'), uniqueName('Geç')]
     const password = await createSiteRootAdmin(site, adminName)
     const ada = await (await desktop()).enterAsMember(name)
     give(site, name, 60, 'earned')
@@ -136,6 +136,17 @@ journey(
     const review = root.page.locator('.review').filter({ hasText: name })
     await review.getByText('TR33 0006 1005 1978 6457 8413 26').waitFor()
     await review.getByText('Ada Yılmaz').waitFor()
+    // Another root admin is asked the same at this moment.
+    const late = await (await desktop()).openRoomAs(lateName, await createSiteRootAdmin(site, lateName))
+    late.errors.allow(/status of 409/)
+    await late.openSideMenu()
+    await late.sideMenuEntry('Talepler').click()
+    await late.page.getByRole('searchbox', { name: 'Kullanıcı ara' }).fill(name.toLowerCase())
+    const lateReview = late.page.locator('.review').filter({ hasText: name })
+    await lateReview.getByRole('button', { name: 'Reddet' }).click()
+    const lateQuestion = late.page.getByRole('dialog', { name: /^Ödeme #/ })
+    await lateQuestion.waitFor()
+
     await review.getByRole('button', { name: 'Onayla' }).click()
     await root.page
       .getByRole('dialog', { name: /^Ödeme #/ })
@@ -143,6 +154,9 @@ journey(
       .click()
     await toast(root, /^Ödeme talebi #\d+ onaylandı\.$/)
     await review.waitFor({ state: 'detached' })
+    await lateReview.waitFor({ state: 'detached' })
+    await lateQuestion.getByRole('button', { name: 'Reddet' }).click()
+    await toast(late, new RegExp(`zaten onaylandı: .*${adminName}`))
     await waitForStates(ada, ['Onaylandı', 'Reddedildi'])
     await root.page.getByRole('search').getByText('Onaylandı').click()
     await review.getByText(adminName).waitFor()

@@ -26,6 +26,10 @@ class ReviewServer {
     return { items, next: ordered.length > PAGE_SIZE ? String(items.at(-1)?.id) : null }
   }
 
+  create(): void {
+    this.requests.push(reviewed(this.requests.length + 1))
+  }
+
   decide(index: number, status: 'approved' | 'rejected') {
     const at = index % Math.max(this.requests.length, 1)
     const found = this.requests[at]
@@ -42,52 +46,73 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ decide: fc.nat(20), status: fc.constantFrom('approved', 'rejected') }),
 )
 
+/** A list beside its server, whose answers wait until they are let through. */
+class OpenList {
+  readonly server = new ReviewServer()
+  readonly list: ReviewList
+  private readonly answers: (() => void)[] = []
+  private loads: Promise<unknown>[] = []
+
+  constructor(filter: RequestFilter, first: number) {
+    for (let count = 0; count < first; count++) this.server.create()
+    this.list = new ReviewList(filter, (asked, before) => {
+      const page = this.server.page(asked, before)
+      return new Promise((resolve) => this.answers.push(() => resolve(page)))
+    })
+    this.loads = [this.list.load(null)]
+  }
+
+  async take(one: Step): Promise<void> {
+    if (one === 'answer') await this.answerAll()
+    else if (one === 'loadMore') this.loadMore()
+    else if (one === 'create') {
+      this.server.create()
+      this.loads.push(this.list.refresh())
+    } else {
+      const decision = this.server.decide(one.decide, one.status)
+      if (decision) this.list.decide(decision)
+    }
+  }
+
+  /** Loads all pages, and answers what is shown then. */
+  async finish(): Promise<readonly ReviewedRequest[] | undefined> {
+    await this.answerAll()
+    while (this.list.list.peek()?.next) {
+      this.loadMore()
+      await this.answerAll()
+    }
+    return this.list.list.peek()?.items
+  }
+
+  private loadMore(): void {
+    const next = this.list.list.peek()?.next
+    if (next && this.loads.length === 0) this.loads.push(this.list.load(next))
+  }
+
+  private async answerAll(): Promise<void> {
+    const settled = Promise.all(this.loads)
+    this.loads = []
+    let isSettled = false
+    void settled.then(() => {
+      isSettled = true
+    })
+    // An answer may lead to another request.
+    while (!isSettled) {
+      for (const answer of this.answers.splice(0)) answer()
+      await flushPromises()
+    }
+  }
+}
+
 it.each([{}, { status: 'pending' }] as RequestFilter[])(
   '[REQUEST-11] an open list by %j that has received events equals a new one',
   async (filter) => {
     await fc.assert(
       fc.asyncProperty(fc.nat(8), fc.array(step, { maxLength: 30 }), async (first, steps) => {
-        const server = new ReviewServer()
-        const create = () => server.requests.push(reviewed(server.requests.length + 1))
-        for (let count = 0; count < first; count++) create()
-        const answers: (() => void)[] = []
-        const list = new ReviewList(filter, (asked, before) => {
-          const page = server.page(asked, before)
-          return new Promise((resolve) => answers.push(() => resolve(page)))
-        })
-        const loads: Promise<unknown>[] = [list.load(null)]
-        const answerAll = async () => {
-          const settled = Promise.all(loads.splice(0))
-          let isSettled = false
-          void settled.then(() => {
-            isSettled = true
-          })
-          // An answer may lead to another request.
-          while (!isSettled) {
-            for (const answer of answers.splice(0)) answer()
-            await flushPromises()
-          }
-        }
-        for (const each of steps) {
-          if (each === 'answer') await answerAll()
-          else if (each === 'create') {
-            create()
-            loads.push(list.refresh())
-          } else if (each === 'loadMore') {
-            const next = list.list.peek()?.next
-            if (next && loads.length === 0) loads.push(list.load(next))
-          } else {
-            const decision = server.decide(each.decide, each.status)
-            if (decision) list.decide(decision)
-          }
-        }
-        await answerAll()
-        while (list.list.peek()?.next) {
-          loads.push(list.load(list.list.peek()?.next ?? null))
-          await answerAll()
-        }
-        const expected = server.requests.filter(({ status }) => !filter.status || status === filter.status)
-        expect(list.list.peek()?.items).toEqual(expected.toSorted((a, b) => b.id - a.id))
+        const open = new OpenList(filter, first)
+        for (const one of steps) await open.take(one)
+        const expected = open.server.requests.filter(({ status }) => !filter.status || status === filter.status)
+        expect(await open.finish()).toEqual(expected.toSorted((a, b) => b.id - a.id))
       }),
     )
   },

@@ -1,35 +1,14 @@
 import * as v from 'valibot'
-import { idText, loggedEvent, PageCursor, route, Text } from '../protocol/define.ts'
-import { MoneyRequestId, StarOptionId } from '../protocol/ids.ts'
-import { plainText } from '../text/plain-text.ts'
+import { loggedEvent, PageCursor, route } from '../protocol/define.ts'
+import { StarOptionId } from '../protocol/ids.ts'
 import { MoneyRequest, requestSender } from './request.ts'
-import {
-  MAX_PENDING_REQUESTS,
-  REQUEST_DECISION_LIMIT,
-  REQUEST_LIMIT,
-  REQUEST_READ_LIMIT,
-  REQUESTS_PER_PAGE,
-} from './request-limits.ts'
+import { MAX_PENDING_REQUESTS, REQUEST_LIMIT, REQUEST_READ_LIMIT, REQUESTS_PER_PAGE } from './request-limits.ts'
+import { AccountName, decisionRoute, ownRequestEvent } from './request-schemas.ts'
 import { MAX_SENDER_NAME_LENGTH } from './star-limits.ts'
 import { SENDER_MISSING_TEXT, STAR_AMOUNT_MISSING_TEXT } from './star-texts.ts'
 
 /** The holder of the paying bank account, on one line. */
-const SenderName = v.pipe(
-  v.string(SENDER_MISSING_TEXT),
-  Text(MAX_SENDER_NAME_LENGTH),
-  v.transform((name) => plainText(name).replace(/\s+/g, ' ').trim()),
-  v.minLength(1, SENDER_MISSING_TEXT),
-)
-const ownEvent = { hiddenByBlock: false, effect: 'none', payload: MoneyRequest } as const
-const decision = {
-  method: 'POST',
-  access: 'rootadmin',
-  limiter: REQUEST_DECISION_LIMIT,
-  identityFields: [],
-  retry: 'idempotencyKey',
-  input: v.object({ id: idText(MoneyRequestId) }),
-  answer: v.object({ success: v.literal(true), message: v.string() }),
-} as const
+const SenderName = AccountName(MAX_SENDER_NAME_LENGTH, SENDER_MISSING_TEXT)
 
 export const events = {
   newStarRequest: loggedEvent({
@@ -40,14 +19,14 @@ export const events = {
     payload: v.object({ ...MoneyRequest.entries, ...requestSender }),
   }),
   starRequestCreated: loggedEvent({
-    ...ownEvent,
+    ...ownRequestEvent,
     description: "The user has asked for a load; to the user's own connections, as the following events.",
   }),
   starRequestApproved: loggedEvent({
-    ...ownEvent,
+    ...ownRequestEvent,
     description: 'The load was approved. It adds nothing to the balance: `balanceUpdated` comes with it.',
   }),
-  starRequestRejected: loggedEvent({ ...ownEvent, description: 'The load was rejected.' }),
+  starRequestRejected: loggedEvent({ ...ownRequestEvent, description: 'The load was rejected.' }),
 }
 
 export const routes = {
@@ -69,14 +48,14 @@ export const routes = {
     answer: v.object({ success: v.literal(true), message: v.string(), request: MoneyRequest }),
   }),
   approveStarRequest: route({
-    ...decision,
+    ...decisionRoute,
     description:
       'Approves a pending request: the money goes from the bank to its owner. A request that is decided already is ' +
       'refused with `RequestDecided`, whose message names who decided it and when.',
     path: '/star-requests/:id/approve',
   }),
   rejectStarRequest: route({
-    ...decision,
+    ...decisionRoute,
     description: 'Rejects a pending request, and no money moves. Otherwise as approving.',
     path: '/star-requests/:id/reject',
   }),

@@ -1,28 +1,17 @@
 import * as v from 'valibot'
-import { idText, loggedEvent, PageCursor, route, Text } from '../protocol/define.ts'
-import { MoneyRequestId, WithdrawalOptionId } from '../protocol/ids.ts'
-import { plainText } from '../text/plain-text.ts'
+import { loggedEvent, PageCursor, route, Text } from '../protocol/define.ts'
+import { WithdrawalOptionId } from '../protocol/ids.ts'
 import { hasIbanForm, isIban, normaliseIban } from './iban.ts'
 import { OptionLira } from './option-lira.ts'
 import { MoneyRequest, requestSender } from './request.ts'
-import {
-  MAX_PENDING_REQUESTS,
-  REQUEST_DECISION_LIMIT,
-  REQUEST_LIMIT,
-  REQUEST_READ_LIMIT,
-  REQUESTS_PER_PAGE,
-} from './request-limits.ts'
+import { MAX_PENDING_REQUESTS, REQUEST_LIMIT, REQUEST_READ_LIMIT, REQUESTS_PER_PAGE } from './request-limits.ts'
+import { AccountName, decisionRoute, ownRequestEvent } from './request-schemas.ts'
 import { INVALID_IBAN_TEXT, MISSING_FIELDS_TEXT } from './texts.ts'
 import { MAX_ACCOUNT_NAME_LENGTH } from './withdrawal-limits.ts'
 import { WRONG_IBAN_TEXT } from './withdrawal-texts.ts'
 
 /** A part of the account holder's name, on one line. */
-const AccountName = v.pipe(
-  v.string(MISSING_FIELDS_TEXT),
-  Text(MAX_ACCOUNT_NAME_LENGTH),
-  v.transform((name) => plainText(name).replace(/\s+/g, ' ').trim()),
-  v.minLength(1, MISSING_FIELDS_TEXT),
-)
+const Name = AccountName(MAX_ACCOUNT_NAME_LENGTH, MISSING_FIELDS_TEXT)
 /** An IBAN as people write it; stored without spaces. */
 const Iban = v.pipe(
   v.string(MISSING_FIELDS_TEXT),
@@ -32,16 +21,6 @@ const Iban = v.pipe(
   v.check(hasIbanForm, INVALID_IBAN_TEXT),
   v.check(isIban, WRONG_IBAN_TEXT),
 )
-const decision = {
-  method: 'POST',
-  access: 'rootadmin',
-  limiter: REQUEST_DECISION_LIMIT,
-  identityFields: [],
-  retry: 'idempotencyKey',
-  input: v.object({ id: idText(MoneyRequestId) }),
-  answer: v.object({ success: v.literal(true), message: v.string() }),
-} as const
-const ownEvent = { hiddenByBlock: false, effect: 'none', payload: MoneyRequest } as const
 
 export const events = {
   newWithdrawalRequest: loggedEvent({
@@ -51,12 +30,12 @@ export const events = {
     payload: v.object({ ...MoneyRequest.entries, ...requestSender }),
   }),
   withdrawalRequestCreated: loggedEvent({
-    ...ownEvent,
+    ...ownRequestEvent,
     description: "The user has asked for a payment; to the user's own connections, as the following events.",
   }),
-  withdrawalRequestApproved: loggedEvent({ ...ownEvent, description: 'The payment was approved.' }),
+  withdrawalRequestApproved: loggedEvent({ ...ownRequestEvent, description: 'The payment was approved.' }),
   withdrawalRequestRejected: loggedEvent({
-    ...ownEvent,
+    ...ownRequestEvent,
     description: 'The payment was rejected, and the money is back: `balanceUpdated` comes with it.',
   }),
 }
@@ -77,8 +56,8 @@ export const routes = {
     input: v.object(
       {
         withdrawalOptionId: v.pipe(v.number(MISSING_FIELDS_TEXT), WithdrawalOptionId),
-        firstName: AccountName,
-        lastName: AccountName,
+        firstName: Name,
+        lastName: Name,
         iban: Iban,
         amount: v.optional(OptionLira),
       },
@@ -88,14 +67,14 @@ export const routes = {
     answer: v.object({ success: v.literal(true), message: v.string(), request: MoneyRequest }),
   }),
   approveWithdrawalRequest: route({
-    ...decision,
+    ...decisionRoute,
     description:
       'Approves a pending request: the money that was set aside goes to the bank. A request that is decided already is ' +
       'refused with `RequestDecided`, whose message names who decided it.',
     path: '/withdrawal-requests/:id/approve',
   }),
   rejectWithdrawalRequest: route({
-    ...decision,
+    ...decisionRoute,
     description: 'Rejects a pending request: the money goes back to its owner. Otherwise as approving.',
     path: '/withdrawal-requests/:id/reject',
   }),
