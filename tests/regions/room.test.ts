@@ -30,13 +30,15 @@ async function connectGuests(ist: RegionProcess, fra: RegionProcess) {
   return { near, third, far }
 }
 
-/** Uploads a picture for a direct message, and returns its id. */
-async function uploadPicture({ plan }: RegionProcess, { token }: RegionSession): Promise<number> {
+/** Uploads a picture for a room, or for a direct message without one, and returns its id. */
+async function uploadPicture({ plan }: RegionProcess, { token }: RegionSession, roomId?: number): Promise<number> {
   const origin = originOf(plan)
   const body = new FormData()
+  if (roomId !== undefined) body.set('roomId', String(roomId))
   body.set('media', new Blob([new Uint8Array((await createTestPhoto()).buffer)]), 'foto.jpg')
   const headers = { Origin: origin, Authorization: `Bearer ${token}` }
-  const answer = await fetch(`${origin}/api/dm/upload-media`, { method: 'POST', headers, body })
+  const path = roomId === undefined ? '/api/dm/upload-media' : '/api/media/upload'
+  const answer = await fetch(origin + path, { method: 'POST', headers, body })
   return ((await answer.json()) as { mediaId: number }).mediaId // the route's schema
 }
 
@@ -284,5 +286,23 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
     const fetched = await fetchFile(fra, originalPath, far.session)
     expect([fetched.status, await fetched.bytes()]).toEqual([200, sent])
     expect(await statuses(third.session)).toEqual([404, 404])
+  })
+  it('[CHATMEDIA-16] serves the file of a room in the other region, until the room is cleared', async () => {
+    const { ist, fra, near, far, nearRoot } = await connectClients(openedCluster())
+    const mediaId = await uploadPicture(ist, near.session, 1)
+    expectAnswer(await near.connection.request('sendMessage', { roomId: 1, content: '', mediaId }))
+    const received = () =>
+      far.connection.receivedEvents('message').find((message) => message.mediaId === mediaId)?.media
+    await pollUntil('the picture is received', () => received() !== undefined)
+    const { originalPath = '' } = received() ?? {}
+    const sent = await (await fetchFile(ist, originalPath, near.session)).bytes()
+    const fetched = await fetchFile(fra, originalPath, far.session)
+    expect([fetched.status, await fetched.bytes()]).toEqual([200, sent])
+    expectAnswer(await nearRoot.connection.request('clearRoomMessages', { roomId: 1 }))
+    await pollUntil('the clearing is received', () => far.connection.receivedEvents('clearMessages').length > 0)
+    expect([
+      (await fetchFile(ist, originalPath, near.session)).status,
+      (await fetchFile(fra, originalPath, far.session)).status,
+    ]).toEqual([404, 404])
   })
 })

@@ -17,6 +17,7 @@ import { profileScreens } from './profile-screens.ts'
 import { requestScreens } from './request-screens.ts'
 import { roomManagementScreens } from './room-management-screens.ts'
 import { roomOrderScreens } from './room-order-screens.ts'
+import { roomMediaScreens } from './room-media-screens.ts'
 import {
   blockConnection,
   enterAsRootAdmin,
@@ -495,6 +496,7 @@ export const screens: Screen[] = [
   ...notificationScreens,
   ...loadScreens,
   ...roomManagementScreens,
+  ...roomMediaScreens,
   ...walletScreens,
   ...requestScreens,
   ...transientScreens,

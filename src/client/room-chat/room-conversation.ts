@@ -18,9 +18,11 @@ import type { ConversationFiles } from '../media/conversation-files.ts'
 import { listenForBlocks } from '../relations/block-listener.ts'
 import type { JoinResult } from '../rooms/room-subscription.ts'
 import { signal } from '../signal.ts'
+import type { RoomFiles } from './room-files.ts'
 import type { SendLimits } from './send-limits.ts'
 
-export const loadRoomFiles = () => loadPart(() => import('./room-files.ts'))
+/** Loads the part that sends files. */
+export type LoadFiles = () => Promise<RoomFiles>
 
 /** The conversation of one room. */
 export class RoomConversation extends Conversation {
@@ -44,9 +46,11 @@ export class RoomConversation extends Conversation {
   /** Why the last join was refused. */
   joinRefusal: string | null = null
   private ownerId: UserId | null = null
+  private readonly loadPartOfFiles: LoadFiles
 
-  constructor(platform: ConversationPlatform, roomId: RoomId) {
+  constructor(platform: ConversationPlatform, roomId: RoomId, loadPartOfFiles: LoadFiles) {
     super(platform)
+    this.loadPartOfFiles = loadPartOfFiles
     this.roomId = roomId
     this.key = `room:${roomId}`
     this.draftKey = `draft:${roomId}`
@@ -100,8 +104,8 @@ export class RoomConversation extends Conversation {
   }
 
   override async loadFiles(): Promise<void> {
-    const { createRoomFiles } = await loadRoomFiles()
-    this.files.value ??= createRoomFiles(this)
+    const part = await this.loadPartOfFiles()
+    this.files.value ??= part.create(this)
   }
 
   override async loadMentionSource(): Promise<MentionSource> {

@@ -5,7 +5,7 @@ import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { ConversationPlatform } from '../conversation/conversation.ts'
 import { ConversationRegistry } from '../conversation/conversation-registry.ts'
 import type { RoomSubscription } from '../rooms/room-subscription.ts'
-import { loadRoomFiles, RoomConversation } from './room-conversation.ts'
+import { type LoadFiles, RoomConversation } from './room-conversation.ts'
 import type { SendLimits } from './send-limits.ts'
 
 type CreateLimits = (platform: ConversationPlatform, conversation: RoomConversation) => SendLimits
@@ -20,8 +20,8 @@ export class RoomConversations extends ConversationRegistry<RoomId, RoomConversa
   /** On this connection, a refusal has made the tab enter its room again. */
   private hasRejoined = false
 
-  constructor(platform: ConversationPlatform, roomSubscription: RoomSubscription) {
-    super((roomId) => new RoomConversation(platform, roomId))
+  constructor(platform: ConversationPlatform, roomSubscription: RoomSubscription, loadFiles: LoadFiles) {
+    super((roomId) => new RoomConversation(platform, roomId, loadFiles))
     this.platform = platform
     this.roomSubscription = roomSubscription
     const { live, outbox } = platform
@@ -37,8 +37,7 @@ export class RoomConversations extends ConversationRegistry<RoomId, RoomConversa
     outbox.register('sendMessage', {
       lane: ({ roomId }) => `room:${roomId}`,
       canSend: ({ roomId }) => live.roomId === roomId,
-      request: (entry) =>
-        'mediaId' in entry.input ? loadRoomFiles().then((files) => files.sendWithFile(entry)) : undefined,
+      request: (entry) => ('mediaId' in entry.input ? loadFiles().then((files) => files.send(entry)) : undefined),
       onAnswered: ({ input, clientId }, { id, createdAt }) => {
         if (id !== undefined && createdAt !== undefined)
           this.findShown(input.roomId)?.onAnswered(clientId, id, createdAt)

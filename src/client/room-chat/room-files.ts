@@ -1,15 +1,40 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
-import type { OutboxEntry } from '../live/outbox.ts'
+import type { Outbox, OutboxEntry } from '../live/outbox.ts'
 import type { Outcome } from '../live/socket.ts'
-import { outbox } from '../live/state.ts'
 import { ConversationFiles } from '../media/conversation-files.ts'
-import { fileOutbox } from '../media/state.ts'
+import type { FileOutbox } from '../media/file-outbox.ts'
+import { effect } from '../signal.ts'
 import type { RoomConversation } from './room-conversation.ts'
 
-/** The files of a room's composer and of its unsent messages. */
-export function createRoomFiles(conversation: RoomConversation): ConversationFiles {
-  void fileOutbox.restore()
-  return new ConversationFiles({ conversation, files: fileOutbox.files, outbox, check: () => checkFile(conversation) })
+/** The files of rooms' conversations. Loads after the page. */
+export class RoomFiles {
+  private readonly fileOutbox: FileOutbox
+  private readonly outbox: Outbox
+
+  constructor(fileOutbox: FileOutbox, outbox: Outbox) {
+    this.fileOutbox = fileOutbox
+    this.outbox = outbox
+  }
+
+  /** The files of a room's composer and of its unsent messages. */
+  create(conversation: RoomConversation): ConversationFiles {
+    const { fileOutbox, outbox } = this
+    effect(() => {
+      // An open conversation has restored the outbox; before, its files would count as files without a message.
+      if (conversation.viewerName.value) queueMicrotask(() => void fileOutbox.restore())
+    })
+    return new ConversationFiles({
+      conversation,
+      files: fileOutbox.files,
+      outbox,
+      check: () => checkFile(conversation),
+    })
+  }
+
+  /** Sends a room's message, after the upload of its file. */
+  send(entry: OutboxEntry<'sendMessage'>): Promise<Outcome<'sendMessage'>> {
+    return this.fileOutbox.send(entry, { path: '/media/upload', fields: { roomId: entry.input.roomId } })
+  }
 }
 
 /** The preferences of the room, as far as they are known: the server decides. */
@@ -17,9 +42,4 @@ function checkFile({ permission, mediaRefusal }: RoomConversation): Refusal | nu
   const { canWrite, placeholder } = permission.value
   const message = canWrite ? mediaRefusal.value : placeholder
   return message === null ? null : new Refusal({ code: 'RoomWriteRefused', message })
-}
-
-/** Sends a room's message, after the upload of its file. */
-export function sendWithFile(entry: OutboxEntry<'sendMessage'>): Promise<Outcome<'sendMessage'>> {
-  return fileOutbox.send(entry, { path: '/media/upload', fields: { roomId: entry.input.roomId } })
 }

@@ -2,12 +2,14 @@ import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { session } from '../accounts/session.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { live, outbox } from '../live/state.ts'
+import { loadPart } from '../load-part.ts'
 import { roomSubscription } from '../rooms/state.ts'
 import { RoomConversations } from './room-conversations.ts'
 
 export const roomConversations = new RoomConversations(
   { environment: browserEnvironment, live, outbox },
   roomSubscription,
+  async () => (await loadPart(() => import('./files-state.ts'))).roomFiles,
 )
 
 /** Called when a room's page is shown: opens the connection and enters the room from the page's cursor. */

@@ -242,6 +242,9 @@ describe('a message with a file', () => {
       quotes.push((quote as Quote).content) // as above
     }
     expect(quotes).toEqual(['Fotoğraf', 'Video', 'Ses kaydı', 'Bunu dinle'])
+    const found = { messages: [{ content: 'Bunu dinle', media: { mediaType: 'audio' } }] }
+    const search = () => owner.request('searchMessages', { roomId: room.roomId, text: 'dinle' })
+    await expect.poll(search).toMatchObject(found)
   })
 })
 

@@ -1,16 +1,25 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { loadPart } from '../../load-part.ts'
 import { fitMediaBox } from '../../media/media-box.ts'
-import { usePart } from '../../use-part.ts'
+import { signal } from '../../signal.ts'
+import { useSignalValue } from '../../use-signal-value.ts'
 import type { Bubble, BubbleMedia } from '../store/bubble.ts'
 
-const load = () => import('../../media/media-view.tsx')
+type MediaPart = typeof import('../../media/media-view.tsx')
+
+const loaded = signal<MediaPart | null>(null)
+
+async function load(): Promise<void> {
+  loaded.value ??= await loadPart(() => import('../../media/media-view.tsx'))
+}
 
 /**
  * The file of a message, whose view loads later: until then its place of the same size, blurred where there is a picture. By
  * attributes, because the page's policy forbids style attributes.
  */
 export function MessageMedia(props: { bubble: Bubble; media: BubbleMedia }): ReactNode {
-  const part = usePart(load)
+  const part = useSignalValue(loaded, null)
+  useEffect(() => void load(), [])
   if (part) return <part.MediaView {...props} />
   const { blur, mediaType } = props.media
   const size = fitMediaBox(props.media)

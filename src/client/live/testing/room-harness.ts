@@ -2,8 +2,11 @@ import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import { type HistoryLoader, historyLoaderOf } from '../../conversation/store/history-loader.ts'
+import { FileOutbox } from '../../media/file-outbox.ts'
+import { FakeFiles } from '../../media/testing/fake-files.ts'
 import type { RoomConversation } from '../../room-chat/room-conversation.ts'
 import { RoomConversations } from '../../room-chat/room-conversations.ts'
+import { RoomFiles } from '../../room-chat/room-files.ts'
 import { SendLimits } from '../../room-chat/send-limits.ts'
 import { OnlineCounts } from '../../rooms/online-counts.ts'
 import { RoomSubscription } from '../../rooms/room-subscription.ts'
@@ -24,9 +27,12 @@ export class RoomHarness {
   readonly roomUsers: RoomUsers
   readonly onlineCounts: OnlineCounts
   readonly conversations: RoomConversations
+  /** The unsent files of rooms. */
+  readonly device: FakeFiles
   private stopRestoring = () => {}
 
-  constructor(environment: FakeEnvironment) {
+  /** @param before the files of the page before a reload */
+  constructor(environment: FakeEnvironment, before?: FakeFiles) {
     this.environment = environment
     this.live = new LiveClient(environment, this.session)
     this.outbox = new Outbox(environment, this.live)
@@ -34,7 +40,9 @@ export class RoomHarness {
     this.roomUsers = new RoomUsers(this.live, this.roomSubscription)
     this.onlineCounts = new OnlineCounts(environment, this.live, this.roomSubscription)
     const platform = { environment, live: this.live, outbox: this.outbox }
-    this.conversations = new RoomConversations(platform, this.roomSubscription)
+    this.device = new FakeFiles(environment, this.live, before)
+    const files = new RoomFiles(new FileOutbox(platform, this.device.files), this.outbox)
+    this.conversations = new RoomConversations(platform, this.roomSubscription, async () => files)
     this.conversations.predictLimits((...parts) => new SendLimits(...parts))
     this.roomSubscription.addListener({ onPageOpened: () => this.restoreUnhidden() })
   }

@@ -2,11 +2,12 @@ import type { Environment } from '../../live/environment.ts'
 import { createMemoryFileStorage, type FileStorage, type StoredFile } from '../file-storage.ts'
 import type { OutgoingFile } from '../outgoing-file.ts'
 import { OutgoingFiles } from '../outgoing-files.ts'
-import type { UploadCall, UploadOutcome } from '../upload-file.ts'
+import type { UploadCall, UploadOutcome, UploadTarget } from '../upload-file.ts'
 
 /** An upload under way; the test ends it. */
 export interface FakeUpload extends UploadCall {
   file: OutgoingFile
+  target: UploadTarget
   end(outcome: UploadOutcome): void
 }
 

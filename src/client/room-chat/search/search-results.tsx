@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { mediaPreviews } from '../../../shared/media/previews.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import { quoteExcerpt } from '../../../shared/room-chat/quotes.ts'
@@ -51,7 +52,7 @@ export function SearchResults({ id, results, active, now, onChoose, onMore }: Se
 }
 
 function SearchResult({ message, asked, now }: { message: Message; asked: SearchQuery; now: number }): ReactNode {
-  const { senderId, senderUsername, createdAt, content } = message
+  const { senderId, senderUsername, createdAt, content, media } = message
   const face = {
     id: senderId,
     username: senderUsername,
@@ -74,6 +75,7 @@ function SearchResult({ message, asked, now }: { message: Message; asked: Search
           </time>
         </p>
         <p className="search-result-text">
+          {media && <span className="search-result-file">{mediaPreviews[media.mediaType]}</span>}
           {pieces.map(({ text, isMatch }, index) => (isMatch ? <mark key={index}>{text}</mark> : text))}
         </p>
       </div>
