@@ -16,8 +16,8 @@ import { postScreens } from './post-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { requestScreens } from './request-screens.ts'
 import { roomManagementScreens } from './room-management-screens.ts'
-import { roomOrderScreens } from './room-order-screens.ts'
 import { roomMediaScreens } from './room-media-screens.ts'
+import { roomOrderScreens } from './room-order-screens.ts'
 import {
   blockConnection,
   enterAsRootAdmin,

@@ -1,11 +1,10 @@
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
 import { notRemoved } from '../moderation/queries.ts'
 import { viewerOf } from '../relations/queries.ts'
-import { findEnterableRoom } from '../rooms/access.ts'
+import { findContentRefusal } from '../rooms/access.ts'
 import { canSeeMessage, roomMedia } from './queries.ts'
 
 /** One row for each room, sender and audience, however often a file was sent. */
@@ -19,12 +18,12 @@ const messagesWithFile = query<{ path: string }>()((db, p) =>
     .where(notRemoved),
 )
 
-/** Whether this user may fetch the file: its owner until it is sent, then who may enter the room and read the message. */
+/** Whether this user may fetch the file: its owner until it is sent, then those for whom the room is open and who may read the message. */
 export function canFetchRoomMedia(reader: Reader, actor: Actor, path: string, appContext: AppContext): boolean {
   if (roomMedia.isUnsentOf(reader, actor.userId, path, appContext.clock())) return true
   const messages = reader.all(messagesWithFile, { path })
   if (messages.length === 0) return false
   const viewer = viewerOf(reader, actor)
   const rooms = new Set(messages.filter((message) => canSeeMessage(viewer, message)).map(({ roomId }) => roomId))
-  return [...rooms].some((roomId) => !(findEnterableRoom(appContext, reader, actor, roomId) instanceof Refusal))
+  return [...rooms].some((roomId) => findContentRefusal(appContext, reader, actor, roomId) === null)
 }

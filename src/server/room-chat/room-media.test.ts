@@ -11,6 +11,7 @@ import { banUser } from '../moderation/ban-user.ts'
 import { clearRoomMessages } from '../moderation/clear-room-messages.ts'
 import { deleteRemovedMessages } from '../moderation/remove-messages.ts'
 import { relationRoutes } from '../relations/routes.ts'
+import { roomEntryRoutes } from '../room-entry/routes.ts'
 import { setRoomPreferences } from '../room-entry/set-room-preferences.ts'
 import { createOwnedRoom, type OwnedRoom } from '../testing/fixtures/owned-room.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
   api = await openTestApi({ MEYDAN_JOIN_WAIT_MS: '0' }, (app, _, { appContext }) => {
     roomChatRoutes(app, appContext)
     relationRoutes(app, appContext)
+    roomEntryRoutes(app, appContext)
   })
 })
 afterAll(() => api.close())
@@ -259,14 +261,47 @@ describe('fetching the file of a room', () => {
     expect(await fetchStatus(media.originalPath.replace('.webp', '.mp4'), room.owner)).toBe(404)
   })
 
-  it('[CHATMEDIA-09] is not for users whom a full room refuses, nor for anybody once it is closed', async () => {
+  it('[CHATMEDIA-09] goes on in a full room for whom a lost connection took out, and is for nobody once it has ended', async () => {
     const media = await sent(room.member)
-    const inside = await enter(room.owner)
     query('update room set capacity = 1 where id = ?', room.roomId)
-    expect(await fetchAll(media, [room.guest, room.owner])).toEqual([404, 200])
+    expect(await fetchAll(media, [room.guest, room.owner])).toEqual([200, 200])
     query('update room set isActive = 0 where id = ?', room.roomId)
-    expect(await fetchAll(media, [room.member, room.owner])).toEqual([404, 404])
-    inside.disconnect()
+    expect(await fetchAll(media, [room.member, room.owner, room.root])).toEqual([404, 404, 404])
+  })
+
+  it('[CHATMEDIA-03] [CHATMEDIA-09] is not for users who are banned from the room, at once, nor may they upload', async () => {
+    const media = await sent(room.owner)
+    expect(await fetchAll(media, [room.member, room.guest])).toEqual([200, 200])
+    const terms = { username: room.member.username, duration: '1hr', banReason: 'Diğer' }
+    expect(await api.post(`/api/rooms/${room.roomId}/ban`, terms, as(room.owner))).toMatchObject({ status: 200 })
+    expect(await fetchAll(media, [room.member, room.guest])).toEqual([404, 200])
+    const refused = { status: 403, body: { code: 'RoomBanned' } }
+    expect(await upload(room.member, { media: mediaSamples.mp3 })).toMatchObject(refused)
+    await api.post(`/api/rooms/${room.roomId}/lift-ban/${encodeURIComponent(terms.username)}`, {}, as(room.owner))
+    expect(await fetchAll(media, [room.member])).toEqual([200])
+  })
+
+  it('[CHATMEDIA-11] ends for all when its sender is banned from the room, whose files elsewhere stay', async () => {
+    const elsewhere = await createOwnedRoom(api.region)
+    const [media, other] = [await sent(room.member), await uploaded(room.member)]
+    const client = await enter(room.member, elsewhere.roomId)
+    await client.request('sendMessage', { roomId: elsewhere.roomId, content: '', mediaId: other.mediaId })
+    const terms = { username: room.member.username, duration: '1hr', banReason: 'Diğer' }
+    await api.post(`/api/rooms/${room.roomId}/ban`, terms, as(room.owner))
+    expect(await fetchAll(media, [room.owner, room.member, room.root])).toEqual([404, 404, 404])
+    expect(await fetchAll(other, [room.owner, room.member])).toEqual([200, 200])
+  })
+
+  it('[CHATMEDIA-03] [CHATMEDIA-09] is not for users without the password of the room, until they give it', async () => {
+    const media = await sent(room.owner)
+    const password = 'gizli oda'
+    const answer = await api.post(`/api/rooms/${room.roomId}/set-password`, { password }, as(room.owner))
+    expect(answer).toMatchObject({ status: 200 })
+    expect(await fetchAll(media, [room.member, room.guest, room.admin])).toEqual([404, 404, 200])
+    const refused = { body: { code: 'RoomPasswordRequired' } }
+    expect(await upload(room.member, { media: mediaSamples.mp3 })).toMatchObject(refused)
+    await api.post(`/api/rooms/${room.roomId}/check-password`, { password }, as(room.member))
+    expect(await fetchAll(media, [room.member, room.guest])).toEqual([200, 404])
   })
 
   it('[CHATMEDIA-10] is not for who has blocked its sender; a file that others sent too stays theirs', async () => {
