@@ -81,6 +81,18 @@ export const roomManagementScreens: Screen[] = [
     },
   },
   {
+    name: 'managed-room-visitors',
+    signedInAs: 'rootAdmin',
+    open: async (visitor, site) => {
+      updateSiteDatabase(
+        site,
+        `insert or ignore into roomVisit (roomId, userId, visitedAt) select 1, id, ${Date.now()} - id * 60000 from user limit 8`,
+      )
+      await openSection(visitor, site, 'Odaya uğrayanlar')
+      await visitor.page.locator('.room-visit-time').first().waitFor()
+    },
+  },
+  {
     name: 'managed-room-popup',
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {

@@ -1,8 +1,14 @@
-import { ADMINS_LABEL, BACKGROUND_LABEL, GREETING_LABEL, SLOW_MODE_LABEL } from '../../shared/room-management/texts.ts'
+import {
+  ADMINS_LABEL,
+  BACKGROUND_LABEL,
+  GREETING_LABEL,
+  SLOW_MODE_LABEL,
+  VISITORS_LABEL,
+} from '../../shared/room-management/texts.ts'
 import type { RoomManagementSection } from '../rooms/room-management-section.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { SmileIcon } from '../ui/icons.tsx'
-import { ClockIcon, PeopleIcon, PictureIcon } from '../ui/lazy-icons.tsx'
+import { ClockIcon, EveryoneIcon, PeopleIcon, PictureIcon } from '../ui/lazy-icons.tsx'
 import { slowModeLabel } from './slow-mode-labels.ts'
 
 export const roomManagementSections: readonly RoomManagementSection[] = [
@@ -37,5 +43,12 @@ export const roomManagementSections: readonly RoomManagementSection[] = [
     access: 'staff',
     summarise: ({ room }) => slowModeLabel(room.slowModeSeconds),
     load: async () => ({ component: (await import('./slow-mode-section.tsx')).SlowModeSection }),
+  },
+  {
+    order: 70,
+    label: VISITORS_LABEL,
+    icon: EveryoneIcon,
+    access: 'staff',
+    load: async () => ({ component: (await import('./visitors-section.tsx')).VisitorsSection }),
   },
 ]

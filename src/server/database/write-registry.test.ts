@@ -76,6 +76,7 @@ describe('the metadata of the write commands', () => {
       'markMessagesRead',
       'markNotificationRead',
       'markTabRead',
+      'recordRoomVisits',
       'registerFile',
       'touchFingerprint',
       'touchSession',

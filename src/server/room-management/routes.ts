@@ -2,14 +2,22 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/room-management/protocol.ts'
 import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
+import { findManagedRoom } from '../rooms/access.ts'
 import { addRoomAdmin } from './add-room-admin.ts'
 import { changeRoomSettings } from './change-room-settings.ts'
+import { listVisitors } from './queries.ts'
 import { removeRoomAdmin } from './remove-room-admin.ts'
 import { backgroundRoutes } from './set-background.ts'
 
 /** Changes of a room by those who run it, under `/api/rooms`. */
 export function roomManagementRoutes(app: NodeApp, appContext: AppContext): void {
   backgroundRoutes(app, appContext)
+  registerRoute(app, appContext, routes.roomVisitors, ({ actor, input }) => {
+    const { reader } = appContext
+    const room = findManagedRoom(reader, actor, input.id)
+    if (room instanceof Refusal) return room
+    return { success: true as const, ...listVisitors(reader, room.id, input.before) }
+  })
   registerRoute(app, appContext, routes.addRoomAdmin, ({ actor, input, clientId }) =>
     appContext.execute(addRoomAdmin, actor, input, { clientId }),
   )

@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import type { SlowMode } from '../../shared/room-chat/send-limits.ts'
-import { MAX_SLOW_MODE_SECONDS } from '../../shared/room-management/limits.ts'
+import { MAX_SLOW_MODE_SECONDS, VISIT_RETENTION_MS } from '../../shared/room-management/limits.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
 import { type RoomRow, roomById } from '../rooms/queries.ts'
@@ -39,6 +39,29 @@ export function slowModeFor(tx: Transaction, { id, slowModeSeconds }: SlowRoom, 
 export function recordSlowModeMessage(tx: Transaction, roomId: RoomId, userId: UserId): void {
   const room = tx.cached.get(roomById, { id: roomId })
   if (room && room.slowModeSeconds > 0) tx.run(upsertSlowModeMessage, { roomId, userId, sentAt: tx.now })
+}
+
+const oldVisits = query<{ before: number; limit: number }>()((db, p) =>
+  db.selectFrom('roomVisit').select(['roomId', 'userId']).where('visitedAt', '<', p('before')).limit(p('limit')),
+)
+const deleteVisit = query<UserInRoom>()((db, p) =>
+  db.deleteFrom('roomVisit').where('roomId', '=', p('roomId')).where('userId', '=', p('userId')),
+)
+
+const deleteVisitsOfUser = query<{ userId: UserId }>()((db, p) =>
+  db.deleteFrom('roomVisit').where('userId', '=', p('userId')),
+)
+
+/** Forgets where a user has been. */
+export function deleteVisitsOf(tx: Transaction, userId: UserId): void {
+  tx.run(deleteVisitsOfUser, { userId })
+}
+
+/** One step: deletes visits that are too old to be shown; returns how many. */
+export function trimVisits(tx: Transaction): number {
+  const rows = tx.all(oldVisits, { before: tx.now - VISIT_RETENTION_MS, limit: TRIM_BATCH_SIZE })
+  for (const row of rows) tx.run(deleteVisit, row)
+  return rows.length
 }
 
 /** One step: deletes rows that no slow mode needs any more; returns how many. */

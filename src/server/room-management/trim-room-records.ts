@@ -1,15 +1,16 @@
 import { defineWrite } from '../database/define-write.ts'
 import type { Transaction } from '../database/transact.ts'
-import { trimSlowModeMessages } from './transactions.ts'
+import { trimSlowModeMessages, trimVisits } from './transactions.ts'
 
 /** One step of deleting what rooms need no longer. */
 export const trimRoomRecords = defineWrite({
   name: 'trimRoomRecords',
   origin: 'primary',
   keepResult: 'never',
+  keepsCachedRows: true,
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction): { removed: number } {
-    return { removed: trimSlowModeMessages(tx) }
+    return { removed: trimSlowModeMessages(tx) + trimVisits(tx) }
   },
 })

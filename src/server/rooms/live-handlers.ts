@@ -41,6 +41,7 @@ export const joinRoom: Handler<'joinRoom'> = (appContext, connection, { roomId, 
   }
   appContext.publisher.subscribe(connection, stream, cursor)
   appContext.presence.enterRoom(connection, roomId)
+  appContext.services().roomVisits.onEntered(roomId, viewer.userId)
   const missedEvents = missed?.flatMap((event) => toWireEvents(event, viewer))
   const inRoomForMs = Math.max(0, Math.floor(roomTimeForChatLimits(appContext, roomId, viewer.userId) ?? 0))
   const answer = { room: { ...room, activeUsers: appContext.presence.roomCount(roomId) }, cursor, exempt, inRoomForMs }

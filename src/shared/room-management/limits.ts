@@ -16,3 +16,10 @@ export const MAX_SLOW_MODE_SECONDS = 3_600
 export const BACKGROUND_SIDES_PX = [1920, 960] as const
 /** Backgrounds and pictures of popups that one address uploads: decoding one can take two seconds. */
 export const ADDRESS_PICTURE_LIMIT: PersonLimit = { points: 60, perMs: 600_000 }
+
+/** How long and how many visits of a room are kept. */
+export const VISIT_RETENTION_MS = 7 * 24 * 60 * 60_000
+export const MAX_KEPT_VISITS = 500
+export const VISITORS_PER_PAGE = 50
+/** Reading the visitors of rooms. */
+export const VISITORS_LIMIT: PersonLimit = { points: 60, perMs: 60_000 }

@@ -1,9 +1,25 @@
 import * as v from 'valibot'
-import { Count, idText, loggedEvent, route, Text } from '../protocol/define.ts'
+import { Count, idText, loggedEvent, PageCursor, route, Text, Time } from '../protocol/define.ts'
 import { RoomId, UserId } from '../protocol/ids.ts'
 import { ROOM_CHANGE_LIMIT } from '../room-entry/limits.ts'
 import { Room, RoomAdmin } from '../rooms/protocol.ts'
-import { MAX_GREETING_LENGTH, MAX_ROOM_ADMINS, MAX_SLOW_MODE_SECONDS, ROOM_ADMIN_LIMIT } from './limits.ts'
+import {
+  MAX_GREETING_LENGTH,
+  MAX_KEPT_VISITS,
+  MAX_ROOM_ADMINS,
+  MAX_SLOW_MODE_SECONDS,
+  ROOM_ADMIN_LIMIT,
+  VISITORS_LIMIT,
+  VISITORS_PER_PAGE,
+} from './limits.ts'
+
+/** Who entered a room, and when they last did. */
+export const RoomVisitor = v.object({
+  ...RoomAdmin.entries,
+  isGuest: v.boolean(),
+  visitedAt: Time,
+})
+export type RoomVisitor = v.InferOutput<typeof RoomVisitor>
 
 const RoomAdminInput = v.object({ roomId: RoomId, userId: UserId })
 
@@ -54,6 +70,19 @@ export const events = {
 }
 
 export const routes = {
+  roomVisitors: route({
+    description:
+      `Who entered a room in the last seven days, guests too, the latest first, ${VISITORS_PER_PAGE} at a time; the ` +
+      `latest ${MAX_KEPT_VISITS} are kept. For its owner, its admins and root admins.`,
+    method: 'GET',
+    path: '/rooms/:id/visitors',
+    access: 'member',
+    limiter: VISITORS_LIMIT,
+    identityFields: [],
+    retry: 'none',
+    input: v.object({ id: idText(RoomId), before: v.optional(PageCursor) }),
+    answer: v.object({ success: v.literal(true), visitors: v.array(RoomVisitor), next: v.nullable(v.string()) }),
+  }),
   setGreetingMessage: route({
     description:
       'Sets the text that users see when they enter a room; an empty one removes it. For its owner, its admins and root ' +

@@ -32,3 +32,6 @@ export const BACKGROUND_LABEL = 'Arka plan'
 export const BACKGROUND_MISSING_TEXT = 'Bir resim seçin.'
 export const BACKGROUND_NOT_SAVED = 'Arka plan kaydedilemedi!'
 export const BACKGROUND_SAVED = 'Arka plan kaydedildi.'
+
+export const VISITORS_LABEL = 'Odaya uğrayanlar'
+export const VISITORS_NOT_LOADED = 'Odaya uğrayanlar alınamadı.'
