@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { UnreadCounts } from '../../shared/notifications/notification.ts'
 import { type NotificationTab, rootAdminTabs, tabsOf } from '../../shared/notifications/rules.ts'
@@ -6,6 +6,7 @@ import { emptyTexts, tabTitles } from '../../shared/notifications/texts.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { PagedList } from '../ui/lists/paged-list.tsx'
 import { MenuButton } from '../ui/menu/menu-button.tsx'
+import { Tabs, tabPanelProps } from '../ui/tabs.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { isClearable, readTab } from './notification-actions.ts'
 import { NotificationRow } from './notification-row.tsx'
@@ -13,6 +14,8 @@ import { NO_UNREAD } from './notification-store.ts'
 import { notifications } from './state.ts'
 import './notifications.later.css'
 import '../ui/unread-badge.later.css'
+
+const TABS_ID = 'notification-tab'
 
 /** The viewer's notifications by tab (specification 2, point 2). */
 export function NotificationsPanel({ viewer }: { viewer: Person }): ReactNode {
@@ -26,7 +29,13 @@ export function NotificationsPanel({ viewer }: { viewer: Person }): ReactNode {
   return (
     <div className="notifications">
       <div className="notification-tabs">
-        <Tabs tabs={tabs} shown={shown} unread={unread} onSelect={select} />
+        <Tabs
+          label="Bildirim türleri"
+          tabs={tabs.map((tab) => ({ tab, label: <TabLabel tab={tab} unread={unread[tab]} /> }))}
+          shown={shown}
+          onSelect={select}
+          id={TABS_ID}
+        />
         {adminTabs.length > 0 && (
           <span className="notification-more" data-unread={adminTabs.some((tab) => unread[tab] > 0)}>
             <MenuButton
@@ -48,54 +57,19 @@ function firstUnreadTab(viewer: Person, unread: UnreadCounts): NotificationTab {
   return tabsOf(viewer.role).find((tab) => unread[tab] > 0) ?? 'mention'
 }
 
-interface TabsProps {
-  tabs: readonly NotificationTab[]
-  shown: NotificationTab
-  unread: UnreadCounts
-  onSelect: (tab: NotificationTab) => void
-}
-
-/** Tabs after the ARIA pattern: the arrows, Home and End move. */
-function Tabs({ tabs, shown, unread, onSelect }: TabsProps): ReactNode {
-  const list = useRef<HTMLDivElement>(null)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const at = tabs.indexOf(shown)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
-    const tab = to === undefined ? undefined : tabs.at(to % tabs.length)
-    if (!tab) return
-    event.preventDefault()
-    onSelect(tab)
-    list.current?.querySelector<HTMLElement>(`#${tabId(tab)}`)?.focus()
-  }
+/** The tab's name with the number of what is unread. */
+function TabLabel({ tab, unread }: { tab: NotificationTab; unread: number }): ReactNode {
   return (
-    <div ref={list} className="notification-tablist" role="tablist" aria-label="Bildirim türleri" onKeyDown={onKeyDown}>
-      {tabs.map((tab) => (
-        <button
-          key={tab}
-          id={tabId(tab)}
-          type="button"
-          role="tab"
-          className="notification-tab"
-          aria-selected={tab === shown}
-          aria-controls="notification-panel"
-          tabIndex={tab === shown ? 0 : -1}
-          onClick={() => onSelect(tab)}
-        >
-          {tabTitles[tab]}
-          {unread[tab] > 0 && (
-            <span className="unread-badge">
-              {unread[tab] > 99 ? '99+' : countText(unread[tab])}
-              <span className="visually-hidden"> okunmamış</span>
-            </span>
-          )}
-        </button>
-      ))}
-    </div>
+    <>
+      {tabTitles[tab]}
+      {unread > 0 && (
+        <span className="unread-badge">
+          {unread > 99 ? '99+' : countText(unread)}
+          <span className="visually-hidden"> okunmamış</span>
+        </span>
+      )}
+    </>
   )
-}
-
-function tabId(tab: NotificationTab): string {
-  return `notification-tab-${tab}`
 }
 
 /** The notifications of a tab, older ones on scrolling. Those of our own types are read once they are shown. */
@@ -108,14 +82,7 @@ function TabPanel({ tab, unread }: { tab: NotificationTab; unread: number }): Re
     if (tab === 'other' && unread > 0) readTab(tab, false)
   }, [tab, unread, latest])
   return (
-    <div
-      id="notification-panel"
-      className="panel-scroll"
-      role="tabpanel"
-      aria-labelledby={tabId(tab)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard
-      tabIndex={0}
-    >
+    <div {...tabPanelProps(TABS_ID, tab)} className="panel-scroll">
       {isClearable(tab) && list && list.items.length > 0 && (
         <p className="notification-clear">
           <button type="button" className="link-button" onClick={() => readTab(tab, true)}>

@@ -22,7 +22,7 @@ import { Wizard, type WizardStep } from '../ui/dialogs/wizard.tsx'
 import { OptionList } from '../ui/lists/option-list.tsx'
 import { PurchaseProblem } from './purchase-problem.tsx'
 import { capacityStep, durationStep, withPrice } from './term-steps.tsx'
-import { usePurchase } from './use-purchase.tsx'
+import { usePurchase } from './use-purchase.ts'
 import { useRoomTerms } from './use-room-terms.ts'
 import { useTakenName } from './use-taken-name.ts'
 

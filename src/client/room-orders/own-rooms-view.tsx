@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { OwnRoom } from '../../shared/room-orders/own-room.ts'
 import { EXPIRED_LABEL, type OwnRoomTab, ownRoomTabs } from '../../shared/room-orders/texts.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { InfoIcon } from '../ui/lazy-icons.tsx'
 import { ListFailure, ListLoading } from '../ui/lists/paged-list.tsx'
+import { Tabs, tabPanelProps } from '../ui/tabs.tsx'
 import { DaysLeftButton } from './days-left-button.tsx'
 import { type ShownRooms, useOwnRooms } from './state.ts'
 import './own-rooms.later.css'
@@ -16,60 +17,27 @@ export function OwnRoomsView(): ReactNode {
   const id = useId()
   return (
     <div className="own-rooms">
-      <Tabs id={id} shown={shown} lists={lists} onSelect={show} />
-      <div
-        id={`${id}-panel`}
-        role="tabpanel"
-        aria-labelledby={`${id}-${shown}`}
-        className="panel-scroll own-rooms-list"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard
-        tabIndex={0}
-      >
+      <Tabs
+        label="Oda listeleri"
+        tabs={ownRoomTabs.map(({ tab, label }) => ({ tab, label: <TabLabel text={label} rooms={lists[tab].rooms} /> }))}
+        shown={shown}
+        onSelect={show}
+        id={id}
+      />
+      <div {...tabPanelProps(id, shown)} className="panel-scroll own-rooms-list">
         <Rooms key={shown} tab={shown} {...lists[shown]} />
       </div>
     </div>
   )
 }
 
-interface TabsProps {
-  id: string
-  shown: OwnRoomTab
-  lists: Record<OwnRoomTab, ShownRooms>
-  onSelect: (tab: OwnRoomTab) => void
-}
-
-/** Tabs after the ARIA pattern: the arrows, Home and End move. */
-function Tabs({ id, shown, lists, onSelect }: TabsProps): ReactNode {
-  const list = useRef<HTMLDivElement>(null)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const at = ownRoomTabs.findIndex(({ tab }) => tab === shown)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
-    const next = to === undefined ? undefined : ownRoomTabs.at(to % ownRoomTabs.length)
-    if (!next) return
-    event.preventDefault()
-    onSelect(next.tab)
-    list.current?.querySelector<HTMLElement>(`[data-tab="${next.tab}"]`)?.focus()
-  }
+/** The tab's name with the number of rooms, once they have loaded. */
+function TabLabel({ text, rooms }: { text: string; rooms: readonly OwnRoom[] | null }): ReactNode {
   return (
-    <div ref={list} className="own-rooms-tabs" role="tablist" aria-label="Oda listeleri" onKeyDown={onKeyDown}>
-      {ownRoomTabs.map(({ tab, label }) => (
-        <button
-          key={tab}
-          id={`${id}-${tab}`}
-          data-tab={tab}
-          type="button"
-          role="tab"
-          className="own-rooms-tab"
-          aria-selected={tab === shown}
-          aria-controls={`${id}-panel`}
-          tabIndex={tab === shown ? 0 : -1}
-          onClick={() => onSelect(tab)}
-        >
-          {label}
-          {lists[tab].rooms && <span className="own-rooms-count">{countText(lists[tab].rooms.length)}</span>}
-        </button>
-      ))}
-    </div>
+    <>
+      {text}
+      {rooms && <span className="own-rooms-count">{countText(rooms.length)}</span>}
+    </>
   )
 }
 

@@ -11,7 +11,7 @@ import { countText } from '../ui/format/turkish-number.ts'
 import { dateText } from '../ui/format/turkish-time.ts'
 import { PurchaseProblem } from './purchase-problem.tsx'
 import { capacityStep, durationStep, withPrice } from './term-steps.tsx'
-import { usePurchase } from './use-purchase.tsx'
+import { usePurchase } from './use-purchase.ts'
 import { type RoomTerms, useRoomTerms } from './use-room-terms.ts'
 import './renew-room.later.css'
 

@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import type { Room } from '../../shared/rooms/protocol.ts'
-import { callApi } from '../http/call-api.ts'
-import { browserEnvironment } from '../live/environment.ts'
+import { callOnce } from '../http/call-once.ts'
 import { openPath } from '../open-path.ts'
 import { toast } from '../shell/toasts/toast.ts'
 
@@ -18,22 +17,11 @@ interface PurchaseTexts {
  * @param onRefused loads the options again: they, or their prices, may have changed
  */
 export function usePurchase(path: string, texts: PurchaseTexts, onRefused: () => void) {
-  const sent = useRef({ body: '', key: '' })
   const [refusal, setRefusal] = useState<RefusalBody | null>(null)
-  /** The same body under the same key: what an earlier try without an answer has bought is not bought again. */
-  const keyOf = (body: object): string => {
-    const text = JSON.stringify(body)
-    if (sent.current.body !== text) sent.current = { body: text, key: browserEnvironment.uuid() }
-    return sent.current.key
-  }
   /** Answers whether it succeeded. */
   const buy = async (body: object): Promise<boolean> => {
     setRefusal(null)
-    const answer = await callApi<'orderRoom' | 'renewRoom'>(path, {
-      as: 'user',
-      body,
-      headers: { 'Idempotency-Key': keyOf(body) },
-    })
+    const answer = await callOnce<'orderRoom' | 'renewRoom'>(path, { as: 'user', body })
     if (answer instanceof Refusal) {
       setRefusal(answer.body)
       onRefused()
