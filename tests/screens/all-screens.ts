@@ -9,6 +9,7 @@ import { blockScreens } from './block-screens.ts'
 import { directMessageScreens } from './direct-message-screens.ts'
 import { edgeCaseScreens } from './edge-case-screens.ts'
 import { followScreens } from './follow-screens.ts'
+import { giftScreens } from './gift-screens.ts'
 import { loadScreens } from './load-screens.ts'
 import { notificationScreens } from './notification-screens.ts'
 import { optionScreens } from './option-screens.ts'
@@ -489,6 +490,7 @@ export const screens: Screen[] = [
   ...profileScreens,
   ...blockScreens,
   ...followScreens,
+  ...giftScreens,
   ...directMessageScreens,
   ...optionScreens,
   ...postScreens,
