@@ -3,6 +3,7 @@ import type { Refusal } from '../../shared/protocol/refusals.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { callApi } from './call-api.ts'
 import { isFailure } from './is-failure.ts'
+import { OnceKeys } from './once-keys.ts'
 
 /** A request whose effect must come once; see `callOnce`. */
 export interface OnceRequest {
@@ -11,8 +12,7 @@ export interface OnceRequest {
   method?: 'POST' | 'PUT' | 'DELETE'
 }
 
-/** Keys of requests that have not succeeded yet, by what they ask. */
-const keys = new Map<string, string>()
+const keys = new OnceKeys(browserEnvironment.uuid)
 
 /**
  * Calls a route that takes `Idempotency-Key`. Pressing again after a failure sends the same key, so that a request whose
@@ -23,9 +23,8 @@ export async function callOnce<N extends RouteName>(
   { as, body, method }: OnceRequest,
 ): Promise<RouteAnswer<N> | Refusal | 'noAnswer'> {
   const request = `${method ?? ''} ${path} ${JSON.stringify(body)}`
-  const key = keys.get(request) ?? browserEnvironment.uuid()
-  keys.set(request, key)
+  const key = keys.keyOf(request)
   const answer = await callApi<N>(path, { as, body, method, headers: { 'Idempotency-Key': key } })
-  if (!isFailure(answer)) keys.delete(request)
+  if (!isFailure(answer)) keys.forget(request)
   return answer
 }

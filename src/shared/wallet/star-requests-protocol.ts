@@ -36,7 +36,8 @@ export const routes = {
       'of a user can be pending. `amount`, if given, is the one that was shown: another one is refused with `PriceChanged`.',
     method: 'POST',
     path: '/star-requests',
-    access: 'member',
+    // Guests get the text of the specification, not that of a route for members.
+    access: 'signedIn',
     limiter: REQUEST_LIMIT,
     identityFields: [],
     retry: 'idempotencyKey',

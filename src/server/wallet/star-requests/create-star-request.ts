@@ -1,7 +1,11 @@
 import type { StarOptionId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { MoneyRequest } from '../../../shared/wallet/request.ts'
-import { STAR_OPTION_GONE_TEXT, STAR_REQUESTED_TEXT } from '../../../shared/wallet/star-texts.ts'
+import {
+  STAR_OPTION_GONE_TEXT,
+  STAR_REGISTRATION_TEXT,
+  STAR_REQUESTED_TEXT,
+} from '../../../shared/wallet/star-texts.ts'
 import { userById } from '../../accounts/queries.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { userStream } from '../../database/streams.ts'
@@ -33,7 +37,8 @@ export const createStarRequest = defineWrite({
     { starOptionId, senderUser, amount }: CreateStarRequest,
   ): { success: true; message: string; request: MoneyRequest } | Refusal {
     const user = actor && tx.get(userById, { id: actor.userId })
-    if (!user || user.isGuest === 1) return refuse('Forbidden')
+    if (!user) return refuse('NotSignedIn')
+    if (user.isGuest === 1) return refuse('Forbidden', { message: STAR_REGISTRATION_TEXT })
     const option = tx.get(activeStarOptionById, { id: starOptionId })
     if (!option) return refuse('NotFound', { message: STAR_OPTION_GONE_TEXT })
     const { amountKurus } = option

@@ -108,7 +108,10 @@ describe('asking for a load', () => {
 
   it('[STAR-04] refuses guests and visitors without a session', async () => {
     const guest = await api.region.createGuest('lale')
-    expect(await ask(guest)).toMatchObject({ status: 403, body: { message: 'Bunun için üye olmalısınız.' } })
+    expect(await ask(guest)).toMatchObject({
+      status: 403,
+      body: { code: 'Forbidden', message: 'Hesabınıza yıldız yüklemek için kayıt olmanız gerekiyor.' },
+    })
     expect(await own(guest)).toMatchObject({ code: 'Forbidden' })
     expect((await api.post('/api/star-requests', { starOptionId: 1, senderUser: 'A' })).status).toBe(401)
   })
