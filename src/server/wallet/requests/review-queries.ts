@@ -18,14 +18,8 @@ interface PageParams extends Record<string, string | number> {
   limit: number
 }
 
-interface Conditions {
-  hasKind: boolean
-  hasStatus: boolean
-  hasSearch: boolean
-}
-
-/** A page, for the conditions that are asked for, so that each is a range of an index. */
-function pageOf({ hasKind, hasStatus, hasSearch }: Conditions) {
+/** A page of all requests, or of one kind and state: each is a range of an index. */
+function pageOf(isOfState: boolean, hasSearch: boolean) {
   return query<PageParams>()((db, p) =>
     db
       .selectFrom('moneyRequest as request')
@@ -47,8 +41,7 @@ function pageOf({ hasKind, hasStatus, hasSearch }: Conditions) {
         'request.iban',
       ])
       .where((eb) => eb(eb.refTuple('request.createdAt', 'request.id'), '<', eb.tuple(p('at'), p('id'))))
-      .$if(hasKind, (rows) => rows.where('request.kind', '=', p('kind')))
-      .$if(hasStatus, (rows) => rows.where('request.status', '=', p('status')))
+      .$if(isOfState, (rows) => rows.where('request.kind', '=', p('kind')).where('request.status', '=', p('status')))
       .$if(hasSearch, (rows) => rows.where(sql<boolean>`instr(person.foldedName, ${p('needle')}) > 0`))
       .orderBy('request.createdAt', 'desc')
       .orderBy('request.id', 'desc')
@@ -56,14 +49,8 @@ function pageOf({ hasKind, hasStatus, hasSearch }: Conditions) {
   )
 }
 
-const keyOf = ({ hasKind, hasStatus, hasSearch }: Conditions) => `${hasKind} ${hasStatus} ${hasSearch}`
-const yesAndNo = [true, false]
-const pages = new Map(
-  yesAndNo
-    .flatMap((hasKind) => yesAndNo.map((hasStatus) => ({ hasKind, hasStatus })))
-    .flatMap((rest) => yesAndNo.map((hasSearch) => ({ ...rest, hasSearch })))
-    .map((conditions) => [keyOf(conditions), pageOf(conditions)]),
-)
+const pages = { ofAll: pageOf(false, false), ofState: pageOf(true, false) }
+const searchedPages = { ofAll: pageOf(false, true), ofState: pageOf(true, true) }
 const totalsOfRange = query<{ from: number; to: number }>()((db, p) =>
   db
     .selectFrom('moneyRequest')
@@ -87,12 +74,17 @@ export function listRequests(
 ): { requests: ReviewedRequest[]; next: string | null } {
   const [at, id] = parsePageCursor(before)
   const needle = foldName(search.trim())
-  const conditions = { hasKind: kind !== undefined, hasStatus: status !== undefined, hasSearch: needle !== '' }
-  const page = pages.get(keyOf(conditions))
-  if (!page) throw new Error(`no query for ${keyOf(conditions)}`)
-  // A condition that is not asked for is in no query.
-  const asked = { kind: kind ?? 'star', status: status ?? 'pending', needle }
-  const rows = reader.all(page, { ...asked, at, id, limit: limit + 1 })
+  const { ofAll, ofState } = needle === '' ? pages : searchedPages
+  const params = { needle, at, id, limit: limit + 1 }
+  const states = requestKinds
+    .filter((each) => !kind || each === kind)
+    .flatMap((each) => requestStatuses.map((state) => ({ kind: each, status: state })))
+    .filter((each) => !status || each.status === status)
+  const rows =
+    kind || status
+      ? states.flatMap((state) => reader.all(ofState, { ...params, ...state }))
+      : reader.all(ofAll, { ...params, kind: 'star', status: 'pending' }) // both are in the other query only
+  rows.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
   const { shown, next } = toPage(rows, limit, ({ createdAt }) => createdAt)
   return { requests: shown.map(({ amountKurus, ...row }) => ({ ...row, amount: toLira(amountKurus) })), next }
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestTotal, ReviewedRequest } from '../../../shared/wallet/requests-protocol.ts'
 import { rangeOfDay } from '../../../shared/wallet/turkish-day.ts'
 import { MAX_EXPORTED_REQUESTS } from '../../../shared/wallet/withdrawal-limits.ts'
+import { openForWriting } from '../../database/open.ts'
+import type { Reader } from '../../database/read.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
 import {
   type AdminUser,
@@ -10,6 +12,7 @@ import {
   TEST_IBAN,
   type WithdrawalsApi,
 } from '../../testing/fixtures/withdrawals-api.ts'
+import { listRequests } from './review-queries.ts'
 
 const DAY = '2026-03-10'
 const { from: MIDNIGHT, to: NEXT_MIDNIGHT } = rangeOfDay(DAY)
@@ -146,6 +149,31 @@ describe('the requests for root admins', () => {
     async (query) => expect((await review(query)).code).toBe('InvalidInput'),
   )
 })
+
+it.each([{}, { kind: 'star' }, { status: 'pending' }, { kind: 'star', status: 'pending', search: 'a' }] as const)(
+  '[REQUEST-13] a page by %j is read from an index without sorting',
+  (filter) => {
+    const statements: string[] = []
+    const { reader, settings } = api.region.appContext
+    const recording: Pick<Reader, 'all'> = {
+      all: (query, ...args) => {
+        statements.push(query.sql)
+        return reader.all(query, ...args)
+      },
+    }
+    listRequests(recording, filter)
+    const db = openForWriting(settings.databaseFile)
+    for (const statement of statements) {
+      const plan = db.prepare(`explain query plan ${statement}`)
+      const details = plan
+        .all(...Array(statement.split('?').length - 1).fill(1))
+        .map((row) => (row as { detail: string }).detail) // SQLite's column
+      expect(details.join('; ')).toMatch(/SEARCH request USING INDEX moneyRequestBy\w+ \(/)
+      expect(details.join('; ')).not.toContain('TEMP B-TREE')
+    }
+    db.close()
+  },
+)
 
 it('[REQUEST-08] the summary counts and adds the requests of a Turkish day by kind and state', async () => {
   const { day, totals } = (await review(`/summary?day=${DAY}`)) as { day: string; totals: RequestTotal[] } // the schema
