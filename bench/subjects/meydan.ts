@@ -220,6 +220,11 @@ export class MeydanClient implements BenchClient {
     return this.#request('sendDirectMessage', { recipientUsername: username, recipientId: userId, content, clientId })
   }
 
+  /** Gives a gift of the catalogue, outside of rooms. */
+  sendGift(giftKindId: number, { userId }: NamedUser): Promise<void> {
+    return this.#request('sendGift', { giftKindId, recipientId: userId, clientId: randomUUID() })
+  }
+
   /** Opens the conversation with a user: resolves with the answer, which its messages follow. */
   openConversation({ username, userId }: NamedUser): Promise<void> {
     return this.#request('dmSessionStart', { recipientUsername: username, recipientId: userId })

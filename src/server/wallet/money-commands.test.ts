@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
+import { decode } from '@msgpack/msgpack'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { toLira } from '../../shared/wallet/ledger.ts'
+import { userStream } from '../database/streams.ts'
 import type { Actor } from '../database/transact.ts'
 import { writeRegistry } from '../database/write-registry.ts'
 import type { WriteJob } from '../database/writer.ts'
@@ -9,6 +13,7 @@ import { giveMoney } from '../testing/fixtures/money.ts'
 import { type Draw, type MoneyWorld, moneyCases } from '../testing/fixtures/money-cases.ts'
 import { openTestDatabase } from '../testing/fixtures/test-database.ts'
 import { checkLedger } from './check-ledger.ts'
+import { balanceOf } from './queries.ts'
 
 const serverFolder = join(import.meta.dirname, '..')
 /** Without tests, and without the ledger itself. */
@@ -135,7 +140,21 @@ function sumSiteAccounts({ site }: MoneyWorld): object {
   return Object.fromEntries(sums.map(({ account, kurus }) => [account, site.db.prepare(kurus).pluck().get() ?? 0]))
 }
 
-it('[LEDGER-02] [LEDGER-03] [LEDGER-04] [LEDGER-17] any interleaving of money commands and retries keeps the ledger right, and pays each thing once', async () => {
+/** What the user was told last; nothing was told of an empty balance that never changed. */
+function lastBalanceEvent({ site }: MoneyWorld, userId: UserId): object {
+  const last = site.db.prepare(
+    "select payload from event where stream = ? and name = 'balanceUpdated' order by seq desc",
+  )
+  const payload = last.pluck().get(userStream(userId))
+  return payload instanceof Uint8Array ? (decode(payload) as object) : { balance: 0, withdrawable: 0 } // tx.emit wrote it
+}
+
+function balanceLiraOf({ site }: MoneyWorld, userId: UserId): object {
+  const { balanceKurus, withdrawableKurus } = balanceOf(site.read, userId)
+  return { balance: toLira(balanceKurus), withdrawable: toLira(withdrawableKurus) }
+}
+
+it('[LEDGER-02] [LEDGER-03] [LEDGER-04] [LEDGER-08] [LEDGER-17] any interleaving of money commands and retries keeps the ledger right, pays each thing once, and tells each balance', async () => {
   const property = fc.asyncProperty(batches, async (drawn) => {
     const world = await openWorld()
     try {
@@ -144,6 +163,8 @@ it('[LEDGER-02] [LEDGER-03] [LEDGER-04] [LEDGER-17] any interleaving of money co
       const { expected, ledger } = comparePayments(world)
       expect(ledger).toEqual(expected)
       expect(readSiteAccounts(world)).toEqual(sumSiteAccounts(world))
+      for (const { userId } of [...world.people, ...world.rootAdmins])
+        expect(lastBalanceEvent(world, userId)).toEqual(balanceLiraOf(world, userId))
     } finally {
       world.site.close()
     }
