@@ -26,7 +26,12 @@ async function runJobs(group: readonly Job[], isPrimary: () => boolean): Promise
 }
 
 /** Repeats a write that removes a small batch until nothing is left, so that other commands do not wait long. */
-export async function runInSteps(execute: Execute, write: Write<object, { removed: number }>): Promise<void> {
-  let step = await execute(write, null, {})
-  while (!(step instanceof Refusal) && step.removed > 0) step = await execute(write, null, {})
+export async function runInSteps<I extends object = object>(
+  execute: Execute,
+  write: Write<I, { removed: number }>,
+  // A write without an input takes any.
+  input = {} as I,
+): Promise<void> {
+  let step = await execute(write, null, input)
+  while (!(step instanceof Refusal) && step.removed > 0) step = await execute(write, null, input)
 }

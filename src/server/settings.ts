@@ -5,6 +5,7 @@ import { JOIN_WAIT_MS } from '../shared/room-chat/limits.ts'
 import type { UploadLimits } from './media/upload-budget.ts'
 
 const MIB = 1024 * 1024
+const DAY_MS = 24 * 60 * 60_000
 
 const flag = v.pipe(
   v.picklist(['0', '1', 'false', 'true']),
@@ -49,6 +50,8 @@ const Environment = v.object({
   MEYDAN_JOIN_WAIT_MS: v.optional(integer(0, JOIN_WAIT_MS), `${JOIN_WAIT_MS}`),
   /** Mebibytes that one user stores in a day; the users of one address four times as many. */
   MEYDAN_UPLOADS_PER_DAY_MB: v.optional(integer(100, 1_000_000), '1024'),
+  /** Days for which messages of rooms are kept. */
+  MEYDAN_ROOM_MESSAGES_DAYS: v.optional(integer(1, 36_500), '180'),
   /** Capacity of the write queue; more commands are refused with Busy. */
   MEYDAN_MAX_QUEUE_LENGTH: v.optional(integer(1, 1_000_000), '10000'),
   /** Megabytes of uploads that are not in use yet: of a user, of an address, and in all. */
@@ -88,6 +91,7 @@ export interface Settings {
   limitScale: number
   joinWaitMs: number
   uploadBytesPerDay: number
+  roomMessagesKeptMs: number
   maxQueueLength: number
   uploadLimits: UploadLimits
   logLevel: string
@@ -129,6 +133,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     limitScale: env.MEYDAN_LIMIT_SCALE,
     joinWaitMs: env.MEYDAN_JOIN_WAIT_MS,
     uploadBytesPerDay: env.MEYDAN_UPLOADS_PER_DAY_MB * 1024 * 1024,
+    roomMessagesKeptMs: env.MEYDAN_ROOM_MESSAGES_DAYS * DAY_MS,
     maxQueueLength: env.MEYDAN_MAX_QUEUE_LENGTH,
     uploadLimits: {
       userBytes: env.MEYDAN_UPLOADS_PER_USER_MB * MIB,

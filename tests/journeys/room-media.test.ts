@@ -18,6 +18,15 @@ async function allowFilesOfAdmins(): Promise<number> {
 }
 
 /** Runs in the page. */
+function addByEvent({ type, name }: { type: 'drop' | 'paste'; name: string }): void {
+  const transfer = new DataTransfer()
+  transfer.items.add(new File(['resim'], name, { type: 'image/png' }))
+  const init = { bubbles: true, cancelable: true, dataTransfer: transfer, clipboardData: transfer }
+  const event = type === 'drop' ? new DragEvent(type, init) : new ClipboardEvent(type, init)
+  document.querySelector(type === 'drop' ? '.thread' : '.composer-field')?.dispatchEvent(event)
+}
+
+/** Runs in the page. */
 function boxesOf(elements: readonly Element[]): object[] {
   return elements.map((element) => element.getBoundingClientRect().toJSON())
 }
@@ -49,6 +58,15 @@ describe('a file in a room', () => {
       await ada.page.locator(PICTURE).waitFor()
       await can.page.locator(PICTURE).waitFor()
       await can.waitForMessage('Bak şuna')
+
+      // Files are dropped on the messages and pasted into the field.
+      for (const [type, name] of [
+        ['drop', 'bırakılan.png'],
+        ['paste', 'yapışan.png'],
+      ] as const) {
+        await ada.page.evaluate(addByEvent, { type, name })
+        await composer.getByRole('button', { name: `${name} dosyasını çıkar` }).click()
+      }
 
       // A press opens it; Back closes it.
       await can.page.getByRole('button', { name: 'Fotoğrafı büyüt' }).click()

@@ -1,15 +1,17 @@
 import type { Feature, FeatureContext } from '../features.ts'
-import { MINUTE_MS, runInSteps } from '../region-jobs.ts'
+import { HOUR_MS, MINUTE_MS, runInSteps } from '../region-jobs.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { getMessages, searchMessages } from './history-handlers.ts'
 import { createLiveHandlers } from './live-handlers.ts'
 import { roomChatRoutes } from './routes.ts'
 import { SearchIndexer } from './search-indexer.ts'
+import { trimMessages } from './trim-messages.ts'
 import { TypingIndicators } from './typing-indicators.ts'
 
 /** Room messages: sending, history, search, typing indicators. */
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
-  const { publisher, presence, execute } = appContext
+  const { publisher, presence, execute, settings } = appContext
+  const { roomMessagesKeptMs: keptMs } = settings
   const typing = new TypingIndicators(publisher, peerBus, (roomId, userId) => presence.isIn(roomId, userId))
   const searchIndexer = new SearchIndexer(execute)
   return {
@@ -21,7 +23,10 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       searchMessages,
     },
     registerRoutes: (app) => roomChatRoutes(app, appContext),
-    jobs: [{ intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, deleteUnusedMedia) }],
+    jobs: [
+      { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, deleteUnusedMedia) },
+      { intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => runInSteps(execute, trimMessages, { keptMs }) },
+    ],
     onCommit: (events) => searchIndexer.onCommit(events),
     onPromoted: () => searchIndexer.indexBacklog(),
     onStopping: () => searchIndexer.close(),
