@@ -95,7 +95,7 @@ describe('a member who orders a room', () => {
 
 describe('a room whose term ends', () => {
   journey(
-    '[ORDER-31] [ORDER-35] [ORDER-42] is extended on a phone, closes with its people led away, and comes back',
+    '[ORDER-31] [ORDER-35] [ORDER-36] [ORDER-42] is extended on a phone, closes with its people led away, and comes back',
     async ({ site, desktop, phone }) => {
       const owner = await (await phone()).enterAsMember(uniqueName('Can'))
       const { page } = owner
@@ -123,6 +123,9 @@ describe('a room whose term ends', () => {
         await waitForRoomNamed(visitor, 'Meydan')
       }
 
+      // The last room of the browser, which it opens after a sign-in.
+      await guest.page.goto(roomPath)
+      await waitForRoomNamed(guest, 'Meydan')
       await openOwnRooms(owner)
       await page.getByText('Henüz bir odanız yok').waitFor()
       await page.getByRole('tab', { name: /^Ödenmemiş Odalarım/ }).click()

@@ -1,5 +1,6 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import { DEFAULT_ROOM_ID } from '../../shared/room-chat/limits.ts'
 import type { LandingPageProps, RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { AppContext } from '../app-context.ts'
 import type { PageSession } from '../authentication.ts'
@@ -9,6 +10,7 @@ import { viewerOf } from '../relations/queries.ts'
 import type { Pages, RefusedForm } from '../render/pages.ts'
 import { findEnterableRoom, findWriteRefusal } from './access.ts'
 import { KeptLists } from './kept-lists.ts'
+import { roomById } from './queries.ts'
 import { SharedMessages } from './shared-messages.ts'
 
 /** `/` and `/room/{id}`. */
@@ -66,7 +68,11 @@ async function openRoom(
   }
   const props = loadRoomPage(appContext, kept, roomId, visitor)
   if (!(props instanceof Refusal)) return pages.render(context, 'room/[id]', props, visitor)
-  if (props.body.code === 'RoomNotFound') return pages.renderNotFound(context)
+  if (props.body.code === 'RoomNotFound') {
+    // A browser opens its last room: without this, one that was deactivated would keep its visitors out of the site.
+    const isDeactivated = roomId !== DEFAULT_ROOM_ID && appContext.reader.get(roomById, { id: roomId }) !== undefined
+    return isDeactivated ? context.redirect(`/room/${DEFAULT_ROOM_ID}`) : pages.renderNotFound(context)
+  }
   return pages.renderRefusal(context, props, visitor)
 }
 
