@@ -93,6 +93,14 @@ describe('the publisher', () => {
     expect(listeners[0]?.sentFrames[0]).toBe(listeners[1]?.sentFrames[0])
   })
 
+  it('[MANAGE-03] delivers an event of two streams once to a connection with both', () => {
+    const { transport } = connect(1, [roomStream(1), userStream(1)])
+    const { transport: inRoom } = connect(2, [roomStream(1)])
+    publisher.publish([event(1, joinStreams(roomStream(1), userStream(1)))])
+    vi.runAllTimers()
+    expect([seqs(transport), seqs(inRoom)]).toEqual([[1], [1]])
+  })
+
   it('sends connections different frames when their values differ', () => {
     const { transport: one, connection } = connect(1, [roomStream(1)])
     const { transport: two } = connect(2, [roomStream(1)])

@@ -186,13 +186,16 @@ export class Publisher {
 
   private deliverToSubscribers(row: LoggedEvent): void {
     let outbound: OutboundEvent | null = null
+    let served: ReadonlyMap<Connection, number> | null = null
     for (const stream of streamsOf(row.stream)) {
       const listeners = this.streams.get(stream)
       if (!listeners) continue
       outbound ??= new OutboundEvent(row)
       for (const [connection, knownSeq] of listeners) {
-        if (row.seq > knownSeq) this.deliver(connection, outbound)
+        // A connection with both streams of an event gets it once.
+        if (row.seq > knownSeq && row.seq <= (served?.get(connection) ?? row.seq)) this.deliver(connection, outbound)
       }
+      served = listeners
     }
   }
 
