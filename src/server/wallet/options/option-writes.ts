@@ -1,7 +1,6 @@
+import { starOptionWrites, withdrawalOptionWrites } from './amount-option-writes.ts'
 import { setBankDetails } from './set-bank-details.ts'
 import { setPremiumCost } from './set-premium-cost.ts'
-import { starOptionWrites } from './star-option-writes.ts'
-import { withdrawalOptionWrites } from './withdrawal-option-writes.ts'
 
 /** The write commands of the wallet's options. */
 export const optionWrites = [

@@ -10,11 +10,10 @@ import { capacityOptionById, listCapacityOptions, listDurationOptions } from '..
 import { roomOptionRoutes } from '../../rooms/options/routes.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
+import { starOptionWrites, withdrawalOptionWrites } from './amount-option-writes.ts'
 import { activeStarOptionById, getBankDetails, getPremiumTerms, listStarOptions } from './queries.ts'
 import { walletOptionRoutes } from './routes.ts'
 import { setPremiumCost } from './set-premium-cost.ts'
-import { starOptionWrites } from './star-option-writes.ts'
-import { withdrawalOptionWrites } from './withdrawal-option-writes.ts'
 
 let api: TestApi
 let root: TestUser

@@ -1,11 +1,10 @@
 import { routes } from '../../../shared/wallet/options-protocol.ts'
 import type { AppContext } from '../../app-context.ts'
 import { type NodeApp, registerRoute } from '../../http/route.ts'
+import { starOptionWrites, withdrawalOptionWrites } from './amount-option-writes.ts'
 import { getBankDetails, getPremiumCost, listStarOptions, listWithdrawalOptions } from './queries.ts'
 import { setBankDetails } from './set-bank-details.ts'
 import { setPremiumCost } from './set-premium-cost.ts'
-import { starOptionWrites } from './star-option-writes.ts'
-import { withdrawalOptionWrites } from './withdrawal-option-writes.ts'
 
 /** Amounts to load and to withdraw, premium's price and the bank account; everyone reads them, root admins edit them. */
 export function walletOptionRoutes(app: NodeApp, appContext: AppContext): void {
