@@ -4,6 +4,7 @@ import { fitMediaBox } from '../../media/media-box.ts'
 import { signal } from '../../signal.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
 import type { Bubble, BubbleMedia } from '../store/bubble.ts'
+import './message-media.css'
 
 type MediaPart = typeof import('../../media/media-view.tsx')
 
