@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import type { RefusalBody } from '../../shared/protocol/refusals.ts'
 import { MAX_ROOM_NAME_LENGTH, roomNameError } from '../../shared/room-orders/room-name.ts'
 import {
   CONFIRM_ORDER_LABEL,
@@ -50,6 +51,10 @@ function OrderRoomWizard({ onClose }: OverlayProps): ReactNode {
     const options = { capacityOptionId: capacity.option.id, durationOptionId: duration.option.id }
     return buy({ name: normaliseName(name), ...options, isList, price })
   }
+  const chooseListing = (choice: boolean): void => {
+    clearRefusal()
+    setList(choice)
+  }
   const steps: WizardStep[] = [
     {
       title: NAME_QUESTION,
@@ -60,18 +65,7 @@ function OrderRoomWizard({ onClose }: OverlayProps): ReactNode {
     capacityStep(terms),
     {
       title: LISTING_QUESTION,
-      content: (
-        <>
-          <ListingChoice
-            isList={isList}
-            onChange={(choice) => {
-              clearRefusal()
-              setList(choice)
-            }}
-          />
-          <PurchaseProblem refusal={refusal} />
-        </>
-      ),
+      content: <ListingChoice isList={isList} onChange={chooseListing} refusal={refusal} />,
       nextLabel: withPrice(CONFIRM_ORDER_LABEL, price),
     },
   ]
@@ -119,16 +113,26 @@ function NameField({ name, onChange, isTaken }: NameFieldProps): ReactNode {
   )
 }
 
-function ListingChoice({ isList, onChange }: { isList: boolean; onChange: (isList: boolean) => void }): ReactNode {
+interface ListingChoiceProps {
+  isList: boolean
+  onChange: (isList: boolean) => void
+  /** Of the order. */
+  refusal: RefusalBody | null
+}
+
+function ListingChoice({ isList, onChange, refusal }: ListingChoiceProps): ReactNode {
   return (
-    <OptionList
-      label={LISTING_QUESTION}
-      options={[
-        { value: 'listed', label: LISTED_LABEL, detail: `+${formatLira(LISTING_SURCHARGE_LIRA)}` },
-        { value: 'unlisted', label: UNLISTED_LABEL },
-      ]}
-      value={isList ? 'listed' : 'unlisted'}
-      onChange={(choice) => onChange(choice === 'listed')}
-    />
+    <>
+      <OptionList
+        label={LISTING_QUESTION}
+        options={[
+          { value: 'listed', label: LISTED_LABEL, detail: `+${formatLira(LISTING_SURCHARGE_LIRA)}` },
+          { value: 'unlisted', label: UNLISTED_LABEL },
+        ]}
+        value={isList ? 'listed' : 'unlisted'}
+        onChange={(choice) => onChange(choice === 'listed')}
+      />
+      <PurchaseProblem refusal={refusal} />
+    </>
   )
 }
