@@ -23,11 +23,8 @@ interface OptionFormProps {
 export function OptionForm(props: OptionFormProps): ReactNode {
   const { fields, saved, submitLabel, onCancel, children } = props
   const { values, isEdited, isOutdated, problem, isBusy, edit, submit } = useOptionForm(props)
-  const form = useRef<HTMLFormElement>(null)
   const isNew = onCancel !== undefined
-  useEffect(() => {
-    if (isNew) form.current?.querySelector('input')?.focus()
-  }, [isNew])
+  const form = useFocusedForm(isNew)
   return (
     <form ref={form} className="option-form" noValidate onSubmit={submit}>
       <div className="option-form-fields">
@@ -41,11 +38,7 @@ export function OptionForm(props: OptionFormProps): ReactNode {
           />
         ))}
       </div>
-      {isOutdated && (
-        <p className="field-hint" role="status">
-          {CHANGED_ELSEWHERE_TEXT} {fields.map(({ label, name }) => `${label}: ${saved[name] || '-'}`).join(', ')}
-        </p>
-      )}
+      {isOutdated && <ChangeNotice fields={fields} saved={saved} />}
       {problem?.name === null && (
         <p className="field-error" role="alert">
           {problem.message}
@@ -64,6 +57,24 @@ export function OptionForm(props: OptionFormProps): ReactNode {
         </button>
       </div>
     </form>
+  )
+}
+
+/** Focuses the first field when the form opens. */
+function useFocusedForm(isOpened: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isOpened) form.current?.querySelector('input')?.focus()
+  }, [isOpened])
+  return form
+}
+
+/** What another root admin has saved while this form was edited. */
+function ChangeNotice({ fields, saved }: Pick<OptionFormProps, 'fields' | 'saved'>): ReactNode {
+  return (
+    <p className="field-hint" role="status">
+      {CHANGED_ELSEWHERE_TEXT} {fields.map(({ label, name }) => `${label}: ${saved[name] || '-'}`).join(', ')}
+    </p>
   )
 }
 

@@ -48,24 +48,45 @@ export function OptionListEditor<O extends { id: number }>({ kind }: { kind: Opt
           </li>
         ))}
       </ul>
-      <div data-option="new" hidden={kind.isFixed}>
-        {editing?.id === 'new' ? (
-          <OptionForm
-            fields={kind.fields}
-            saved={kind.toValues(null)}
-            submitLabel="Ekle"
-            send={(values) => callApi(kind.path, { as: 'admin', body: kind.toBody(values, null) })}
-            onSaved={end}
-            onCancel={end}
-          />
-        ) : (
-          options.length < MAX_OPTIONS && (
-            <button type="button" className="button" onClick={() => setEditing({ id: 'new', as: 'form' })}>
-              Seçenek ekle
-            </button>
-          )
-        )}
-      </div>
+      {!kind.isFixed && (
+        <NewOption
+          kind={kind}
+          isOpen={editing?.id === 'new'}
+          isFull={options.length >= MAX_OPTIONS}
+          edit={setEditing}
+        />
+      )}
+    </div>
+  )
+}
+
+interface NewOptionProps<O extends { id: number }> {
+  kind: OptionListKind<O>
+  isOpen: boolean
+  isFull: boolean
+  edit: (editing: Editing) => void
+}
+
+/** The button that adds an option, or its form. */
+function NewOption<O extends { id: number }>({ kind, isOpen, isFull, edit }: NewOptionProps<O>): ReactNode {
+  const end = () => edit(null)
+  return (
+    <div data-option="new">
+      {isOpen && (
+        <OptionForm
+          fields={kind.fields}
+          saved={kind.toValues(null)}
+          submitLabel="Ekle"
+          send={(values) => callApi(kind.path, { as: 'admin', body: kind.toBody(values, null) })}
+          onSaved={end}
+          onCancel={end}
+        />
+      )}
+      {!isOpen && !isFull && (
+        <button type="button" className="button" onClick={() => edit({ id: 'new', as: 'form' })}>
+          Seçenek ekle
+        </button>
+      )}
     </div>
   )
 }
@@ -97,11 +118,6 @@ function OptionRow<O extends { id: number }>({
 }: OptionProps<O> & { edit: (editing: Editing) => void }): ReactNode {
   const { label, detail, pictureUrl } = kind.describe(option)
   const isOn = kind.status?.isOn(option) ?? true
-  const toggle = async (): Promise<void> => {
-    const body = kind.status?.toBody(option, !isOn)
-    if (body)
-      toastIfFailed(await callApi(`${kind.path}/${option.id}`, { as: 'admin', method: 'PUT', body }), NOT_SAVED_TEXT)
-  }
   return (
     <>
       {pictureUrl !== undefined && <img className="option-row-picture" src={pictureUrl} alt="" />}
@@ -110,16 +126,7 @@ function OptionRow<O extends { id: number }>({
         {detail !== undefined && <span>{detail}</span>}
         {!isOn && <span className="option-row-off">Kapalı</span>}
       </span>
-      {kind.status && (
-        <button
-          type="button"
-          className="link-button"
-          aria-label={`${isOn ? 'Kapat' : 'Aç'}: ${label}`}
-          onClick={() => void toggle()}
-        >
-          {isOn ? 'Kapat' : 'Aç'}
-        </button>
-      )}
+      {kind.status && <StatusButton kind={kind} option={option} isOn={isOn} />}
       <button
         type="button"
         className="link-button"
@@ -139,6 +146,25 @@ function OptionRow<O extends { id: number }>({
         </button>
       )}
     </>
+  )
+}
+
+function StatusButton<O extends { id: number }>({ kind, option, isOn }: OptionProps<O> & { isOn: boolean }): ReactNode {
+  const toggle = async (): Promise<void> => {
+    const body = kind.status?.toBody(option, !isOn)
+    if (body)
+      toastIfFailed(await callApi(`${kind.path}/${option.id}`, { as: 'admin', method: 'PUT', body }), NOT_SAVED_TEXT)
+  }
+  const label = isOn ? 'Kapat' : 'Aç'
+  return (
+    <button
+      type="button"
+      className="link-button"
+      aria-label={`${label}: ${kind.describe(option).label}`}
+      onClick={() => void toggle()}
+    >
+      {label}
+    </button>
   )
 }
 
