@@ -16,6 +16,7 @@ import { optionScreens } from './option-screens.ts'
 import { postScreens } from './post-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { requestScreens } from './request-screens.ts'
+import { roomEntryScreens } from './room-entry-screens.ts'
 import { roomManagementScreens } from './room-management-screens.ts'
 import { roomMediaScreens } from './room-media-screens.ts'
 import { roomOrderScreens } from './room-order-screens.ts'
@@ -497,6 +498,7 @@ export const screens: Screen[] = [
   ...roomOrderScreens,
   ...notificationScreens,
   ...loadScreens,
+  ...roomEntryScreens,
   ...roomManagementScreens,
   ...roomMediaScreens,
   ...walletScreens,

@@ -13,6 +13,24 @@ interface BanFormProps extends OverlayProps {
 
 /** 'Siteden Yasakla': the form with duration and reason. */
 export function BanForm({ username, onClose }: BanFormProps): ReactNode {
+  return (
+    <BanTermsForm title={BAN_LABEL} ban={(terms) => requestBan({ username, ...terms })} onClose={onClose}>
+      <bdi>{username}</bdi> siteden çıkarılır, yazdıkları silinir ve süre bitene kadar giremez.
+    </BanTermsForm>
+  )
+}
+
+interface BanTermsFormProps {
+  title: string
+  /** Answers whether the ban succeeded: then the form closes. */
+  ban: (terms: { duration: BanDuration; banReason: BanReason }) => Promise<boolean>
+  onClose: () => void
+  /** The consequences, as text. */
+  children: ReactNode
+}
+
+/** A dialog with the duration and the reason of a ban. */
+export function BanTermsForm({ title, ban, onClose, children }: BanTermsFormProps): ReactNode {
   const [duration, setDuration] = useState<BanDuration>(BAN_DEFAULTS.duration)
   const [banReason, setReason] = useState<BanReason>(BAN_DEFAULTS.banReason)
   const [isBusy, setBusy] = useState(false)
@@ -20,15 +38,13 @@ export function BanForm({ username, onClose }: BanFormProps): ReactNode {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
-    if (await requestBan({ username, duration, banReason })) onClose()
+    if (await ban({ duration, banReason })) onClose()
     else setBusy(false)
   }
   return (
-    <Modal title={BAN_LABEL} onClose={onClose}>
+    <Modal title={title} onClose={onClose}>
       <form className="ban-form" onSubmit={submit}>
-        <p className="ban-target">
-          <bdi>{username}</bdi> siteden çıkarılır, yazdıkları silinir ve süre bitene kadar giremez.
-        </p>
+        <p className="ban-target">{children}</p>
         <RadioList legend="Süre" options={BAN_DURATIONS} value={duration} onChange={setDuration} />
         <RadioList legend="Sebep" options={BAN_REASONS} value={banReason} onChange={setReason} />
         <div className="ban-actions">

@@ -1,15 +1,32 @@
 import { session } from '../accounts/session.ts'
+import { browserEnvironment } from '../live/environment.ts'
 import { replayMissed } from '../live/replay-missed.ts'
 import { live } from '../live/state.ts'
 import { roomConversations } from '../room-chat/state.ts'
 import { fetchRoom } from '../rooms/fetch-room.ts'
 import { roomSubscription } from '../rooms/state.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { followRoomClosure } from './room-closure.ts'
 import { WritePermissionFollower } from './write-permission.ts'
 
-/** Follows whether the viewer may write to the shown room. */
+/** Follows whether the viewer may write to the shown room, and whether they may be in it. */
 export function start(): void {
   const deps = { live, roomSubscription, conversations: roomConversations, viewer: () => session.user }
   replayMissed(live, () => new WritePermissionFollower(deps), refetch)
+  const closure = {
+    live,
+    roomSubscription,
+    shownRoomId: () => roomConversations.current?.roomId ?? null,
+    showNotice: (message: string, next: string) => void openOverlay('roomBanNotice', { message, next }),
+    toast: (message: string) => void toast(message, 'error'),
+    navigateTo: (path: string) => browserEnvironment.navigateTo(path),
+  }
+  replayMissed(
+    live,
+    () => followRoomClosure(closure),
+    () => {},
+  )
 }
 
 /** Events are missing, so the preferences are read again. */

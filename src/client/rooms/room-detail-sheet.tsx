@@ -25,6 +25,7 @@ export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): Rea
   const titleId = useId()
   const counts = useSignalValue(roomCounts, NO_COUNTS)
   const current = useSignalValue(shownRoom, null)
+  const access = useAccessText(roomId)
   const [showsStaff, setShowsStaff] = useState(false)
   const foldStaff = useCallback(() => setShowsStaff(false), [])
   return (
@@ -33,7 +34,7 @@ export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): Rea
         <p className="room-detail-count">
           <strong>{countText(counts[roomId] ?? 0)}</strong> online
         </p>
-        <p className="room-detail-access">Herkes girebilir</p>
+        <p className="room-detail-access">{access}</p>
         <a
           className="button button--accent button--large"
           href={`/room/${roomId}`}
@@ -58,6 +59,13 @@ export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): Rea
       </div>
     </Sheet>
   )
+}
+
+/** Who may enter, once it is known: its place is kept until then. */
+function useAccessText(roomId: RoomId): string {
+  const { details } = useRoomDetails(roomId)
+  if (!details) return '\u00a0'
+  return details.room.hasPassword ? 'Şifreyi bilenler girebilir' : 'Herkes girebilir'
 }
 
 /** Fetched on the first press, and again when the admins change. A failure is only logged, and the button stays closed. */

@@ -30,6 +30,8 @@ export function useRoomDetails(roomId: RoomId): { details: RoomDetails | null; i
       live.on('roomAdminAdded', reloadIfHere),
       live.on('roomAdminRemoved', reloadIfHere),
       live.on('roomSettingsUpdated', reloadIfHere),
+      live.on('roomPreferencesUpdated', reloadIfHere),
+      live.on('roomPasswordUpdated', reloadIfHere),
     ]
     return () => {
       for (const stop of stops) stop()

@@ -1,6 +1,7 @@
 import type * as NotFound from '../../client/routes/_404.tsx'
 import type * as Failed from '../../client/routes/_error.tsx'
 import type * as Maintenance from '../../client/routes/_maintenance.tsx'
+import type * as RoomPassword from '../../client/routes/_room-password.tsx'
 import type * as Landing from '../../client/routes/index.tsx'
 import type * as Room from '../../client/routes/room/[id].tsx'
 
@@ -11,6 +12,7 @@ export interface PageModules {
   _error: typeof Failed
   _404: typeof NotFound
   _maintenance: typeof Maintenance
+  '_room-password': typeof RoomPassword
 }
 
 export type PageName = keyof PageModules

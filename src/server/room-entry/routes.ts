@@ -9,7 +9,6 @@ import { clientAddress } from '../http/client-address.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { banFromRoom } from './ban-from-room.ts'
-import { createPasswordCheck } from './check-room-password.ts'
 import { liftRoomBan } from './lift-room-ban.ts'
 import { listRoomBans } from './queries.ts'
 import { setRoomPassword } from './set-room-password.ts'
@@ -32,7 +31,6 @@ function registerPreferences(app: NodeApp, appContext: AppContext): void {
 }
 
 function registerPasswords(app: NodeApp, appContext: AppContext): void {
-  const checkPassword = createPasswordCheck(appContext)
   registerRoute(app, appContext, passwordRoutes.setRoomPassword, async ({ actor, input, clientId }) => {
     // Hashing is slow, so those who may not set the password are refused before.
     const room = findManagedRoom(appContext.reader, actor, input.id)
@@ -47,7 +45,7 @@ function registerPasswords(app: NodeApp, appContext: AppContext): void {
   )
   registerRoute(app, appContext, passwordRoutes.checkRoomPassword, ({ actor, input, context }) => {
     const address = clientAddress(appContext.settings, context.env.incoming)
-    return checkPassword(actor, { roomId: input.id, password: input.password }, address)
+    return appContext.services().checkRoomPassword(actor, { roomId: input.id, password: input.password }, address)
   })
 }
 

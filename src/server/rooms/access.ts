@@ -1,6 +1,6 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
-import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Room } from '../../shared/rooms/protocol.ts'
 import { mediaRefusalText, writeRefusalText } from '../../shared/rooms/rules.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
@@ -20,13 +20,39 @@ export function findEnterableRoom(
   viewer: Actor,
   roomId: RoomId,
 ): Room | Refusal {
+  const room = findOpenRoom(appContext, reader, viewer, roomId)
+  if (room instanceof Refusal) return room
+  const isFull = appContext.services().roomSeats.isFull(roomId, viewer.userId, room.capacity)
+  return isFull && !mayManageRoom(reader, viewer, room) ? refuse('RoomFull') : room
+}
+
+/** As `findEnterableRoom`, for a user who has a seat. */
+export function findOpenRoom(
+  appContext: Pick<AppContext, 'clock' | 'presence'>,
+  reader: Pick<Reader, 'get'>,
+  viewer: Actor,
+  roomId: RoomId,
+): Room | Refusal {
   const row = reader.get(roomById, { id: roomId })
   if (row?.isActive !== 1) return refuse('RoomNotFound')
   const closure = findClosure(reader, viewer, row, appContext.clock())
-  if (closure) return closure
-  const room = toRoom(row, appContext.presence.roomCount(roomId))
-  const isFull = room.activeUsers >= room.capacity && !appContext.presence.isIn(roomId, viewer.userId)
-  return isFull && !mayManageRoom(reader, viewer, row) ? refuse('RoomFull') : room
+  return closure ?? toRoom(row, appContext.presence.roomCount(roomId))
+}
+
+/**
+ * Takes a seat in a room for a user who enters: null when they have one, need none, or are refused for another reason
+ * (`findOpenRoom` says which); else RoomFull, or RegionCut where a room is near its capacity and the primary cannot be asked.
+ */
+export function takeSeat(
+  appContext: AppContext,
+  reader: Pick<Reader, 'get'>,
+  viewer: Actor,
+  roomId: RoomId,
+): Refusal | null | Promise<Refusal | null> {
+  const room = findOpenRoom(appContext, reader, viewer, roomId)
+  if (room instanceof Refusal) return null
+  const seat = appContext.services().roomSeats.take(roomId, viewer.userId, room.capacity)
+  return seat === null || !mayManageRoom(reader, viewer, room) ? seat : null
 }
 
 /**

@@ -1,15 +1,18 @@
 import { decode } from '@msgpack/msgpack'
 import { canFilterByGender, GENDER_FILTER_IS_PREMIUM } from '../../shared/presence/rules.ts'
+import type { CommandInput } from '../../shared/protocol/catalogue.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { AppContext } from '../app-context.ts'
 import { eventsSince, type LoggedEvent } from '../database/events.ts'
+import type { Connection } from '../live/connection.ts'
 import { AnswerThen, type Handler } from '../live/handler.ts'
 import { OutboundEvent } from '../live/outbound-event.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
 import type { Viewer } from '../live/visibility.ts'
 import { isExemptFromChatLimits, roomTimeForChatLimits } from '../room-chat/access.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
-import { findContentRefusal, findEnterableRoom } from './access.ts'
+import { findContentRefusal, findOpenRoom, takeSeat } from './access.ts'
 import { roomStream } from './streams.ts'
 
 export const getRooms: Handler<'getRooms'> = (appContext) => ({
@@ -21,13 +24,26 @@ export const watchRoomCounts: Handler<'watchRoomCounts'> = (appContext, connecti
 })
 
 /** Joins a room. With a cursor that can be replayed the answer carries the missed events; else messages follow the answer. */
-export const joinRoom: Handler<'joinRoom'> = (appContext, connection, { roomId, cursor: clientCursor }) => {
+export const joinRoom: Handler<'joinRoom'> = (appContext, connection, input) => {
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
+  const seat = takeSeat(appContext, appContext.reader, viewer, input.roomId)
+  if (seat instanceof Promise) return seat.then((refusal) => refusal ?? enterRoom(appContext, connection, input))
+  return seat ?? enterRoom(appContext, connection, input)
+}
+
+/** Enters a room in which the user has a seat. */
+const enterRoom = (
+  appContext: AppContext,
+  connection: Connection,
+  { roomId, cursor: clientCursor }: CommandInput<'joinRoom'>,
+) => {
+  const viewer = connection.identity?.viewer
+  if (!viewer || connection.isClosed) return refuse('NotSignedIn')
   const stream = roomStream(roomId)
   const { recentEvents } = appContext.publisher
   const snapshot = appContext.reader.snapshot((reader) => {
-    const room = findEnterableRoom(appContext, reader, viewer, roomId)
+    const room = findOpenRoom(appContext, reader, viewer, roomId)
     if (room instanceof Refusal) return room
     const missed = clientCursor === undefined ? null : eventsSince(reader, clientCursor, [stream], recentEvents)
     const messages = missed ? null : listLatestMessages(reader, roomId, viewer)

@@ -1,14 +1,15 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { LiveHooks } from '../live/define-live-hooks.ts'
-import { findEnterableRoom } from './access.ts'
+import { findOpenRoom, takeSeat } from './access.ts'
 import { roomStream } from './streams.ts'
 
 /** A client that resumes rejoins its room if it may still enter it. */
 export const liveHooks: LiveHooks = {
   onHello({ context, connection, reader, actor, input }) {
     if (input.roomId === undefined) return {}
-    const room = findEnterableRoom(context, reader, actor, input.roomId)
-    if (room instanceof Refusal) return {}
+    const room = findOpenRoom(context, reader, actor, input.roomId)
+    // A seat for which the primary must be asked is none here: the client then joins by itself.
+    if (room instanceof Refusal || takeSeat(context, reader, actor, room.id) !== null) return {}
     return {
       resumedStreams: [roomStream(room.id)],
       resumedAnswer: { roomId: room.id },

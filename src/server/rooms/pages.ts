@@ -1,10 +1,13 @@
+import { bodyLimit } from 'hono/body-limit'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID } from '../../shared/room-chat/limits.ts'
+import { MAX_ROOM_PASSWORD_LENGTH } from '../../shared/room-entry/texts.ts'
 import type { LandingPageProps, RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { AppContext } from '../app-context.ts'
 import type { PageSession } from '../authentication.ts'
-import type { NodeApp, NodeContext } from '../http/route.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { httpStatusOf, type NodeApp, type NodeContext } from '../http/route.ts'
 import { toSameSitePath } from '../http/same-site-path.ts'
 import { viewerOf } from '../relations/queries.ts'
 import type { Pages, RefusedForm } from '../render/pages.ts'
@@ -13,12 +16,15 @@ import { KeptLists } from './kept-lists.ts'
 import { roomById } from './queries.ts'
 import { SharedMessages } from './shared-messages.ts'
 
+const MAX_FORM_BYTES = 16 * 1024
+
 /** `/` and `/room/{id}`. */
 export function registerRoomPages(app: NodeApp, appContext: AppContext, pages: Pages): void {
   pages.register('index', (context, form) => openLanding(appContext, pages, context, form))
   app.get('/', (context) => pages.open('index', context))
   const kept = createKeptParts()
   app.get('/room/:id', (context) => openRoom(appContext, kept, pages, context))
+  app.post('/room/:id', bodyLimit({ maxSize: MAX_FORM_BYTES }), (context) => enterByForm(appContext, pages, context))
 }
 
 /** Parts of rooms' pages that are kept from one page to the next. */
@@ -73,7 +79,38 @@ async function openRoom(
     const isDeactivated = roomId !== DEFAULT_ROOM_ID && appContext.reader.get(roomById, { id: roomId }) !== undefined
     return isDeactivated ? context.redirect(`/room/${DEFAULT_ROOM_ID}`) : pages.renderNotFound(context)
   }
+  if (props.body.code === 'RoomPasswordRequired')
+    return renderPasswordPage(appContext, pages, context, { roomId, visitor })
   return pages.renderRefusal(context, props, visitor)
+}
+
+/** The form of the password page without scripts: it leads to the room, or comes back with the reason. */
+async function enterByForm(appContext: AppContext, pages: Pages, context: NodeContext): Promise<Response> {
+  const { authentication, checkRoomPassword } = appContext.services()
+  const roomId = parseRoomId(context.req.param('id'))
+  const form = new URLSearchParams(await context.req.text())
+  if (roomId === null) return pages.renderNotFound(context)
+  const actor = await authentication.authenticate(form.get('token') ?? '')
+  if (actor instanceof Refusal) return context.redirect(`/room/${roomId}`, 303)
+  const address = clientAddress(appContext.settings, context.env.incoming)
+  const password = (form.get('password') ?? '').slice(0, MAX_ROOM_PASSWORD_LENGTH)
+  const checked = await checkRoomPassword(actor, { roomId, password }, address)
+  const visitor = checked instanceof Refusal ? await pages.readVisitor(context) : null
+  if (!(checked instanceof Refusal) || visitor === null) return context.redirect(`/room/${roomId}`, 303)
+  if (visitor instanceof Response) return visitor
+  return renderPasswordPage(appContext, pages, context, { roomId, visitor, refusal: checked })
+}
+
+function renderPasswordPage(
+  appContext: AppContext,
+  pages: Pages,
+  context: NodeContext,
+  { roomId, visitor, refusal }: { roomId: RoomId; visitor: PageSession; refusal?: Refusal },
+): Response {
+  const roomName = appContext.reader.get(roomById, { id: roomId })?.name ?? ''
+  context.status(httpStatusOf(refusal?.body.code ?? 'RoomPasswordRequired'))
+  const props = { roomId, roomName, token: visitor.token, error: refusal?.body.message ?? null }
+  return pages.render(context, '_room-password', props, visitor)
 }
 
 export function createKeptParts(): KeptParts {

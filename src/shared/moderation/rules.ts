@@ -71,10 +71,16 @@ export function formatBanNotice({ banReason, endsAt }: BanTerms): string {
   return `${refusals.Banned.message} Sebep: ${banReason}. Bitiş: ${formatDateTime(endsAt)}.`
 }
 
+/** How long, in the toast after a ban. */
+export const BAN_DURATION_TEXTS: Readonly<Record<BanDuration, string>> = {
+  '10min': '10 dakika',
+  '1hr': '1 saat',
+  indefinite: 'süresiz olarak',
+}
+
 /** The toast after a ban. */
 export function banDoneText(username: string, duration: BanDuration): string {
-  const durationText = { '10min': '10 dakika', '1hr': '1 saat', indefinite: 'süresiz olarak' }[duration]
-  return `${isolateBidi(username)} ${durationText} siteden yasaklandı.`
+  return `${isolateBidi(username)} ${BAN_DURATION_TEXTS[duration]} siteden yasaklandı.`
 }
 
 /** The toast after a ban is lifted. */

@@ -7,7 +7,7 @@ import {
   MIN_ROOM_PASSWORD_LENGTH,
   ROOM_PASSWORD_TOO_LONG,
   ROOM_PASSWORD_TOO_SHORT,
-} from './rules.ts'
+} from './texts.ts'
 
 const SuccessAnswer = v.object({ success: v.literal(true) })
 

@@ -1,15 +1,6 @@
-import { formatDateTime } from '../moderation/rules.ts'
-
-/** The length of a room's password, in characters. */
-export const MIN_ROOM_PASSWORD_LENGTH = 4
-export const MAX_ROOM_PASSWORD_LENGTH = 128
-export const ROOM_PASSWORD_TOO_SHORT = `Oda şifresi en az ${MIN_ROOM_PASSWORD_LENGTH} karakter olmalıdır.`
-export const ROOM_PASSWORD_TOO_LONG = `Oda şifresi en fazla ${MAX_ROOM_PASSWORD_LENGTH} karakter olabilir.`
-
-/** Failures without a text of the server (specification 2, point 8). */
-export const SET_PASSWORD_FAILED = 'Failed to set room password.'
-export const REMOVE_PASSWORD_FAILED = 'Failed to remove room password.'
-export const VERIFY_PASSWORD_FAILED = 'Failed to verify room password.'
+import type { BanDuration } from '../moderation/protocol.ts'
+import { BAN_DURATION_TEXTS, formatDateTime } from '../moderation/rules.ts'
+import { isolateBidi } from '../text/bidi-isolate.ts'
 
 /** The message with which somebody banned from a room is refused. */
 export function formatRoomBanNotice({ banReason, endsAt }: { banReason: string; endsAt: number | null }): string {
@@ -18,3 +9,8 @@ export function formatRoomBanNotice({ banReason, endsAt }: { banReason: string; 
 }
 
 export const CANNOT_BAN_ROOM_STAFF = 'Oda sahibi ve oda adminleri yasaklanamaz.'
+
+/** The toast after a ban. */
+export function roomBanDoneText(username: string, duration: BanDuration): string {
+  return `${isolateBidi(username)} ${BAN_DURATION_TEXTS[duration]} odadan yasaklandı.`
+}

@@ -1,0 +1,22 @@
+import { BAN_FROM_ROOM_LABEL } from '../../shared/room-entry/texts.ts'
+import { session } from '../accounts/session.ts'
+import type { PersonMenuEntry } from '../profiles/person-menu.tsx'
+import { roomConversations } from '../room-chat/state.ts'
+import { openOverlay } from '../shell/overlays/overlays.ts'
+
+/** For those who run the shown room, whom the chat limits exempt. */
+export const personMenuEntries: readonly PersonMenuEntry[] = [
+  {
+    order: 35,
+    label: BAN_FROM_ROOM_LABEL,
+    isDestructive: true,
+    isAvailable: ({ id, role }) => {
+      const joined = roomConversations.current?.joined
+      return joined?.exempt === true && role !== 'rootadmin' && id !== joined.room.ownerId && !session.isSelf(id)
+    },
+    run: ({ username }) => {
+      const roomId = roomConversations.current?.roomId
+      if (roomId !== undefined) void openOverlay('roomBanForm', { roomId, username })
+    },
+  },
+]

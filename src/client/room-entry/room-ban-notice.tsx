@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { browserEnvironment } from '../live/environment.ts'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { Modal } from '../ui/dialogs/modal.tsx'
+import '../ui/dialogs/confirm-dialog.css'
+
+interface RoomBanNoticeProps extends OverlayProps {
+  message: string
+  /** Where the viewer goes from the room. */
+  next: string
+}
+
+/** The alert of a ban from the shown room; however it closes, the viewer leaves the room. */
+export function RoomBanNotice({ message, next }: RoomBanNoticeProps): ReactNode {
+  const leave = (): void => browserEnvironment.navigateTo(next)
+  return (
+    <Modal title="Odadan yasaklandınız" onClose={leave}>
+      <div className="confirm">
+        <p className="confirm-text" role="alert">
+          {message}
+        </p>
+        <div className="confirm-actions">
+          <button type="button" className="button button--accent" onClick={leave}>
+            Tamam
+          </button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

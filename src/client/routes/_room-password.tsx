@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
+import { Island } from '../island.tsx'
+import { RoomPasswordForm, type RoomPasswordFormProps } from '../room-entry/room-password-form.island.tsx'
+import { Brand } from '../ui/brand.tsx'
+import '../ui/message-page.css'
+import '../room-entry/room-password-page.css'
+
+export interface RoomPasswordPageProps extends RoomPasswordFormProps {
+  roomName: string
+}
+
+export const title = ({ roomName }: RoomPasswordPageProps): string => `#${isolateBidi(roomName)} · Meydan`
+
+/** Shown in place of a room that needs a password. */
+export function Page({ roomName, ...form }: RoomPasswordPageProps): ReactNode {
+  return (
+    <div className="message-page">
+      <a className="message-page-brand" href="/" aria-label="Meydan ana sayfa">
+        <Brand />
+      </a>
+      <section className="message-page-text room-password">
+        <img src="/drawings/dark.svg" alt="" width="260" height="180" />
+        <h1>
+          <bdi>#{roomName}</bdi>
+        </h1>
+        <p>Bu oda şifreli.</p>
+        <Island is={RoomPasswordForm} on="interaction" {...form} />
+        <a className="room-password-leave" href="/room/1">
+          Başka odaya geç
+        </a>
+      </section>
+    </div>
+  )
+}
