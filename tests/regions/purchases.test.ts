@@ -103,13 +103,17 @@ describe.skipIf(findMissingTool('litefs', 'consul'))('purchases in two regions',
 
     const buying = Promise.all(buyers.map((buyer) => buyer.buyContinuously()))
     buying.catch(() => {}) // handled where it is awaited
-    const waitForPurchases = async () => {
-      const goals = buyers.map(({ paid }) => paid + PURCHASES_PER_PHASE)
+    const waitForPurchases = async (count = PURCHASES_PER_PHASE) => {
+      const goals = buyers.map(({ paid }) => paid + count)
       const areDone = () => buyers.every(({ paid }, index) => paid >= (goals[index] ?? 0))
       await pollUntil('purchases are answered', areDone, 90_000)
     }
     await waitForPurchases()
+    // Without confirmation, what was answered in the last half second would be lost.
+    cluster.setCondition(first, { passesAfterMs: 500 }, ['litefs'])
+    await waitForPurchases(3)
     await region(first).kill9('both')
+    cluster.resetConditions()
     await pollUntil('the other region is the primary', async () => (await cluster.primary()) === second, 60_000)
     await region(first).start()
     await waitForPurchases()
