@@ -175,6 +175,16 @@ describe('who learns of a gift', () => {
     expect(bystander.countEvents('giftSent') + bystander.countEvents('message')).toBe(0)
   })
 
+  it('[GIFT-05] is given also when the giver has used the number of its line before', async () => {
+    const lineId = `00000000-0000-8000-8000-${'1'.padStart(12, '0')}`
+    api.region.clockOffset.aheadMs += 11_000
+    const message = { roomId: 1, content: 'selam', clientId: lineId }
+    expect(await giver.request('sendMessage', message)).toMatchObject({ success: true })
+    await api.region.connectAs(can, 1)
+    const gift = { giftKindId: TEA, recipientId: can.userId, roomId: 1 }
+    expect(await giver.request('sendGift', gift)).toEqual({ success: true, giftId: 1 })
+  })
+
   it('[GIFT-11] cannot be claimed by a message', async () => {
     api.region.clockOffset.aheadMs += 11_000
     const send = (content: string) => giver.request('sendMessage', { roomId: 1, content })

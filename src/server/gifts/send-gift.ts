@@ -149,10 +149,14 @@ function announce(tx: Transaction, { giftId, kind, sender, recipient, roomId, sh
   if (room?.isActive !== 1 || findWriteRefusal(tx, toUserSummary(sender, tx.now), room) !== null) return
   tx.emit({ stream: roomStream(room.id), name: 'giftSent', payload: { ...gift, roomId: room.id }, actorId })
   const content = giftLine(kind.name, recipient.username)
-  postLine(tx, sender, { roomId: room.id, content, clientId: lineIdOf(giftId) })
+  postLine(tx, sender, { roomId: room.id, content, clientId: lineIdOf(giftId, tx.now) })
 }
 
-/** The `clientId` of a gift's line: a UUID that no client makes (RFC 9562, version 8). */
-function lineIdOf(giftId: GiftId): string {
-  return `00000000-0000-8000-8000-${giftId.toString(16).padStart(12, '0')}`
+/**
+ * The `clientId` of a gift's line: a UUID (RFC 9562, version 8). With its time, as the giver can know the number of the
+ * next gift and send a message under an id that has only that.
+ */
+function lineIdOf(giftId: GiftId, now: number): string {
+  const [time, id] = [now, giftId].map((part) => part.toString(16).padStart(12, '0'))
+  return `${time?.slice(0, 8)}-${time?.slice(8)}-8000-8000-${id}`
 }
