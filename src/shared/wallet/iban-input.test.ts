@@ -129,6 +129,22 @@ describe('the check of an IBAN', () => {
       expect([wrong, hasIbanForm(wrong)]).toEqual([wrong, false])
   })
 
+  it('[WITHDRAW-07] refuses check digits below 02 and above 98, which agree modulo 97 with another pair', () => {
+    const accountOf = (pair: string) =>
+      Array.from({ length: 97 }, (_, number) => String(number).padStart(22, '0')).find((account) =>
+        isIban(`TR${pair}${account}`),
+      )
+    for (const [pair, twin] of [
+      ['00', '97'],
+      ['01', '98'],
+      ['99', '02'],
+    ] as const) {
+      const account = accountOf(twin)
+      expect([twin, account]).toEqual([twin, expect.any(String)])
+      expect([pair, isIban(`TR${pair}${account}`)]).toEqual([pair, false])
+    }
+  })
+
   it('[WITHDRAW-07] accepts exactly one pair of check digits for a number, and notices each changed digit', () => {
     fc.assert(
       fc.property(digits, fc.nat(21), fc.integer({ min: 1, max: 9 }), (number, index, by) => {

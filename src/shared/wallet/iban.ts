@@ -11,9 +11,12 @@ export function hasIbanForm(iban: string): boolean {
   return ibanForm.test(iban)
 }
 
-/** Whether a normalised IBAN has the form and the check digits of ISO 13616: the rearranged digits are 1 modulo 97. */
+/**
+ * Whether a normalised IBAN has the form and the check digits of ISO 13616: the rearranged digits are 1 modulo 97. The
+ * check digits are 02 to 98, so that 00, 01 and 99 do not pass for 97, 98 and 02.
+ */
 export function isIban(iban: string): boolean {
-  if (!hasIbanForm(iban)) return false
+  if (!hasIbanForm(iban) || /^TR(?:0[01]|99)/.test(iban)) return false
   const digits = `${iban.slice(4)}2927${iban.slice(2, 4)}` // T is 29, R is 27
   return BigInt(digits) % 97n === 1n
 }
