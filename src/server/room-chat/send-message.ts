@@ -17,8 +17,8 @@ import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { isExemptFromChatLimits } from './access.ts'
 import { emitMentionNotifications } from './mentions.ts'
-import { latestMessageOfRoom, mediaOf, quoteOf, roomMedia } from './queries.ts'
-import { answerOfMessage, isStoredTextOf, resolveMentions } from './transactions.ts'
+import { latestMessageOfRoom, quoteOf, roomMedia } from './queries.ts'
+import { answerOfMessage, insertMessage, isStoredTextOf, resolveMentions } from './transactions.ts'
 
 export interface SendMessage {
   roomId: RoomId
@@ -49,28 +49,6 @@ const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) 
     .where('senderId', '=', p('userId'))
     .where('clientId', '=', p('clientId')),
 )
-const insertMessage = query<{
-  roomId: RoomId
-  senderId: UserId
-  content: string
-  consecutiveCount: number
-  clientId: string
-  createdAt: number
-  replyToId: MessageId | null
-  mediaId: number | null
-}>()((db, p) =>
-  db.insertInto('message').values({
-    roomId: p('roomId'),
-    senderId: p('senderId'),
-    content: p('content'),
-    consecutiveCount: p('consecutiveCount'),
-    audience: null,
-    clientId: p('clientId'),
-    createdAt: p('createdAt'),
-    replyToId: p('replyToId'),
-    mediaId: p('mediaId'),
-  }),
-)
 
 /**
  * Sends a message to a room. Without text and file it is answered with success and not stored. Refuses with RoomNotFound,
@@ -95,9 +73,9 @@ export const sendMessage = defineWrite({
     if (consecutiveCount instanceof Refusal) return consecutiveCount
 
     const { content, mentioned } = resolveMentions(tx, text)
-    // A clock that was set back must not date a new message before the previous one.
-    const createdAt = Math.max(tx.now, latest?.createdAt ?? 0)
-    const message = storeMessage(tx, input, { content, consecutiveCount, createdAt }, sender)
+    const replyToId = input.replyTo?.id ?? null
+    const row = { roomId, content, consecutiveCount, clientId: input.clientId, replyToId, mediaId }
+    const message = withQuote(tx, insertMessage(tx, sender, row, latest), replyToId)
     tx.emit({ stream: roomStream(roomId), name: 'message', payload: message, actorId: sender.id })
     emitMentionNotifications(tx, mentioned, message)
     // 0: the limits do not apply to the sender.
@@ -122,32 +100,11 @@ function isInputOf(row: SentMessage, { roomId, content, replyTo, mediaId = null 
   return isStoredTextOf(row.content, content)
 }
 
-/** Inserts the row and returns the message as the room's event carries it. */
-function storeMessage(
-  tx: Transaction,
-  { roomId, clientId, replyTo, mediaId = null }: SendMessage,
-  values: { content: string; consecutiveCount: number; createdAt: number },
-  sender: UserRow,
-): Message {
-  const row = { ...values, roomId, clientId, senderId: sender.id, replyToId: replyTo?.id ?? null, mediaId }
-  const { lastId: id } = tx.run(insertMessage, row)
-  tx.cached.set(latestMessageOfRoom, { roomId }, row)
-  if (mediaId !== null) roomMedia.setUsed(tx, mediaId)
-  return {
-    id,
-    roomId,
-    content: values.content,
-    createdAt: values.createdAt,
-    senderId: sender.id,
-    senderUsername: sender.username,
-    senderGender: sender.gender,
-    senderAvatarUrl: sender.avatarUrl,
-    senderIsGuest: sender.isGuest === 1,
-    senderRole: sender.role,
-    clientId,
-    ...(replyTo && { replyTo: quoteOf(tx, { roomId, id: replyTo.id, answerId: id }, isPublic) }),
-    ...mediaOf(tx, mediaId),
-  }
+/** A message that was stored, with the quote of what it replies to. */
+function withQuote(tx: Transaction, message: Message, replyToId: MessageId | null): Message {
+  if (replyToId === null) return message
+  const { id, roomId } = message
+  return { ...message, replyTo: quoteOf(tx, { roomId, id: replyToId, answerId: id }, isPublic) }
 }
 
 /** The event goes to the whole room, so it quotes only messages without an audience. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
+import type { Message } from '../../shared/room-chat/message.ts'
 import { MAX_MENTIONS } from '../../shared/room-chat/protocol.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'
 import { parseRichText } from '../../shared/text/rich-text.ts'
@@ -9,8 +10,32 @@ import { query } from '../database/query.ts'
 import { storeAnswer } from '../database/stored-answers.ts'
 import type { Transaction } from '../database/transact.ts'
 import { removeMentions } from '../notifications/transactions.ts'
-import { roomMedia } from './queries.ts'
+import { roomStream } from '../rooms/streams.ts'
+import { latestMessageOfRoom, mediaOf, roomMedia } from './queries.ts'
 
+/** A message before it has an id and a time. */
+type NewMessage = {
+  roomId: RoomId
+  content: string
+  consecutiveCount: number
+  clientId: string
+  replyToId: MessageId | null
+  mediaId: number | null
+}
+
+const insertRow = query<NewMessage & { senderId: UserId; createdAt: number }>()((db, p) =>
+  db.insertInto('message').values({
+    roomId: p('roomId'),
+    senderId: p('senderId'),
+    content: p('content'),
+    consecutiveCount: p('consecutiveCount'),
+    audience: null,
+    clientId: p('clientId'),
+    createdAt: p('createdAt'),
+    replyToId: p('replyToId'),
+    mediaId: p('mediaId'),
+  }),
+)
 const mediaOfMessages = query<{ ids: string }>()((db, p) =>
   db
     .selectFrom('message')
@@ -28,7 +53,58 @@ export function answerOfMessage({ id, createdAt }: { id: MessageId; createdAt: n
   return { success: true as const, id, createdAt }
 }
 
-/** Deletes messages, lets their files expire, and returns the count. A retry of one that was sent this week still gets its answer and stores no second message. */
+/**
+ * Stores a message of this sender and returns it as its event has it, without the quote of a reply.
+ * @param latest the newest message of the room
+ */
+export function insertMessage(
+  tx: Transaction,
+  sender: UserRow,
+  message: NewMessage,
+  latest: { createdAt: number } | undefined,
+): Message {
+  const { roomId, content, clientId, mediaId } = message
+  // A clock that was set back must not date a new message before the previous one.
+  const createdAt = Math.max(tx.now, latest?.createdAt ?? 0)
+  const row = { ...message, senderId: sender.id, createdAt }
+  const { lastId: id } = tx.run(insertRow, row)
+  tx.cached.set(latestMessageOfRoom, { roomId }, row)
+  if (mediaId !== null) roomMedia.setUsed(tx, mediaId)
+  return {
+    id,
+    roomId,
+    content,
+    createdAt,
+    senderId: sender.id,
+    senderUsername: sender.username,
+    senderGender: sender.gender,
+    senderAvatarUrl: sender.avatarUrl,
+    senderIsGuest: sender.isGuest === 1,
+    senderRole: sender.role,
+    clientId,
+    ...mediaOf(tx, mediaId),
+  }
+}
+
+/**
+ * Adds a message of this sender whose text another feature has written, such as the line of a gift. Chat limits neither
+ * refuse nor count it.
+ */
+export function postLine(
+  tx: Transaction,
+  sender: UserRow,
+  line: Pick<NewMessage, 'roomId' | 'content' | 'clientId'>,
+): void {
+  const latest = tx.get(latestMessageOfRoom, { roomId: line.roomId })
+  const consecutiveCount = latest?.senderId === sender.id ? latest.consecutiveCount : 0
+  const payload = insertMessage(tx, sender, { ...line, consecutiveCount, replyToId: null, mediaId: null }, latest)
+  tx.emit({ stream: roomStream(line.roomId), name: 'message', payload, actorId: sender.id })
+}
+
+/**
+ * Deletes messages, lets their files expire, and returns the count. A retry of one that was sent this week still gets its
+ * answer and stores no second message.
+ */
 export function deleteMessages(
   tx: Transaction,
   messages: readonly { id: MessageId; senderId: UserId; clientId: string; createdAt: number }[],
