@@ -2,14 +2,11 @@ import type { FileExtension, FileType } from '../../shared/media/file-types.ts'
 import { ADDRESS_MEDIA_BYTES_LIMIT, ADDRESS_MEDIA_LIMIT, MEDIA_BYTES_LIMIT } from '../../shared/media/limits.ts'
 import type { MediaType } from '../../shared/media/media.ts'
 import { MAX_FILE_BYTES, MEDIA_TYPE_REFUSED, picturePath, uploadPath } from '../../shared/media/rules.ts'
-import type { PersonLimit } from '../../shared/protocol/define.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import { dailyUploadLimits } from '../limits/daily-uploads.ts'
-import type { Charge } from '../limits/person-limiters.ts'
 import type { AddMedia } from '../media/transactions.ts'
-import type { Settings } from '../settings.ts'
-import { addressGroup, attributableAddress } from './client-address.ts'
+import { addressCharges } from './address-charges.ts'
 import { type CallWithFile, type RequestFile, withRequestFile } from './request-file.ts'
 
 /** A call of a route whose input has `mediaFields` (shared/media/upload-form.ts) and whose files are `media` and `poster`. */
@@ -110,17 +107,6 @@ function consumeBytes(
     ...addressCharges(settings, context, perDay.ofAddress, points),
   ]
   return personLimiters.consumeAll(charges, clock())
-}
-
-/** The charge of the sender's address; none if it cannot be attributed. */
-function addressCharges(
-  settings: Settings,
-  { env }: MediaUploadCall['context'],
-  limit: PersonLimit,
-  points: number,
-): Charge[] {
-  const address = attributableAddress(settings, env.incoming)
-  return address === null ? [] : [{ limit, key: addressGroup(address), points }]
 }
 
 /** Resolves with the names below `/uploads/`. */

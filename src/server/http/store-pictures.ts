@@ -3,7 +3,7 @@ import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import { dailyUploadLimits } from '../limits/daily-uploads.ts'
-import { addressGroup, attributableAddress } from './client-address.ts'
+import { addressCharges } from './address-charges.ts'
 import type { NodeContext } from './route.ts'
 
 export interface PictureUpload {
@@ -23,16 +23,16 @@ export interface PictureUpload {
 export async function storePictures(appContext: AppContext, upload: PictureUpload): Promise<string[] | Refusal> {
   const { settings, personLimiters, clock, pictures, files } = appContext
   const { actor, context, bytes, sides, addressLimit } = upload
-  const address = attributableAddress(settings, context.env.incoming)
-  const ofAddress = (limit: PersonLimit, points: number) =>
-    address === null ? [] : [{ limit, key: addressGroup(address), points }]
-  const uploadWaitMs = personLimiters.consumeAll(ofAddress(addressLimit, 1), clock())
+  const uploadWaitMs = personLimiters.consumeAll(addressCharges(settings, context, addressLimit, 1), clock())
   if (uploadWaitMs > 0) return refuse('RateLimited', { waitMs: uploadWaitMs })
   const encoded = await pictures.encodeInSizes(bytes, sides)
   if (encoded instanceof Refusal) return encoded
   const points = encoded.reduce((sum, { length }) => sum + length, 0)
   const perDay = dailyUploadLimits(settings)
-  const byteCharges = [{ limit: perDay.ofUser, key: actor.userId, points }, ...ofAddress(perDay.ofAddress, points)]
+  const byteCharges = [
+    { limit: perDay.ofUser, key: actor.userId, points },
+    ...addressCharges(settings, context, perDay.ofAddress, points),
+  ]
   const waitMs = personLimiters.consumeAll(byteCharges, clock())
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
   const hashes: string[] = []

@@ -1,12 +1,12 @@
 import type { PersonLimit } from '../../shared/protocol/define.ts'
-import type { UserId } from '../../shared/protocol/ids.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
 /** What an action costs by one limit. */
 export interface Charge {
   limit: PersonLimit
-  /** A user's id, or the group of an address (http/client-address.ts). */
-  key: UserId | string
+  /** A user's or a room's id, or the group of an address (http/client-address.ts). */
+  key: UserId | RoomId | string
   points: number
 }
 
@@ -29,10 +29,15 @@ export class PersonLimiters {
     for (const [index, { limit, key, points }] of charges.entries()) {
       const waitMs = this.limiterFor(limit).consume(String(key), now, points)
       if (waitMs === 0) continue
-      for (const taken of charges.slice(0, index)) this.limiterFor(taken.limit).refund(String(taken.key), taken.points)
+      this.refundAll(charges.slice(0, index))
       return waitMs
     }
     return 0
+  }
+
+  /** Gives the points of charges back. */
+  refundAll(charges: readonly Charge[]): void {
+    for (const { limit, key, points } of charges) this.limiterFor(limit).refund(String(key), points)
   }
 
   private limiterFor(limit: PersonLimit): RateLimiter {

@@ -15,7 +15,7 @@ import type { PersonLimit } from '../../shared/protocol/define.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
-import { addressGroup, attributableAddress } from '../http/client-address.ts'
+import { addressCharges } from '../http/address-charges.ts'
 import type { NodeContext } from '../http/route.ts'
 import { dailyUploadLimits } from '../limits/daily-uploads.ts'
 import type { Charge } from '../limits/person-limiters.ts'
@@ -69,13 +69,12 @@ export function chargeComment(
 function charge(
   { settings, personLimiters, clock }: AppContext,
   { userId }: Actor,
-  { env }: NodeContext,
+  context: NodeContext,
   costs: readonly Cost[],
 ): Refusal | null {
-  const address = attributableAddress(settings, env.incoming)
   const charges = costs.flatMap(({ user, address: limit, points }): Charge[] => [
     ...(user ? [{ limit: user, key: userId, points }] : []),
-    ...(address === null ? [] : [{ limit, key: addressGroup(address), points }]),
+    ...addressCharges(settings, context, limit, points),
   ])
   const waitMs = personLimiters.consumeAll(charges, clock())
   return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null

@@ -1,14 +1,11 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { ADDRESS_REQUEST_LIMIT } from '../../../shared/wallet/request-limits.ts'
 import type { AppContext } from '../../app-context.ts'
-import { addressGroup, attributableAddress } from '../../http/client-address.ts'
+import { addressCharges } from '../../http/address-charges.ts'
 import type { NodeContext } from '../../http/route.ts'
 
 /** Counts a new request for its address, if that can be attributed; the route's limiter counts it for the person. */
-export function chargeRequest({ settings, personLimiters, clock }: AppContext, { env }: NodeContext): Refusal | null {
-  const address = attributableAddress(settings, env.incoming)
-  if (address === null) return null
-  const charge = { limit: ADDRESS_REQUEST_LIMIT, key: addressGroup(address), points: 1 }
-  const waitMs = personLimiters.consumeAll([charge], clock())
+export function chargeRequest({ settings, personLimiters, clock }: AppContext, context: NodeContext): Refusal | null {
+  const waitMs = personLimiters.consumeAll(addressCharges(settings, context, ADDRESS_REQUEST_LIMIT, 1), clock())
   return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null
 }
