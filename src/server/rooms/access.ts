@@ -40,18 +40,16 @@ export function findOpenRoom(
 }
 
 /**
- * Takes a seat in a room for a user who enters: null when they have one, need none, or are refused for another reason
- * (`findOpenRoom` says which); else RoomFull, or RegionCut where a room is near its capacity and the primary cannot be asked.
+ * Takes a seat for a user who enters a room that is open to them (`findOpenRoom`): null when they have one or need none; else
+ * RoomFull, or RegionCut where a room is near its capacity and the primary cannot be asked.
  */
 export function takeSeat(
   appContext: AppContext,
   reader: Pick<Reader, 'get'>,
   viewer: Actor,
-  roomId: RoomId,
+  room: Pick<Room, 'id' | 'ownerId' | 'capacity'>,
 ): Refusal | null | Promise<Refusal | null> {
-  const room = findOpenRoom(appContext, reader, viewer, roomId)
-  if (room instanceof Refusal) return null
-  const seat = appContext.services().roomSeats.take(roomId, viewer.userId, room.capacity)
+  const seat = appContext.services().roomSeats.take(room.id, viewer.userId, room.capacity)
   return seat === null || !mayManageRoom(reader, viewer, room) ? seat : null
 }
 
@@ -70,7 +68,7 @@ export function findContentRefusal(
 }
 
 /** As `findContentRefusal`, of a room that was read: its bans and its password, neither of which binds those who run it. */
-export function findClosure(
+function findClosure(
   reader: Pick<Reader, 'get'>,
   viewer: Actor,
   room: Pick<RoomRow, 'id' | 'ownerId' | 'passwordHash'>,

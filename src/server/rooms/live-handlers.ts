@@ -27,12 +27,14 @@ export const watchRoomCounts: Handler<'watchRoomCounts'> = (appContext, connecti
 export const joinRoom: Handler<'joinRoom'> = (appContext, connection, input) => {
   const viewer = connection.identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
-  const seat = takeSeat(appContext, appContext.reader, viewer, input.roomId)
+  const room = findOpenRoom(appContext, appContext.reader, viewer, input.roomId)
+  if (room instanceof Refusal) return room
+  const seat = takeSeat(appContext, appContext.reader, viewer, room)
   if (seat instanceof Promise) return seat.then((refusal) => refusal ?? enterRoom(appContext, connection, input))
   return seat ?? enterRoom(appContext, connection, input)
 }
 
-/** Enters a room in which the user has a seat. */
+/** Enters a room in which the user has a seat, if it is still open to them: taking the seat may have taken a while. */
 const enterRoom = (
   appContext: AppContext,
   connection: Connection,

@@ -9,7 +9,7 @@ export const liveHooks: LiveHooks = {
     if (input.roomId === undefined) return {}
     const room = findOpenRoom(context, reader, actor, input.roomId)
     // A seat for which the primary must be asked is none here: the client then joins by itself.
-    if (room instanceof Refusal || takeSeat(context, reader, actor, room.id) !== null) return {}
+    if (room instanceof Refusal || takeSeat(context, reader, actor, room) !== null) return {}
     return {
       resumedStreams: [roomStream(room.id)],
       resumedAnswer: { roomId: room.id },
