@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { PREMIUM_DAY_MS, premiumText } from '../../shared/wallet/premium.ts'
+import { DAY_MS } from '../../shared/text/istanbul-time.ts'
+import { premiumText } from '../../shared/wallet/premium.ts'
 import { live } from '../live/state.ts'
 
 /** A longer timer would wait too long after the computer has slept. */
@@ -11,7 +12,7 @@ export function PremiumStatus({ endsAt }: { endsAt: number }): ReactNode {
   useEffect(() => {
     const left = endsAt - live.serverNow()
     if (left <= 0) return
-    const untilChange = left % PREMIUM_DAY_MS || PREMIUM_DAY_MS
+    const untilChange = left % DAY_MS || DAY_MS
     const timer = setTimeout(() => setTick(tick + 1), Math.min(untilChange, MAX_WAIT_MS))
     return () => clearTimeout(timer)
   }, [endsAt, tick])

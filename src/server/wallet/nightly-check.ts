@@ -1,11 +1,11 @@
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import { DAY_MS, ISTANBUL_OFFSET_MS } from '../../shared/text/istanbul-time.ts'
 import type { AppContext } from '../app-context.ts'
 import { HOUR_MS, type Job } from '../region-jobs.ts'
 import { LEDGER_CHECK, type LedgerCheck } from './check-ledger.ts'
 
-const DAY_MS = 24 * HOUR_MS
-/** A day starts at 4 o'clock in Türkiye, where it is three hours later than UTC all year. */
-const DAY_STARTS_MS = (4 - 3) * HOUR_MS
+/** A day of checks starts at 4 o'clock in Türkiye; after midnight in UTC. */
+const DAY_STARTS_MS = 4 * HOUR_MS - ISTANBUL_OFFSET_MS
 
 /** Checks the ledger once a night, and in the first hour after a start. Logs an error for a ledger with faults. */
 export function nightlyLedgerCheck(appContext: Pick<AppContext, 'clock' | 'log' | 'readInWorker'>): Job {

@@ -5,7 +5,7 @@ import { describeMovement, type StatementRow } from '../../shared/wallet/stateme
 import { EXPORT_HEAD } from '../../shared/wallet/statement-texts.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
-import { toCsv } from './csv.ts'
+import { amountCell, timeCell, toCsv } from './csv.ts'
 import { accountsOfUser } from './queries.ts'
 
 interface StatementPage {
@@ -84,11 +84,11 @@ export function exportStatement(
 ): { csv: string; next: LedgerTransactionId | null } {
   const { rows, next } = listStatement(reader, userId, { before, limit: STATEMENT_EXPORT_ROWS })
   const cells = rows.map(({ createdAt, description, amount, balance, referenceId }) => [
-    timeText(createdAt),
+    timeCell(createdAt),
     description,
-    amount > 0 ? amountText(amount) : '',
-    amount < 0 ? amountText(-amount) : '',
-    amountText(balance),
+    amount > 0 ? amountCell(amount) : '',
+    amount < 0 ? amountCell(-amount) : '',
+    amountCell(balance),
     String(referenceId),
   ])
   return { csv: before === null ? toCsv([EXPORT_HEAD, ...cells]) : withoutMark(toCsv(cells)), next }
@@ -97,13 +97,4 @@ export function exportStatement(
 /** A part of a file in its middle has no byte order mark. */
 function withoutMark(csv: string): string {
   return csv.replace(/^\uFEFF/, '')
-}
-
-function amountText(lira: number): string {
-  return lira.toFixed(2).replace('.', ',')
-}
-
-/** `2026-11-23 14:05:09` in Türkiye, which has had one UTC offset since 2016. */
-function timeText(at: number): string {
-  return new Date(at + 3 * 60 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
 }

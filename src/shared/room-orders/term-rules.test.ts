@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  addMonths,
-  daysLeft,
-  extendExpiry,
-  GRACE_MS,
-  isRenewable,
-  RENEWAL_WINDOW_MS,
-  termStateOf,
-} from './term-rules.ts'
+import { daysLeft } from '../text/istanbul-time.ts'
+import { addMonths, extendExpiry, GRACE_MS, isRenewable, RENEWAL_WINDOW_MS, termStateOf } from './term-rules.ts'
 
 const NOW = Date.UTC(2026, 10, 23, 12)
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,7 +1,4 @@
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
-/** Türkiye has had one UTC offset since 2016, so calendar months are computed without a time zone database. */
-const ISTANBUL_OFFSET_MS = 3 * HOUR_MS
+import { DAY_MS, ISTANBUL_OFFSET_MS } from '../text/istanbul-time.ts'
 
 /** The owner is warned, and may renew, from this long before the expiry (specification 2, point 9). */
 export const RENEWAL_WINDOW_MS = 7 * DAY_MS
@@ -31,11 +28,6 @@ export function termStateOf({ isActive, expiryDate }: RoomTerm, now: number): Te
 /** Whether the owner may renew: from 7 days before the expiry on, also after the room was deactivated. */
 export function isRenewable(room: RoomTerm, now: number): boolean {
   return room.expiryDate !== null && termStateOf(room, now) !== 'running'
-}
-
-/** The days until a time, rounded up; 0 when it has passed. */
-export function daysLeft(until: number, now: number): number {
-  return Math.max(0, Math.ceil((until - now) / DAY_MS))
 }
 
 /** The expiry after a purchase of `months`: what is left of the present term is kept. */

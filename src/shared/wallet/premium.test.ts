@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { extendPremium, PREMIUM_DAY_MS, premiumDaysLeft, premiumText } from './premium.ts'
+import { DAY_MS, daysLeft } from '../text/istanbul-time.ts'
+import { extendPremium, premiumText } from './premium.ts'
 
 const time = fc.integer({ min: 0, max: 4_000_000_000_000 })
 
 it.each([
-  [30 * PREMIUM_DAY_MS, 'Premium: 30 gün kaldı'],
-  [29 * PREMIUM_DAY_MS + 1, 'Premium: 30 gün kaldı'],
-  [PREMIUM_DAY_MS, 'Premium: 1 gün kaldı'],
+  [30 * DAY_MS, 'Premium: 30 gün kaldı'],
+  [29 * DAY_MS + 1, 'Premium: 30 gün kaldı'],
+  [DAY_MS, 'Premium: 1 gün kaldı'],
   [1, 'Premium: 1 gün kaldı'],
   [0, 'Premium bitti!'],
-  [-PREMIUM_DAY_MS, 'Premium bitti!'],
+  [-DAY_MS, 'Premium bitti!'],
 ])('[PREM-10] with %i ms left says %j', (left, text) => {
   expect(premiumText(1_000_000 + left, 1_000_000)).toBe(text)
 })
@@ -18,7 +19,7 @@ it.each([
 it('[PREM-10] says that premium has ended exactly from its end on', () => {
   fc.assert(
     fc.property(time, time, (endsAt, now) => {
-      expect(premiumDaysLeft(endsAt, now) === 0).toBe(now >= endsAt)
+      expect(daysLeft(endsAt, now) === 0).toBe(now >= endsAt)
     }),
   )
 })
@@ -27,7 +28,7 @@ it('[PREM-02] each purchase adds its days to what is left', () => {
   fc.assert(
     fc.property(fc.option(time), time, fc.integer({ min: 1, max: 3650 }), (endsAt, now, days) => {
       const left = Math.max((endsAt ?? 0) - now, 0)
-      expect(extendPremium(endsAt, days, now) - now).toBe(left + days * PREMIUM_DAY_MS)
+      expect(extendPremium(endsAt, days, now) - now).toBe(left + days * DAY_MS)
     }),
   )
 })

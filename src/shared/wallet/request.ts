@@ -3,6 +3,7 @@ import { Time } from '../protocol/define.ts'
 import { MoneyRequestId, UserId } from '../protocol/ids.ts'
 import { isolateBidi } from '../text/bidi-isolate.ts'
 import { MAX_PENDING_REQUESTS } from './request-limits.ts'
+import { requestKindLabels } from './request-texts.ts'
 
 /** Loads of balance ('Yüklemeler') and withdrawals ('Ödemeler'). */
 export const requestKinds = ['star', 'withdrawal'] as const
@@ -35,12 +36,11 @@ export const requestSender = { userId: UserId, username: v.string() }
 
 export const TOO_MANY_REQUESTS_TEXT = `En fazla ${MAX_PENDING_REQUESTS} talebiniz bekleyebilir. Önce yanıtlanmalarını bekleyiniz.`
 
-const requestNames: Record<RequestKind, string> = { star: 'Yükleme', withdrawal: 'Ödeme' }
 const decisionTexts: Record<RequestDecision, string> = { approved: 'onaylandı', rejected: 'reddedildi' }
 
 /** For the root admin who has decided (specification 2, point 8, "Success texts"). */
 export function decidedText(kind: RequestKind, id: MoneyRequestId, decision: RequestDecision): string {
-  return `${requestNames[kind]} talebi #${id} ${decisionTexts[decision]}.`
+  return `${requestKindLabels[kind]} talebi #${id} ${decisionTexts[decision]}.`
 }
 
 /** For a root admin who comes second. @param when a date in Turkish */

@@ -1,10 +1,8 @@
-const DAY_MS = 24 * 60 * 60_000
-/** Türkiye has had one UTC offset since 2016. */
-const OFFSET_MS = 3 * 60 * 60_000
+import { DAY_MS, ISTANBUL_OFFSET_MS } from '../text/istanbul-time.ts'
 
 /** The calendar day of a time in Türkiye: `2026-11-23`. */
 export function dayOf(at: number): string {
-  return new Date(at + OFFSET_MS).toISOString().slice(0, 10)
+  return new Date(at + ISTANBUL_OFFSET_MS).toISOString().slice(0, 10)
 }
 
 /** Whether a text is a calendar day as `dayOf` writes it. */
@@ -15,6 +13,6 @@ export function isDay(text: string): boolean {
 
 /** The first millisecond of a day, and that of the next one. */
 export function rangeOfDay(day: string): { from: number; to: number } {
-  const from = Date.parse(`${day}T00:00:00Z`) - OFFSET_MS
+  const from = Date.parse(`${day}T00:00:00Z`) - ISTANBUL_OFFSET_MS
   return { from, to: from + DAY_MS }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { PREMIUM_DAY_MS } from '../../../shared/wallet/premium.ts'
+import { DAY_MS } from '../../../shared/text/istanbul-time.ts'
 import { toUserSummary, userById } from '../../accounts/queries.ts'
 import { signToken } from '../../accounts/tokens/tokens.ts'
 import { openForWriting } from '../../database/open.ts'
@@ -38,7 +38,7 @@ describe('buying premium', () => {
     const { status, body } = await buy()
     expect([status, body]).toMatchObject([200, { success: true, message: 'Artık Premium üyesiniz.' }])
     const endsAt = Number(body.premiumExpiryDate)
-    expect(Math.round((endsAt - Date.now()) / PREMIUM_DAY_MS)).toBe(30)
+    expect(Math.round((endsAt - Date.now()) / DAY_MS)).toBe(30)
     expect(balance()).toBe(7_000)
     expect(user()).toMatchObject({ premiumUntil: endsAt, isShownPremium: 1 })
   })
@@ -49,11 +49,11 @@ describe('buying premium', () => {
     const second = await buy()
     expect(second.body).toMatchObject({
       message: 'Premium süreniz uzatıldı.',
-      premiumExpiryDate: first + 30 * PREMIUM_DAY_MS,
+      premiumExpiryDate: first + 30 * DAY_MS,
     })
-    setEnd(Date.now() - 100 * PREMIUM_DAY_MS)
+    setEnd(Date.now() - 100 * DAY_MS)
     const third = Number((await buy()).body.premiumExpiryDate)
-    expect(Math.round((third - Date.now()) / PREMIUM_DAY_MS)).toBe(30)
+    expect(Math.round((third - Date.now()) / DAY_MS)).toBe(30)
     expect(balance()).toBe(0)
   })
 
@@ -74,7 +74,7 @@ describe('buying premium', () => {
     expect([balance(), user()?.premiumUntil]).toEqual([20_000, null])
     expect((await buy({ price: 60 })).status).toBe(200)
     const { body } = await buy()
-    expect(Math.round((Number(body.premiumExpiryDate) - Date.now()) / PREMIUM_DAY_MS)).toBe(20)
+    expect(Math.round((Number(body.premiumExpiryDate) - Date.now()) / DAY_MS)).toBe(20)
     expect(balance()).toBe(8_000)
   })
 

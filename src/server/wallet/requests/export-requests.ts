@@ -3,7 +3,7 @@ import { requestKindLabels } from '../../../shared/wallet/request-texts.ts'
 import type { RequestFilter, ReviewedRequest } from '../../../shared/wallet/requests-protocol.ts'
 import { MAX_EXPORTED_REQUESTS } from '../../../shared/wallet/withdrawal-limits.ts'
 import type { Reader } from '../../database/read.ts'
-import { toCsv } from '../csv.ts'
+import { amountCell, timeCell, toCsv } from '../csv.ts'
 import { listRequests } from './review-queries.ts'
 
 const HEAD = [
@@ -34,17 +34,12 @@ function toCells(request: ReviewedRequest): string[] {
     requestKindLabels[kind],
     String(id),
     username,
-    amount.toFixed(2).replace('.', ','),
+    amountCell(amount),
     requestStatusTexts[status],
-    timeText(createdAt),
-    decidedAt === null ? '' : timeText(decidedAt),
+    timeCell(createdAt),
+    decidedAt === null ? '' : timeCell(decidedAt),
     decidedBy ?? '',
     accountName,
     iban ?? '',
   ]
-}
-
-/** `2026-11-23 14:05:09` in Turkish time, which Türkiye has kept at UTC+3 since 2016. */
-function timeText(at: number): string {
-  return new Date(at + 3 * 60 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
 }
