@@ -6,7 +6,7 @@ import { usePart } from '../use-part.ts'
 import { type OptionSection, optionSections } from './option-section.ts'
 import './options-screen.later.css'
 
-/** 'Seçenekler', for root admins: prices, amounts and whatever else features let them decide. */
+/** 'Seçenekler', for root admins: the sections of all features, such as prices and amounts. */
 export function OptionsScreen({ onClose }: OverlayProps): ReactNode {
   const titleId = useId()
   return (

@@ -9,7 +9,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { clockTime, dateText } from '../ui/format/turkish-time.ts'
 import { RequestState } from './requests-dialog.tsx'
 
-/** A request with whoever asks, the account, and the buttons while it is pending. */
+/** A request with its sender, the account, and the buttons while it is pending. */
 export function ReviewRow({ request }: { request: ReviewedRequest }): ReactNode {
   const { id, kind, userId, username, avatarUrl, gender, amount, status } = request
   return (

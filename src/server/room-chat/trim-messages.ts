@@ -22,8 +22,8 @@ const oldestMessages = query()((db) =>
 )
 
 /**
- * One step of deleting messages of rooms that are older than a time, with their files. Nobody is notified: a thread that
- * shows them forgets them when it is opened again.
+ * One step of deleting messages of rooms that are older than a time, with their files. No event is sent: an open
+ * thread keeps them until it is opened again.
  */
 export const trimMessages = defineWrite({
   name: 'trimRoomMessages',

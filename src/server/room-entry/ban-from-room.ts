@@ -51,7 +51,7 @@ export const banFromRoom = defineWrite({
 
     const ban = storeBan(tx, staff, target, input)
     if (target.isGuest === 1) banFingerprint(tx, target, ban.id)
-    tellOfBan(tx, room, ban)
+    emitBan(tx, room, ban)
     removeMessagesInRoom(tx, room.id, target)
     return { success: true, ban }
   },
@@ -84,7 +84,7 @@ function banFingerprint(tx: Transaction, { id: userId }: UserRow, banId: RoomBan
 }
 
 /** The banned user gets the terms; the others in the room learn only who is banned. */
-function tellOfBan(tx: Transaction, room: RoomRow, { userId, username, duration, banReason, endsAt }: RoomBan): void {
+function emitBan(tx: Transaction, room: RoomRow, { userId, username, duration, banReason, endsAt }: RoomBan): void {
   const message = formatRoomBanNotice({ banReason, endsAt })
   const notice = { roomId: room.id, roomName: room.name, message, banReason, duration, endsAt }
   tx.emit({ stream: userStream(userId), name: 'bannedNotification', payload: notice })

@@ -22,7 +22,7 @@ const Answer = v.object({ ask: Count, isGranted: v.boolean() })
 
 /**
  * The seats of rooms near their capacity. One authority, the primary, grants them one by one: it counts the users in all
- * regions and the seats that it granted and whose users it does not see yet. A user counts once, whatever their connections.
+ * regions and the seats that it granted and whose users it does not see yet. A user counts once, with any number of connections.
  */
 export class RoomSeats {
   private readonly appContext: Pick<AppContext, 'presence' | 'reader' | 'replicationStatus'>

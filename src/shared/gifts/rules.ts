@@ -25,7 +25,7 @@ export function giftLine(giftName: string, recipientUsername: string): string {
   return `🎁 Hediye: ${giftName} → ${formatMention(recipientUsername)}`
 }
 
-/** A message that begins like such a line is refused, so that nobody can claim a gift. */
+/** Refuses a message that begins like such a line, which would claim a gift that was not given. */
 export const GIFT_LINE_REFUSAL = 'Bir mesaj hediye bildirimi gibi başlayamaz.'
 
 const looksLikeGiftLine = /^\P{L}*🎁\P{L}*hed[iİıI]ye\P{L}*[:：]/iu

@@ -44,7 +44,7 @@ export function checkSendLimits(asked: {
 }
 
 /** How long slow mode holds the user's next message. */
-export function slowModeWaitMs(slowMode: SlowMode | null): number {
+function slowModeWaitMs(slowMode: SlowMode | null): number {
   if (!slowMode || slowMode.sinceOwnMs === null) return 0
   return remainingWaitMs(slowMode.intervalMs, slowMode.sinceOwnMs)
 }

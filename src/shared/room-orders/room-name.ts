@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { isReservedName } from '../accounts/rules.ts'
 
 export const MAX_ROOM_NAME_LENGTH = 30
-export const ROOM_NAME_BLANK = 'Oda adınız en az 1 harf olmalıdır!'
-export const ROOM_NAME_RESERVED = 'Bu oda adı kullanılamaz.'
+const ROOM_NAME_BLANK = 'Oda adınız en az 1 harf olmalıdır!'
+const ROOM_NAME_RESERVED = 'Bu oda adı kullanılamaz.'
 
 const namePattern = /^[A-Za-zÀ-ÖØ-öø-ſ0-9][A-Za-zÀ-ÖØ-öø-ſ0-9_.-]*(?: [A-Za-zÀ-ÖØ-öø-ſ0-9_.-]+)*$/u
 

@@ -9,7 +9,7 @@ export const ROOM_ORDER_LIMIT: PersonLimit = { points: 10, perMs: 60_000 }
 /** Questions whether a name is free, asked while it is typed. */
 export const ROOM_NAME_LIMIT: PersonLimit = { points: 120, perMs: 60_000 }
 
-/** What was bought last for a room (specification 2, point 3); null for a room that nobody ordered. */
+/** What was bought last for a room (specification 2, point 3); null for a room that was not ordered. */
 export const roomOrderFields = {
   capacityOptionId: v.nullable(CapacityOptionId),
   durationOptionId: v.nullable(DurationOptionId),

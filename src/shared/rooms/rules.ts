@@ -59,7 +59,7 @@ const mediaRefusalTexts = {
 } as const satisfies Record<Exclude<RoomPreference, 'everyone'>, string>
 
 /** Whether a preference allows a person. Root admins and the room's own staff, its owner and admins, always may. */
-export function mayWriteByPreference(
+function mayWriteByPreference(
   preference: RoomPreference,
   { role, isGuest, premiumStatus }: Pick<Person, 'role' | 'isGuest' | 'premiumStatus'>,
   isStaff: boolean,

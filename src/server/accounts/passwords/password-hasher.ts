@@ -28,7 +28,7 @@ export class PasswordHasher {
 
   /**
    * A PHC string (`$argon2id$v=19$m=...$salt$hash`), or Busy when the queue is full.
-   * @param salt 16 bytes that nobody can predict, for a retry that must have the same hash
+   * @param salt 16 unpredictable bytes, for a retry that must have the same hash
    */
   async hash(password: string, salt: Buffer = randomBytes(SALT_BYTES)): Promise<string | Refusal> {
     const tag = await this.computeHash(password, { ...ARGON2_COST, salt, tagLength: HASH_BYTES })

@@ -7,7 +7,7 @@ declare module '../../database/schema.ts' {
       id: Generated<CapacityOptionId>
       numberOfPeople: number
       priceKurus: number
-      /** Set: it cannot be ordered any more. */
+      /** When it was deleted; null while it can be ordered. */
       deletedAt: number | null
     }
     durationOption: {

@@ -74,7 +74,7 @@ export function getBankDetails(reader: Pick<Reader, 'get'>): BankDetails | null 
 }
 
 /** An amount option as clients get it. */
-export function toAmountOption<Id>(row: { id: Id; amountKurus: number; status: OptionStatus }): {
+function toAmountOption<Id>(row: { id: Id; amountKurus: number; status: OptionStatus }): {
   id: Id
   amount: number
   status: OptionStatus

@@ -9,7 +9,7 @@ declare module '../../database/schema.ts' {
       id: Generated<StarOptionId>
       amountKurus: number
       status: OptionStatus
-      /** Set: nobody sees it any more. */
+      /** When it was deleted; null while it is listed. */
       deletedAt: number | null
     }
     /** Amounts that can be withdrawn. */
