@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { GiftKind } from '../../shared/gifts/protocol.ts'
 import { SEND_GIFT_LABEL } from '../../shared/gifts/rules.ts'
 import type { GiftKindId, UserId } from '../../shared/protocol/ids.ts'
@@ -80,18 +80,13 @@ function GiftChoices({ gifts, chosenId, choose }: GiftChoicesProps): ReactNode {
 
 function useGiving(gift: GiftKind | null, recipient: GiftPickerProps['recipient'], onGiven: () => void) {
   const [isBusy, setBusy] = useState(false)
-  /** An attempt without an answer: pressing again for the same gift repeats it under its key. */
-  const pending = useRef<{ key: string; clientId: string } | null>(null)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (isBusy || !gift) return
-    const key = `${gift.id} ${gift.price}`
-    if (pending.current?.key !== key) pending.current = { key, clientId: crypto.randomUUID() }
     setBusy(true)
-    const outcome = await giveGift(gift, recipient, pending.current.clientId)
+    const isGiven = await giveGift(gift, recipient)
     setBusy(false)
-    if (outcome !== 'unknown') pending.current = null
-    if (outcome === 'given') onGiven()
+    if (isGiven) onGiven()
   }
   return { isBusy, submit }
 }

@@ -1,4 +1,4 @@
-/** Idempotency keys of requests that have not succeeded yet. */
+/** Idempotency keys of requests that may have had their effect, or had none. */
 export class OnceKeys {
   private readonly keys = new Map<string, string>()
   private readonly makeKey: () => string
@@ -14,7 +14,7 @@ export class OnceKeys {
     return key
   }
 
-  /** The request has succeeded: the same one asks for another effect from now on. */
+  /** The request has ended: the same one asks for another effect from now on. */
   forget(request: string): void {
     this.keys.delete(request)
   }
