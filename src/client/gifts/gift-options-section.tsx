@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { GiftKind } from '../../shared/gifts/protocol.ts'
 import { formatLira } from '../../shared/wallet/ledger.ts'
 import { callApi } from '../http/call-api.ts'
-import { numberField, numberIn } from '../wallet/option-fields.ts'
+import { liraField, numberField, numberIn } from '../wallet/option-fields.ts'
 import { OptionForm } from '../wallet/option-form.tsx'
 import { OptionListEditor, type OptionListKind } from '../wallet/option-list-editor.tsx'
 import { useLiveValue } from '../wallet/option-store.ts'
@@ -12,7 +12,7 @@ const kind: OptionListKind<GiftKind> = {
   store: allGiftKinds,
   path: '/root-admin/gifts',
   isFixed: true,
-  fields: [numberField('price', 'Fiyat (₺)', 1, 1_000_000)],
+  fields: [liraField('price', 'Fiyat')],
   toValues: (gift) => ({ price: gift ? String(gift.price) : '' }),
   toBody: (values, gift) => ({ price: numberIn(values, 'price'), status: gift?.status ?? 'active' }),
   describe: (gift) => ({ label: gift.name, detail: formatLira(gift.price), pictureUrl: giftPictureUrl(gift) }),

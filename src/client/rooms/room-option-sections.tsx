@@ -3,17 +3,14 @@ import { MAX_DURATION_MONTHS, MAX_ROOM_CAPACITY, MIN_ROOM_CAPACITY } from '../..
 import type { CapacityOption, DurationOption } from '../../shared/rooms/options-protocol.ts'
 import { formatLira } from '../../shared/wallet/ledger.ts'
 import { countText } from '../ui/format/turkish-number.ts'
-import { numberField, numberIn } from '../wallet/option-fields.ts'
+import { liraField, numberField, numberIn } from '../wallet/option-fields.ts'
 import { OptionListEditor, type OptionListKind } from '../wallet/option-list-editor.tsx'
 import { capacityOptions, durationOptions } from './room-options.ts'
 
 const capacityKind: OptionListKind<CapacityOption> = {
   store: capacityOptions,
   path: '/root-admin/capacity-options',
-  fields: [
-    numberField('numberOfPeople', 'Kişi', MIN_ROOM_CAPACITY, MAX_ROOM_CAPACITY),
-    numberField('price', 'Fiyat (₺)', 1, 1_000_000),
-  ],
+  fields: [numberField('numberOfPeople', 'Kişi', MIN_ROOM_CAPACITY, MAX_ROOM_CAPACITY), liraField('price', 'Fiyat')],
   toValues: (option) => ({
     numberOfPeople: option ? String(option.numberOfPeople) : '',
     price: option ? String(option.price) : '',

@@ -1,6 +1,6 @@
 import { formatLira } from '../../shared/wallet/ledger.ts'
 import type { OptionStatus } from '../../shared/wallet/options-protocol.ts'
-import { numberField, numberIn } from './option-fields.ts'
+import { liraField, numberIn } from './option-fields.ts'
 import type { OptionListKind } from './option-list-editor.tsx'
 import type { OptionStore } from './option-store.ts'
 
@@ -15,7 +15,7 @@ export function amountKind<O extends AmountOption>(store: OptionStore<O>, path: 
   return {
     store,
     path,
-    fields: [numberField('amount', 'Tutar (₺)', 1, 1_000_000)],
+    fields: [liraField('amount', 'Tutar')],
     toValues: (option) => ({ amount: option ? String(option.amount) : '' }),
     toBody: (values, option) => ({ amount: numberIn(values, 'amount'), status: option?.status ?? 'active' }),
     describe: ({ amount }) => ({ label: formatLira(amount) }),

@@ -1,3 +1,4 @@
+import { MAX_OPTION_LIRA } from '../../shared/wallet/option-limits.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 
 /** A field of an option's form, whose value is text while it is edited. */
@@ -23,6 +24,11 @@ export function numberField(name: string, label: string, min: number, max: numbe
     maxLength: 9,
     check: (text) => (isValid(text.trim()) ? null : problem),
   }
+}
+
+/** A field for a price or an amount in whole lira. */
+export function liraField(name: string, label: string): OptionField {
+  return numberField(name, `${label} (₺)`, 1, MAX_OPTION_LIRA)
 }
 
 /** The first field whose text cannot be saved, with the reason. */

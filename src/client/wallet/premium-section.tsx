@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
+import { MAX_PREMIUM_DAYS } from '../../shared/wallet/option-limits.ts'
 import { callApi } from '../http/call-api.ts'
 import { ListFailure } from '../ui/lists/paged-list.tsx'
-import { numberField, numberIn } from './option-fields.ts'
+import { liraField, numberField, numberIn } from './option-fields.ts'
 import { OptionForm } from './option-form.tsx'
 import { useLiveValue } from './option-store.ts'
 import { premiumTerms } from './options.ts'
 import { OPTIONS_NOT_LOADED_TEXT } from './texts.ts'
 
-const fields = [numberField('premiumCost', 'Ücret (₺)', 1, 1_000_000), numberField('days', 'Süre (gün)', 1, 3650)]
+const fields = [liraField('premiumCost', 'Ücret'), numberField('days', 'Süre (gün)', 1, MAX_PREMIUM_DAYS)]
 
 /** What premium costs, and how long it lasts. */
 export function PremiumSection(): ReactNode {

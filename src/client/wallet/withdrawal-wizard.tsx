@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { typedIban } from '../../shared/wallet/iban-input.ts'
 import { formatLira } from '../../shared/wallet/ledger.ts'
 import type { WithdrawalOption } from '../../shared/wallet/options-protocol.ts'
+import { MAX_ACCOUNT_NAME_LENGTH } from '../../shared/wallet/withdrawal-limits.ts'
 import { accountProblem, amountProblem } from '../../shared/wallet/withdrawal-rules.ts'
 import { WITHDRAWAL_OPTIONS_NOT_LOADED, WITHDRAWAL_TITLE } from '../../shared/wallet/withdrawal-texts.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
@@ -152,7 +153,7 @@ function NameField({ label, autoComplete, value, onChange }: NameFieldProps): Re
       <input
         id={id}
         className="field-input"
-        maxLength={60}
+        maxLength={MAX_ACCOUNT_NAME_LENGTH}
         autoComplete={autoComplete}
         value={value}
         onChange={({ target }) => onChange(target.value)}

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { idText, loggedEvent, route, Text } from '../protocol/define.ts'
 import { StarOptionId, WithdrawalOptionId } from '../protocol/ids.ts'
 import { isIban, normaliseIban } from './iban.ts'
-import { MAX_OPTIONS, OPTION_CHANGE_LIMIT } from './option-limits.ts'
+import { MAX_OPTIONS, MAX_PREMIUM_DAYS, OPTION_CHANGE_LIMIT } from './option-limits.ts'
 import { OptionLira } from './option-lira.ts'
 import { INVALID_IBAN_TEXT, MISSING_FIELDS_TEXT } from './texts.ts'
 
@@ -25,7 +25,7 @@ export const PremiumTerms = v.object({
     v.number(),
     v.integer(),
     v.minValue(1, 'Premium en az 1 gün sürmeli.'),
-    v.maxValue(3650, 'Premium en fazla 3.650 gün sürebilir.'),
+    v.maxValue(MAX_PREMIUM_DAYS, 'Premium en fazla 3.650 gün sürebilir.'),
   ),
 })
 export type PremiumTerms = v.InferOutput<typeof PremiumTerms>
