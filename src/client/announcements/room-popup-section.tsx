@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { POPUP_NOT_SENT, POPUP_SENT } from '../../shared/announcements/texts.ts'
-import { FILE_TOO_LARGE, MAX_FILE_BYTES, PICTURE_TYPES, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { MAX_POPUP_LENGTH } from '../../shared/site-status/limits.ts'
 import { session } from '../accounts/session.ts'
 import { callApi } from '../http/call-api.ts'
+import { PictureButton } from '../media/picture-button.tsx'
 import type { RoomManagementSectionProps } from '../rooms/room-management-section.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
@@ -35,20 +35,9 @@ export function RoomPopupSection({ roomId }: RoomManagementSectionProps): ReactN
       </p>
       <PopupText text={draft.text} onType={draft.setText} />
       <div className="room-popup-image">
-        <label className="button">
-          <input
-            className="visually-hidden"
-            type="file"
-            accept={PICTURE_TYPES.join(',')}
-            aria-describedby={errorId}
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              if (file) draft.choose(file)
-              target.value = '' // so that the same file can be chosen again
-            }}
-          />
+        <PictureButton className="button" errorId={errorId} onChoose={draft.choose}>
           {draft.imageUrl ? 'Resmi değiştir' : 'Resim ekle'}
-        </label>
+        </PictureButton>
         {draft.imageUrl && (
           <button type="button" className="button" onClick={draft.removeImage}>
             Resmi kaldır
@@ -76,11 +65,9 @@ function usePopupDraft(roomId: RoomId) {
   const imageUrl = useMemo(() => image && URL.createObjectURL(image), [image])
   useEffect(() => () => void (imageUrl && URL.revokeObjectURL(imageUrl)), [imageUrl])
   const isEmpty = text.trim() === '' && image === null
-  const choose = (file: File): void => {
-    const isPicture = PICTURE_TYPES.some((type) => type === file.type)
-    const reason = isPicture ? (file.size > MAX_FILE_BYTES ? FILE_TOO_LARGE : null) : PICTURE_UNREADABLE
-    setError(reason)
-    if (reason === null) setImage(file)
+  const choose = (picture: File | string): void => {
+    setError(typeof picture === 'string' ? picture : null)
+    if (typeof picture !== 'string') setImage(picture)
   }
   const send = async (): Promise<void> => {
     if (isBusy || isEmpty) return

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
-import { FILE_TOO_LARGE, MAX_FILE_BYTES, PICTURE_TYPES, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { BACKGROUND_SAVED } from '../../shared/room-management/texts.ts'
+import { PictureButton } from '../media/picture-button.tsx'
 import type { RoomManagementSectionProps } from '../rooms/room-management-section.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { removeBackground, saveBackground } from './room-settings.ts'
@@ -19,22 +19,10 @@ export function BackgroundSection({ roomId, details, reload }: RoomManagementSec
       <p className="room-section-text">Mesajların arkasında, yazılar okunacak kadar soluk gösterilir.</p>
       {shown && <img className="background-preview" src={`/uploads/${shown}`} alt={`#${name} odasının arka planı`} />}
       <div className="background-actions">
-        <label className="button button--accent" aria-disabled={isBusy}>
-          <input
-            className="visually-hidden"
-            type="file"
-            accept={PICTURE_TYPES.join(',')}
-            aria-describedby={errorId}
-            disabled={isBusy}
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              if (file) void choose(file)
-              target.value = '' // so that the same file can be chosen again
-            }}
-          />
+        <PictureButton className="button button--accent" errorId={errorId} isBusy={isBusy} onChoose={choose}>
           {isBusy && <span className="spinner" />}
           {shown ? 'Değiştir' : 'Resim seç'}
-        </label>
+        </PictureButton>
         {shown && (
           <button type="button" className="button" aria-disabled={isBusy} onClick={() => void remove()}>
             Kaldır
@@ -63,10 +51,9 @@ function useBackground(roomId: RoomId, reload: () => void) {
     void toast(BACKGROUND_SAVED, 'success')
     reload()
   }
-  const choose = async (file: File): Promise<void> => {
-    if (!PICTURE_TYPES.some((type) => type === file.type)) return setError(PICTURE_UNREADABLE)
-    if (file.size > MAX_FILE_BYTES) return setError(FILE_TOO_LARGE)
-    await run(() => saveBackground(roomId, file))
+  const choose = (picture: File | string): void => {
+    if (typeof picture === 'string') setError(picture)
+    else void run(() => saveBackground(roomId, picture))
   }
   return { isBusy, error, choose, remove: () => run(() => removeBackground(roomId)) }
 }
