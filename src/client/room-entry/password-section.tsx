@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { RoomId } from '../../shared/protocol/ids.ts'
+import type { Refusal } from '../../shared/protocol/refusals.ts'
 import {
   MAX_ROOM_PASSWORD_LENGTH,
   REMOVE_PASSWORD_FAILED,
@@ -7,6 +8,7 @@ import {
   SET_PASSWORD_FAILED,
 } from '../../shared/room-entry/texts.ts'
 import { callApi } from '../http/call-api.ts'
+import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { RoomManagementSectionProps } from '../rooms/room-management-section.ts'
 import { toast } from '../shell/toasts/toast.ts'
@@ -14,8 +16,41 @@ import '../ui/field.css'
 
 /** Sets, changes and removes the password of the room. */
 export function PasswordSection({ roomId, details: { room }, reload }: RoomManagementSectionProps): ReactNode {
-  const fieldId = useId()
   const [password, setPassword] = useState('')
+  const onChanged = (): void => {
+    setPassword('')
+    reload()
+  }
+  const { error, isBusy, set, remove } = usePasswordChange(roomId, onChanged)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (password !== '') void set(password)
+  }
+  return (
+    <form className="room-section" onSubmit={submit}>
+      <p className="room-section-text">
+        Odaya yalnızca şifreyi bilenler girebilir. Odadakiler kalır; oda sahibi ve adminler şifresiz girer.
+      </p>
+      <PasswordField
+        label={room.hasPassword ? 'Yeni oda şifresi' : ROOM_PASSWORD_LABEL}
+        password={password}
+        error={error}
+        onType={setPassword}
+      />
+      <button type="submit" className="button button--accent" aria-disabled={isBusy || password === ''}>
+        {room.hasPassword ? 'Şifreyi değiştir' : 'Şifre koy'}
+      </button>
+      {room.hasPassword && (
+        <button type="button" className="button" aria-disabled={isBusy} onClick={() => void remove()}>
+          Şifreyi kaldır
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** Sends changes of the password, one at a time, and reports their results. */
+function usePasswordChange(roomId: RoomId, onChanged: () => void) {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const run = async (call: () => Promise<object | string>, failed: string, done: string): Promise<void> => {
@@ -23,57 +58,53 @@ export function PasswordSection({ roomId, details: { room }, reload }: RoomManag
     setBusy(true)
     const answer = await call()
     setBusy(false)
-    if (isFailure<object | string | Refusal>(answer))
-      return setError(answer instanceof Refusal ? answer.body.message : failed)
+    if (isFailure<object | string | Refusal>(answer)) return setError(failureText(answer, failed))
     setError(null)
-    setPassword('')
     void toast(done, 'success')
-    reload()
+    onChanged()
   }
-  const set = (event: FormEvent): void => {
-    event.preventDefault()
+  const set = (password: string): Promise<void> => {
     const path = `/rooms/${roomId}/set-password`
     const call = () => callApi<'setRoomPassword'>(path, { as: 'user', body: { password } })
-    if (password !== '') void run(call, SET_PASSWORD_FAILED, 'Oda şifresi kaydedildi.')
+    return run(call, SET_PASSWORD_FAILED, 'Oda şifresi kaydedildi.')
   }
-  const remove = (): void => {
+  const remove = (): Promise<void> => {
     const path = `/rooms/${roomId}/remove-password`
     const call = () => callApi<'removeRoomPassword'>(path, { as: 'user', body: {} })
-    void run(call, REMOVE_PASSWORD_FAILED, 'Oda şifresi kaldırıldı.')
+    return run(call, REMOVE_PASSWORD_FAILED, 'Oda şifresi kaldırıldı.')
   }
+  return { error, isBusy, set, remove }
+}
+
+interface PasswordFieldProps {
+  label: string
+  password: string
+  error: string | null
+  onType: (password: string) => void
+}
+
+function PasswordField({ label, password, error, onType }: PasswordFieldProps): ReactNode {
+  const fieldId = useId()
   return (
-    <form className="room-section" onSubmit={set}>
-      <p className="room-section-text">
-        Odaya yalnızca şifreyi bilenler girebilir. Odadakiler kalır; oda sahibi ve adminler şifresiz girer.
-      </p>
-      <div className="field">
-        <label className="field-label" htmlFor={fieldId}>
-          {room.hasPassword ? 'Yeni oda şifresi' : ROOM_PASSWORD_LABEL}
-        </label>
-        <input
-          id={fieldId}
-          className="field-input"
-          type="password"
-          maxLength={MAX_ROOM_PASSWORD_LENGTH}
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          {...(error !== null && { 'aria-invalid': true, 'aria-describedby': `${fieldId}-error` })}
-        />
-        {error !== null && (
-          <p id={`${fieldId}-error`} className="field-error" role="alert">
-            {error}
-          </p>
-        )}
-      </div>
-      <button type="submit" className="button button--accent" aria-disabled={isBusy || password === ''}>
-        {room.hasPassword ? 'Şifreyi değiştir' : 'Şifre koy'}
-      </button>
-      {room.hasPassword && (
-        <button type="button" className="button" aria-disabled={isBusy} onClick={remove}>
-          Şifreyi kaldır
-        </button>
+    <div className="field">
+      <label className="field-label" htmlFor={fieldId}>
+        {label}
+      </label>
+      <input
+        id={fieldId}
+        className="field-input"
+        type="password"
+        maxLength={MAX_ROOM_PASSWORD_LENGTH}
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => onType(event.target.value)}
+        {...(error !== null && { 'aria-invalid': true, 'aria-describedby': `${fieldId}-error` })}
+      />
+      {error !== null && (
+        <p id={`${fieldId}-error`} className="field-error" role="alert">
+          {error}
+        </p>
       )}
-    </form>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import type { RoomBan } from '../../shared/room-entry/ban-protocol.ts'
 import { roomBanDoneText } from '../../shared/room-entry/rules.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
+import { pageQuery } from '../http/page-query.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 import { signal } from '../signal.ts'
@@ -36,8 +37,8 @@ export async function requestRoomBanLift({ roomId, username, userId }: RoomBan):
 
 /** Loads the first page of a room's bans (null), or the page before a ban. Answers an error text in Turkish, or null. */
 export async function loadRoomBans(roomId: RoomId, before: RoomBanId | null): Promise<string | null> {
-  const query = before === null ? '' : `?before=${before}`
-  const answer = await callApi<'roomBannedUsers'>(`/rooms/${roomId}/banned-users${query}`, { as: 'user' })
+  const path = `/rooms/${roomId}/banned-users${pageQuery(before)}`
+  const answer = await callApi<'roomBannedUsers'>(path, { as: 'user' })
   if (isFailure(answer)) return BANNED_USERS_NOT_LOADED
   roomBanList.value = mergePage(roomBanList.peek(), before, { items: answer.bannedUsers, next: answer.next })
   return null

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import { MAX_ROOM_PASSWORD_LENGTH, ROOM_PASSWORD_LABEL, VERIFY_PASSWORD_FAILED } from '../../shared/room-entry/texts.ts'
 import { callApi } from '../http/call-api.ts'
+import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import '../ui/field.css'
@@ -30,7 +30,7 @@ export function RoomPasswordForm({ roomId, token, error: firstError }: RoomPassw
     })
     if (!isFailure(answer)) return browserEnvironment.navigateTo(`/room/${roomId}`)
     setBusy(false)
-    setError(answer instanceof Refusal ? answer.body.message : VERIFY_PASSWORD_FAILED)
+    setError(failureText(answer, VERIFY_PASSWORD_FAILED))
   }
   return (
     <form className="room-password-form" method="post" action={`/room/${roomId}`} onSubmit={submit}>

@@ -2,8 +2,8 @@ import { session } from '../accounts/session.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { replayMissed } from '../live/replay-missed.ts'
 import { live } from '../live/state.ts'
+import { refetchShownRoom } from '../room-chat/refetch-room.ts'
 import { roomConversations } from '../room-chat/state.ts'
-import { fetchRoom } from '../rooms/fetch-room.ts'
 import { roomSubscription } from '../rooms/state.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { toast } from '../shell/toasts/toast.ts'
@@ -13,7 +13,11 @@ import { WritePermissionFollower } from './write-permission.ts'
 /** Follows whether the viewer may write to the shown room, and whether they may be in it. */
 export function start(): void {
   const deps = { live, roomSubscription, conversations: roomConversations, viewer: () => session.user }
-  replayMissed(live, () => new WritePermissionFollower(deps), refetch)
+  replayMissed(
+    live,
+    () => new WritePermissionFollower(deps),
+    (follower) => refetchShownRoom((room) => follower.setPreferences(room.id, room)),
+  )
   const closure = {
     live,
     roomSubscription,
@@ -26,15 +30,5 @@ export function start(): void {
     live,
     () => followRoomClosure(closure),
     () => {},
-  )
-}
-
-/** Events are missing, so the preferences are read again. */
-function refetch(follower: WritePermissionFollower): void {
-  const roomId = roomConversations.current?.roomId
-  if (roomId === undefined) return
-  fetchRoom(roomId).then(
-    ({ room }) => follower.setPreferences(roomId, room),
-    (error) => console.warn('The preferences of the room were not read again.', error),
   )
 }

@@ -1,25 +1,21 @@
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import { ADMIN_NOT_ADDED, ADMIN_NOT_REMOVED } from '../../shared/room-management/texts.ts'
 import { callApi } from '../http/call-api.ts'
+import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 
 /** Makes the user with this name an admin of the room. Answers an error text in Turkish, or null. */
 export async function addRoomAdmin(roomId: RoomId, username: string): Promise<string | null> {
   const found = await callApi<'userByName'>(`/users/username/${encodeURIComponent(username)}`, { as: 'user' })
-  if (isFailure(found)) return reasonOf(found)
+  if (isFailure(found)) return failureText(found, ADMIN_NOT_ADDED)
   const body = { roomId, userId: found.user.id }
   const added = await callApi<'addRoomAdmin'>('/rooms/add-admin', { as: 'user', body })
-  return isFailure(added) ? reasonOf(added) : null
+  return isFailure(added) ? failureText(added, ADMIN_NOT_ADDED) : null
 }
 
 /** Ends the rights of an admin. Answers whether it succeeded; a failure is shown in a toast. */
 export async function removeRoomAdmin(roomId: RoomId, userId: UserId): Promise<boolean> {
   const answer = await callApi<'removeRoomAdmin'>('/rooms/remove-admin', { as: 'user', body: { roomId, userId } })
   return !toastIfFailed(answer, ADMIN_NOT_REMOVED)
-}
-
-function reasonOf(failure: Refusal | string): string {
-  return failure instanceof Refusal ? failure.body.message : ADMIN_NOT_ADDED
 }

@@ -1,7 +1,8 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { Refusal } from '../../shared/protocol/refusals.ts'
 import { BACKGROUND_NOT_SAVED, GREETING_NOT_SAVED, SLOW_MODE_NOT_SAVED } from '../../shared/room-management/texts.ts'
 import { callApi } from '../http/call-api.ts'
+import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 
@@ -33,6 +34,5 @@ export async function removeBackground(roomId: RoomId): Promise<string | null> {
 }
 
 function reasonOf(answer: object | string): string | null {
-  if (!isFailure<object | string | Refusal>(answer)) return null
-  return answer instanceof Refusal ? answer.body.message : BACKGROUND_NOT_SAVED
+  return isFailure<object | string | Refusal>(answer) ? failureText(answer, BACKGROUND_NOT_SAVED) : null
 }

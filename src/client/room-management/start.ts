@@ -3,8 +3,8 @@ import { browserEnvironment } from '../live/environment.ts'
 import { replayMissed } from '../live/replay-missed.ts'
 import { live } from '../live/state.ts'
 import { loadPart } from '../load-part.ts'
+import { refetchShownRoom } from '../room-chat/refetch-room.ts'
 import { roomConversations } from '../room-chat/state.ts'
-import { fetchRoom } from '../rooms/fetch-room.ts'
 import { roomSubscription } from '../rooms/state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { EntryGreeting } from './entry-greeting.ts'
@@ -14,7 +14,11 @@ import { showBackground } from './shown-background.ts'
 /** Follows the shown room's settings and the viewer's rights in it, and greets the viewer on entering. */
 export function start(): void {
   const deps = { live, conversations: roomConversations, session, toast, showBackground }
-  replayMissed(live, () => new RoomFollower(deps), refetch)
+  replayMissed(
+    live,
+    () => new RoomFollower(deps),
+    (follower) => refetchShownRoom((room) => follower.applySettings({ roomId: room.id, ...room })),
+  )
   const loadCard = () => loadPart(() => import('./greeting-card.tsx'))
   const greeting = new EntryGreeting(browserEnvironment.tabStorage, loadCard, isThreadStartShown)
   roomSubscription.addListener({ onPageOpened: ({ room }) => greeting.onPageOpened(room) })
@@ -24,14 +28,4 @@ export function start(): void {
 function isThreadStartShown(): boolean {
   const [start, thread] = ['.thread-start', '.thread'].map((part) => document.querySelector(part))
   return start && thread ? start.getBoundingClientRect().top >= thread.getBoundingClientRect().top : false
-}
-
-/** Events are missing, so the settings are read again. */
-function refetch(follower: RoomFollower): void {
-  const roomId = roomConversations.current?.roomId
-  if (roomId === undefined) return
-  fetchRoom(roomId).then(
-    ({ room }) => follower.applySettings({ roomId, ...room }),
-    (error) => console.warn('The settings of the room were not read again.', error),
-  )
 }

@@ -3,6 +3,7 @@ import type { RoomVisitor } from '../../shared/room-management/protocol.ts'
 import { VISITORS_NOT_LOADED } from '../../shared/room-management/texts.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
+import { pageQuery } from '../http/page-query.ts'
 import type { RoomManagementSectionProps } from '../rooms/room-management-section.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { clockTime, dayName } from '../ui/format/turkish-time.ts'
@@ -14,7 +15,7 @@ import './admins-section.css'
 export function VisitorsSection({ roomId }: RoomManagementSectionProps): ReactNode {
   const [list, setList] = useState<PagedItems<RoomVisitor, string> | null>(null)
   const load = async (from: string | null): Promise<string | null> => {
-    const path = `/rooms/${roomId}/visitors${from === null ? '' : `?before=${from}`}`
+    const path = `/rooms/${roomId}/visitors${pageQuery(from)}`
     const answer = await callApi<'roomVisitors'>(path, { as: 'user' })
     if (isFailure(answer)) return VISITORS_NOT_LOADED
     setList((known) => mergePage(known, from, { items: answer.visitors, next: answer.next }))

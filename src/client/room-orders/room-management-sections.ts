@@ -1,7 +1,7 @@
 import { TERM_LABEL } from '../../shared/room-orders/texts.ts'
 import type { RoomManagementSection } from '../rooms/room-management-section.ts'
 import { dateText } from '../ui/format/turkish-time.ts'
-import { ClockIcon } from './icons.tsx'
+import { ClockIcon } from '../ui/lazy-icons.tsx'
 
 export const roomManagementSections: readonly RoomManagementSection[] = [
   {

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import type { StarOptionId } from '../../shared/protocol/ids.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import { formatLira } from '../../shared/wallet/ledger.ts'
 import type { StarOption } from '../../shared/wallet/options-protocol.ts'
 import { MAX_SENDER_NAME_LENGTH } from '../../shared/wallet/star-limits.ts'
@@ -12,6 +11,7 @@ import {
 } from '../../shared/wallet/star-texts.ts'
 import { MISSING_FIELDS_TEXT } from '../../shared/wallet/texts.ts'
 import { callOnce } from '../http/call-once.ts'
+import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { toast } from '../shell/toasts/toast.ts'
@@ -93,6 +93,6 @@ async function requestLoad(senderUser: string, { id, amount }: StarOption): Prom
     void toast(answer.message, 'success')
     return true
   }
-  void toast(answer instanceof Refusal ? answer.body.message : STAR_REQUEST_FAILED_TEXT, 'error')
+  void toast(failureText(answer, STAR_REQUEST_FAILED_TEXT), 'error')
   return false
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { Refusal } from '../../shared/protocol/refusals.ts'
+import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { type FieldValues, findProblem, type OptionField } from './option-fields.ts'
 import { CHANGED_ELSEWHERE_TEXT, NOT_SAVED_TEXT } from './texts.ts'
@@ -98,7 +99,7 @@ function useOptionForm({ fields, saved, send, onSaved }: OptionFormProps) {
     const answer = await send(values)
     setBusy(false)
     if (isFailure<object | string | Refusal>(answer))
-      return setProblem({ name: null, message: answer instanceof Refusal ? answer.body.message : NOT_SAVED_TEXT })
+      return setProblem({ name: null, message: failureText(answer, NOT_SAVED_TEXT) })
     setTyped(null)
     onSaved?.()
   }

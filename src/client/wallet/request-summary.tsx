@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { formatLira } from '../../shared/wallet/ledger.ts'
 import { requestStatuses, requestStatusTexts } from '../../shared/wallet/request.ts'
 import { requestKindLabels, SUMMARY_NOT_LOADED } from '../../shared/wallet/request-texts.ts'
@@ -14,14 +14,15 @@ export function RequestSummary({ changeCount }: { changeCount: number }): ReactN
   const today = dayOf(live.serverNow())
   const [day, setDay] = useState(today)
   const [totals, setTotals] = useState<RequestTotal[] | 'failed' | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again after each change of the requests
+  // Another one, and so another fetch, after each change of the requests.
+  const asked = useMemo(() => ({ day, changeCount }), [day, changeCount])
   useEffect(() => {
     let isCurrent = true
-    void fetchSummary(day).then((found) => isCurrent && setTotals(found ?? 'failed'))
+    void fetchSummary(asked.day).then((found) => isCurrent && setTotals(found ?? 'failed'))
     return () => {
       isCurrent = false
     }
-  }, [day, changeCount])
+  }, [asked])
   return (
     <section className="request-summary" aria-labelledby={titleId}>
       <header className="request-summary-head">

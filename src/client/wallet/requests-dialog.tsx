@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { formatLira } from '../../shared/wallet/ledger.ts'
 import { type MoneyRequest, requestStatusTexts } from '../../shared/wallet/request.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
@@ -49,14 +49,16 @@ export function RequestsDialog({ title, source, empty, onClose, children }: Requ
 function usePages(store: RequestList) {
   const [failure, setFailure] = useState<string | null>(null)
   const [isLoading, setLoading] = useState(false)
-  const load = async (before: string | null): Promise<void> => {
-    setFailure(null)
-    setLoading(true)
-    setFailure(await store.load(before))
-    setLoading(false)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list
-  useEffect(() => void load(null), [store])
+  const load = useCallback(
+    async (before: string | null): Promise<void> => {
+      setFailure(null)
+      setLoading(true)
+      setFailure(await store.load(before))
+      setLoading(false)
+    },
+    [store],
+  )
+  useEffect(() => void load(null), [load])
   return { failure, isLoading, load }
 }
 

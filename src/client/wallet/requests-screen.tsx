@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { USER_SEARCH_DEBOUNCE_MS } from '../../shared/presence/rules.ts'
 import { requestStatusTexts } from '../../shared/wallet/request.ts'
 import { NO_REQUESTS_TEXT, REQUESTS_TITLE, requestKindLabels } from '../../shared/wallet/request-texts.ts'
@@ -45,6 +45,7 @@ export function RequestsScreen({ search = '', onClose }: RequestsScreenProps): R
   const titleId = useId()
   const [choice, choose] = useState<Choice>({ kind: 'all', status: 'pending', search })
   const [changeCount, setChangeCount] = useState(0)
+  const countChange = useCallback(() => setChangeCount((count) => count + 1), [])
   const filter = useMemo(() => toFilter(choice), [choice])
   return (
     <Sheet title={REQUESTS_TITLE} titleId={titleId} side="whole" onClose={onClose}>
@@ -52,11 +53,7 @@ export function RequestsScreen({ search = '', onClose }: RequestsScreenProps): R
         <div className="requests-screen">
           <RequestSummary changeCount={changeCount} />
           <FilterBar choice={choice} onChoose={choose} filter={filter} />
-          <Requests
-            key={JSON.stringify(filter)}
-            filter={filter}
-            onChange={() => setChangeCount((count) => count + 1)}
-          />
+          <Requests key={JSON.stringify(filter)} filter={filter} onChange={countChange} />
         </div>
       </div>
     </Sheet>
@@ -124,11 +121,11 @@ function ExportButton({ filter }: { filter: RequestFilter }): ReactNode {
   )
 }
 
+/** @param onChange always the same function */
 function Requests({ filter, onChange }: { filter: RequestFilter; onChange: () => void }): ReactNode {
   const reviews = useMemo(() => createReviewList(filter), [filter])
   const list = useSignalValue(reviews.list, null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `onChange` is another function with each render
-  useEffect(() => followRequests(reviews, onChange), [reviews])
+  useEffect(() => followRequests(reviews, onChange), [reviews, onChange])
   return (
     <div className="reviews">
       <PagedList

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import { STAR_REQUESTS_NOT_LOADED, STAR_REQUESTS_TITLE } from '../../shared/wallet/star-texts.ts'
 import { callApi } from '../http/call-api.ts'
+import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
+import { pageQuery } from '../http/page-query.ts'
 import { live } from '../live/state.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import type { RequestSource } from './request-list.ts'
@@ -11,9 +12,8 @@ import { RequestsDialog } from './requests-dialog.tsx'
 const source: RequestSource = {
   live,
   fetchPage: async (before) => {
-    const query = before === null ? '' : `?before=${before}`
-    const answer = await callApi<'ownStarRequests'>(`/star-requests/user${query}`, { as: 'user' })
-    if (isFailure(answer)) return answer instanceof Refusal ? answer.body.message : STAR_REQUESTS_NOT_LOADED
+    const answer = await callApi<'ownStarRequests'>(`/star-requests/user${pageQuery(before)}`, { as: 'user' })
+    if (isFailure(answer)) return failureText(answer, STAR_REQUESTS_NOT_LOADED)
     return { items: answer.starRequests, next: answer.next }
   },
   events: ['starRequestCreated', 'starRequestApproved', 'starRequestRejected'],

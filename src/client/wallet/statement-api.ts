@@ -1,8 +1,9 @@
 import type { LedgerTransactionId } from '../../shared/protocol/ids.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import { EXPORT_FAILED, STATEMENT_FILE_NAME, STATEMENT_NOT_LOADED } from '../../shared/wallet/statement-texts.ts'
 import { callApi } from '../http/call-api.ts'
+import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
+import { pageQuery } from '../http/page-query.ts'
 import { saveCsv } from './save-csv.ts'
 import type { StatementPage } from './statement-list.ts'
 
@@ -11,8 +12,8 @@ const MAX_PARTS = 50
 
 /** A page of the viewer's statement, or an error text in Turkish. */
 export async function fetchStatement(before: LedgerTransactionId | null): Promise<StatementPage | string> {
-  const answer = await callApi<'statement'>(`/users/balance/statement${queryOf(before)}`, { as: 'user' })
-  if (isFailure(answer)) return answer instanceof Refusal ? answer.body.message : STATEMENT_NOT_LOADED
+  const answer = await callApi<'statement'>(`/users/balance/statement${pageQuery(before)}`, { as: 'user' })
+  if (isFailure(answer)) return failureText(answer, STATEMENT_NOT_LOADED)
   return { items: answer.rows, next: answer.next }
 }
 
@@ -22,7 +23,7 @@ export async function saveStatement(): Promise<string | { isCut: boolean }> {
   let before: LedgerTransactionId | null = null
   do {
     const answer = await fetchPart(before)
-    if (isFailure(answer)) return answer instanceof Refusal ? answer.body.message : EXPORT_FAILED
+    if (isFailure(answer)) return failureText(answer, EXPORT_FAILED)
     parts.push(answer.csv)
     before = answer.next
   } while (before !== null && parts.length < MAX_PARTS)
@@ -31,9 +32,5 @@ export async function saveStatement(): Promise<string | { isCut: boolean }> {
 }
 
 function fetchPart(before: LedgerTransactionId | null) {
-  return callApi<'exportStatement'>(`/users/balance/statement/csv${queryOf(before)}`, { as: 'user' })
-}
-
-function queryOf(before: LedgerTransactionId | null): string {
-  return before === null ? '' : `?before=${before}`
+  return callApi<'exportStatement'>(`/users/balance/statement/csv${pageQuery(before)}`, { as: 'user' })
 }

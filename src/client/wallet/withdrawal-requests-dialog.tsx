@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { WITHDRAWAL_TITLE, WITHDRAWALS_NOT_LOADED, WITHDRAWALS_TITLE } from '../../shared/wallet/withdrawal-texts.ts'
 import { callApi } from '../http/call-api.ts'
+import { pageQuery } from '../http/page-query.ts'
 import { live } from '../live/state.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
@@ -12,8 +13,8 @@ import './withdrawals.later.css'
 const source: RequestSource = {
   live,
   fetchPage: async (before) => {
-    const query = before === null ? '' : `?before=${before}`
-    const answer = await callApi<'ownWithdrawalRequests'>(`/withdrawal-requests/user${query}`, { as: 'user' })
+    const path = `/withdrawal-requests/user${pageQuery(before)}`
+    const answer = await callApi<'ownWithdrawalRequests'>(path, { as: 'user' })
     if (toastIfFailed(answer, WITHDRAWALS_NOT_LOADED)) return WITHDRAWALS_NOT_LOADED
     return { items: answer.withdrawalRequests, next: answer.next }
   },
