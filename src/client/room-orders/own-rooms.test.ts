@@ -36,7 +36,7 @@ async function answer(index: number, answered: readonly OwnRoom[] | null): Promi
   await flushPromises()
 }
 
-it('[ORDER-42] are fetched when they are shown, and again when an event says that they changed', async () => {
+it('[ORDER-42] own rooms are fetched when they are shown, and again when an event says that they changed', async () => {
   change()
   expect(requests).toHaveLength(0)
   const unwatch = rooms.watch()
@@ -50,7 +50,7 @@ it('[ORDER-42] are fetched when they are shown, and again when an event says tha
   expect(requests).toHaveLength(2)
 })
 
-it('[ORDER-42] ignore an answer that a later change has overtaken', async () => {
+it('[ORDER-42] own rooms ignore an answer that a later change has overtaken', async () => {
   rooms.watch()
   change()
   await answer(1, ONE)
@@ -58,7 +58,7 @@ it('[ORDER-42] ignore an answer that a later change has overtaken', async () => 
   expect(rooms.rooms.value).toBe(ONE)
 })
 
-it('[ORDER-42] keep what was shown when a request fails, and say so', async () => {
+it('[ORDER-42] own rooms keep what was shown when a request fails, and say so', async () => {
   rooms.watch()
   await answer(0, ONE)
   change()

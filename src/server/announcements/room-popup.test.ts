@@ -90,7 +90,7 @@ describe('a popup to a room', () => {
     expect((await inRoom.waitForEvent('popupNotification')).message).toBe(sanitised)
   })
 
-  it('[MANAGE-09] has a picture that is encoded anew and fetched by who may enter the room, until the next', async () => {
+  it('[MANAGE-09] has a picture that is re-encoded, and fetched by users who may enter the room, until the next', async () => {
     const inRoom = await api.region.connectAs(room.member, room.roomId)
     expect(await sendForm(room.admin, await picture())).toEqual({ success: true })
     const { imagePath } = await inRoom.waitForEvent('popupNotification')

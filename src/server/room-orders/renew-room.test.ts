@@ -28,7 +28,7 @@ async function orderExpiring(at: number): Promise<number> {
   return id
 }
 
-it('[ORDER-20] is open from 7 days before the expiry on', async () => {
+it('[ORDER-20] a renewal is open from 7 days before the expiry on', async () => {
   const early = await orderExpiring(Date.now() + RENEWAL_WINDOW_MS + MINUTE_MS)
   const before = site.balance(ada)
   const { status, body } = await site.renew(ada, early)
@@ -39,14 +39,14 @@ it('[ORDER-20] is open from 7 days before the expiry on', async () => {
     expect(await site.renew(ada, await orderExpiring(Date.now() + leftMs))).toMatchObject({ status: 200 })
 })
 
-it('[ORDER-20] is refused for a room without expiry', async () => {
+it('[ORDER-20] a renewal is refused for a room without expiry', async () => {
   const id = await orderExpiring(0)
   site.runSql(`update room set expiryDate = null where id = ${id}`)
   const { status, body } = await site.renew(ada, id)
   expect([status, body.message]).toEqual([409, 'Bu odanın süresi sınırsız.'])
 })
 
-it('[ORDER-21] is for the owner alone, not for admins and root admins', async () => {
+it('[ORDER-21] a renewal is for the owner alone, not for admins and root admins', async () => {
   const id = await orderExpiring(Date.now() + MINUTE_MS)
   const admin = await site.createBuyer('nöbetçi')
   site.runSql(`insert into roomAdmin (roomId, userId) values (${id}, ${admin.userId})`)
@@ -57,7 +57,7 @@ it('[ORDER-21] is for the owner alone, not for admins and root admins', async ()
   expect(await site.renew(ada, 999_999)).toMatchObject({ status: 404, body: { code: 'RoomNotFound' } })
 })
 
-it('[ORDER-22] [ORDER-23] adds the months to what is left, takes the new capacity, and costs no surcharge', async () => {
+it('[ORDER-22] [ORDER-23] a renewal adds the months to what is left, takes the new capacity, and costs no surcharge', async () => {
   const expiry = Date.now() + 3 * 24 * 60 * MINUTE_MS
   const id = await orderExpiring(expiry)
   const before = site.balance(ada)
@@ -72,7 +72,7 @@ it('[ORDER-22] [ORDER-23] adds the months to what is left, takes the new capacit
   owner.disconnect()
 })
 
-it('[ORDER-23] takes the aliases, and no id that differs from the path', async () => {
+it('[ORDER-23] a renewal takes the aliases, and no id that differs from the path', async () => {
   const id = await orderExpiring(Date.now() + MINUTE_MS)
   const none = { capacityOptionId: undefined, durationOptionId: undefined }
   expect((await site.renew(ada, id, none)).body.message).toBe('Lütfen tüm alanları doldurunuz!')
@@ -81,7 +81,7 @@ it('[ORDER-23] takes the aliases, and no id that differs from the path', async (
   expect(await site.renew(ada, id, { ...aliases, roomId: id })).toMatchObject({ status: 200 })
 })
 
-it('[ORDER-24] brings a deactivated room back with its messages, admins and settings', async () => {
+it('[ORDER-24] a renewal brings a deactivated room back with its messages, admins and settings', async () => {
   const { region } = site.api
   const id = await orderExpiring(Date.now() + MINUTE_MS)
   const admin = await site.createBuyer('bekçi')
@@ -111,7 +111,7 @@ it('[ORDER-24] brings a deactivated room back with its messages, admins and sett
   expect(messages).toMatchObject([{ content: 'Kalıcı' }])
 })
 
-it('[ORDER-25] refuses a changed price and too little money, and charges nothing', async () => {
+it('[ORDER-25] a renewal refuses a changed price and too little money, and charges nothing', async () => {
   const poor = await site.createBuyer('fakir', 210)
   const { id } = roomOf(await site.order(poor, { name: 'Tek göz' }))
   const expiry = Date.now() + MINUTE_MS
@@ -123,7 +123,7 @@ it('[ORDER-25] refuses a changed price and too little money, and charges nothing
   expect([site.balance(poor), expiryOf(id ?? 0)]).toEqual([100, expiry])
 })
 
-it('[ORDER-25] pays once for 50 renewals at once under one key, and for one with money for one', async () => {
+it('[ORDER-25] 50 renewals at once under one key pay once, and with money for one, one of them pays', async () => {
   const buyer = await site.createBuyer('hızlı', 210)
   const { id = 0 } = roomOf(await site.order(buyer, { name: 'Koşu' }))
   const expiry = Date.now() + MINUTE_MS

@@ -30,7 +30,7 @@ export const routes = {
   setRoomPassword: route({
     description:
       'Sets or changes the password of a room, for its owner, its admins and root admins. Users who are in the room ' +
-      'stay; whoever enters or reads it later needs the password.',
+      'stay; those who enter or read it later need the password.',
     method: 'POST',
     path: '/rooms/:id/set-password',
     access: 'member',

@@ -77,7 +77,7 @@ const list = async (filter: Record<string, string> = {}) => {
 }
 
 describe('the requests for root admins', () => {
-  it('[REQUEST-04] have both kinds, the latest first, with whoever asked and decided', async () => {
+  it('[REQUEST-04] have both kinds, the latest first, with who asked and who decided', async () => {
     const { names, next, requests } = await list()
     expect(names).toEqual(['payment 4', 'payment 3', 'load 6', 'load 5', 'payment 2', 'payment 1'])
     expect(next).toBeNull()

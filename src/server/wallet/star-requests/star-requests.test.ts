@@ -190,7 +190,7 @@ describe('deciding a load', () => {
     expect(owner.countEvents('balanceUpdated') + owner.countEvents('removeNotification')).toBe(0)
   })
 
-  it('[STAR-08] happens once: the second root admin is told who and when, whichever decision they press', async () => {
+  it('[STAR-08] happens once: the second root admin is told who and when, for either decision', async () => {
     const id = await askForId()
     await decide(id, 'approve')
     for (const decision of ['approve', 'reject'] as const) {
