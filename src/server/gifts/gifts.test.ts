@@ -56,6 +56,15 @@ async function put(path: string, body: object, headers = admin): Promise<Record<
   return (await response.json()) as Record<string, unknown> // every route answers an object
 }
 
+/** Lines that look like that of a gift. */
+const HIDDEN_LINES = [
+  '🎁\u200bHEDİYE: Gül',
+  '→🎁Hedıye：x',
+  '🎁 Hed\u200biye: Gül',
+  '🎁 Hedi\u0307\u00adye: Gül',
+  '🎁 Ｈediye: Gül',
+]
+
 describe('a gift', () => {
   it('[GIFT-01] [GIFT-02] costs its price, of which the recipient may withdraw 70 percent', async () => {
     const catalogue = (await api.get('/api/gifts', bearer(await api.region.createGuest('lale')))).body as unknown
@@ -188,7 +197,7 @@ describe('who learns of a gift', () => {
   it('[GIFT-11] cannot be claimed by a message', async () => {
     api.region.clockOffset.aheadMs += 11_000
     const send = (content: string) => giver.request('sendMessage', { roomId: 1, content })
-    for (const content of ['🎁 Hediye: Taç → @can', ' 🎁 hediye : Gül', '🎁\u200bHEDİYE: Gül', '→🎁Hedıye：x'])
+    for (const content of ['🎁 Hediye: Taç → @can', ' 🎁 hediye : Gül', ...HIDDEN_LINES])
       expect([content, await send(content)]).toMatchObject([content, { code: 'Forbidden' }])
     expect(await send('🎁 Doğum günün kutlu olsun, hediye: sürpriz')).toMatchObject({ success: true })
   })
