@@ -122,8 +122,9 @@ function checkRoomRules(
   const room = tx.cached.get(roomById, { id: roomId })
   if (!room || room.isActive === 0) return refuse('RoomNotFound')
   if (inRoomForMs === null) return refuse('NotInRoom')
+  const isExempt = isExemptFromChatLimits(tx.cached, { userId: sender.id, role: sender.role }, room)
   // The sender's region may not have taken them out of the room yet.
-  const ban = findRoomBan(tx.cached, sender.id, roomId, tx.now)
+  const ban = isExempt ? null : findRoomBan(tx.cached, sender.id, roomId, tx.now)
   if (ban) return ban
   const person = toUserSummary(sender, tx.now)
   const mediaRefusal = mediaId === null ? null : findMediaRefusal(tx.cached, person, room)
@@ -132,7 +133,7 @@ function checkRoomRules(
   const mediaType = mediaId === null ? null : roomMedia.typeOfOwn(tx, sender.id, mediaId)
   if (mediaType instanceof Refusal) return mediaType
   const verdict = checkSendLimits({
-    exempt: isExemptFromChatLimits(tx.cached, { userId: sender.id, role: sender.role }, room),
+    exempt: isExempt,
     inRoomForMs,
     last: latest
       ? {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeRole } from '../accounts/roles/change-role.ts'
 import { openGuestSession } from '../accounts/sign-in/open-guest-session.ts'
 import { registerMember } from '../accounts/sign-up/register-member.ts'
 import { signToken } from '../accounts/tokens/tokens.ts'
 import type { GuestFingerprint } from '../moderation/queries.ts'
 import { deleteRemovedMessages } from '../moderation/remove-messages.ts'
+import { addRoomAdmin } from '../room-management/add-room-admin.ts'
+import { removeRoomAdmin } from '../room-management/remove-room-admin.ts'
 import { createOwnedRoom, type OwnedRoom } from '../testing/fixtures/owned-room.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import { sendHello, type TestUser } from '../testing/fixtures/test-region.ts'
@@ -186,6 +189,26 @@ describe('somebody banned from a room', () => {
     expect(await lift(room.admin, room.premium)).toMatchObject({ status: 200 })
     expect(await tryToJoin(room.premium)).toMatchObject({ room: { id: room.roomId } })
     api.region.clockOffset.aheadMs = 0
+  })
+
+  it('[ENTRY-12] is not banned any more as its admin, nor after that, and writes as a root admin', async () => {
+    const { roomId } = room
+    const { appContext } = api.region
+    for (const target of [room.member, room.premium]) await ban(room.owner, target)
+    const owner = { ...room.owner, role: 'member' as const }
+    const promotion = { roomId, userId: room.member.userId }
+    expect(await appContext.execute(addRoomAdmin, owner, promotion)).toMatchObject({ success: true })
+    const client = await api.region.connectAs(room.member, roomId)
+    const send = (content: string) => client.request('sendMessage', { roomId, content })
+    expect(await send('Göreve geldim')).toMatchObject({ success: true })
+    expect((await listBans(room.owner)).body).toMatchObject({ bannedUsers: [{ username: room.premium.username }] })
+    await appContext.execute(removeRoomAdmin, owner, promotion)
+    expect(await send('Görevim bitti')).toMatchObject({ success: true })
+
+    const root = { ...room.root, role: 'rootadmin' as const }
+    await appContext.execute(changeRole, root, { username: room.premium.username, role: 'rootadmin' })
+    const promoted = await api.region.connectAs(room.premium, roomId)
+    expect(await promoted.request('sendMessage', { roomId, content: 'Buradayım' })).toMatchObject({ success: true })
   })
 
   it('[ENTRY-14] stays out of no other room', async () => {

@@ -32,7 +32,7 @@ const insertRoomBan = query<{ [K in keyof RoomBanTerms]: RoomBanTerms[K] } & { n
     liftedById: null,
   }),
 )
-const liftEarlierBans = query<{ roomId: RoomId; userId: UserId; by: UserId; now: number }>()((db, p) =>
+const liftBansOfUser = query<{ roomId: RoomId; userId: UserId; by: UserId; now: number }>()((db, p) =>
   db
     .updateTable('roomBan')
     .set({ liftedAt: p('now'), liftedById: p('by') })
@@ -43,8 +43,13 @@ const liftEarlierBans = query<{ roomId: RoomId; userId: UserId; by: UserId; now:
 
 /** Stores a ban; earlier ones of the user in the room are lifted, so that only the new terms apply. */
 export function insertBanOfRoom(tx: Transaction, terms: RoomBanTerms): RoomBanId {
-  tx.run(liftEarlierBans, { roomId: terms.roomId, userId: terms.userId, by: terms.bannedById, now: tx.now })
+  liftRoomBansOf(tx, { roomId: terms.roomId, userId: terms.userId, by: terms.bannedById })
   return tx.run(insertRoomBan, { ...terms, now: tx.now }).lastId
+}
+
+/** Lifts the ban of an account from a room, if there is one. */
+export function liftRoomBansOf(tx: Transaction, ban: { roomId: RoomId; userId: UserId; by: UserId }): void {
+  tx.run(liftBansOfUser, { ...ban, now: tx.now })
 }
 
 /** Bans an account from the rooms from which its browser or address was banned before its session began. */

@@ -8,6 +8,7 @@ import { userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { liftRoomBansOf } from '../room-entry/transactions.ts'
 import { findOwnedRoom } from '../rooms/access.ts'
 import { roomAdminByUser } from '../rooms/queries.ts'
 import { insertAdmin, toRoomAdmin } from './room-admins.ts'
@@ -39,6 +40,8 @@ export const addRoomAdmin = defineWrite({
     if (user.id === room.ownerId) return refuse('Forbidden', { message: OWNER_ADMIN_TEXT })
     if (!tx.get(roomAdminByUser, { roomId, userId })) {
       if ((tx.get(countRoomAdmins, { roomId })?.count ?? 0) >= MAX_ROOM_ADMINS) return refuse('TooManyRoomAdmins')
+      // Staff are not banned from their room, and a ban must not apply again when they are staff no longer.
+      liftRoomBansOf(tx, { roomId, userId, by: actor.userId })
       insertAdmin(tx, room, user)
     }
     return { success: true, admin: toRoomAdmin(user) }
