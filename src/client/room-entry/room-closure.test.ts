@@ -4,6 +4,8 @@ import { FakeEnvironment } from '../live/testing/fake-environment.ts'
 import { createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'
 import { followRoomClosure } from './room-closure.ts'
 
+const VIEWER = 7
+
 async function inRoom(roomId = 2) {
   const environment = new FakeEnvironment()
   const client = new RoomHarness(environment)
@@ -12,6 +14,7 @@ async function inRoom(roomId = 2) {
     live: client.live,
     roomSubscription: client.roomSubscription,
     shownRoomId: () => client.conversations.current?.roomId ?? null,
+    isSelf: (userId) => userId === VIEWER,
     showNotice: (message, next) => done.push(`notice ${message} ${next}`),
     toast: (message) => done.push(`toast ${message}`),
     navigateTo: (path) => done.push(`go ${path}`),
@@ -24,7 +27,13 @@ async function inRoom(roomId = 2) {
     client.roomSubscription.rejoin()
     await environment.transport.refuse('joinRoom', { code, message: 'Kapalı.' } as never) // a code of the server
   }
-  return { done, ban, refuseJoin }
+  let seq = 101
+  const removeAdmin = (userId: number, ofRoom = roomId) => {
+    const payload = { roomId: ofRoom, roomName: 'Oda', userId }
+    environment.transport.receive([Kind.event, ++seq, 'roomAdminRemoved', payload])
+  }
+  const countJoins = () => environment.transport.count('joinRoom')
+  return { done, ban, refuseJoin, removeAdmin, countJoins }
 }
 
 it('[ENTRY-16] a ban from the shown room is told by an alert that leads to room 1, and from room 1 to the landing page', async () => {
@@ -48,4 +57,14 @@ it('[ENTRY-10] a join that needs the password leads to the form, and one that a 
   await refuseJoin('RoomBanned')
   await refuseJoin('RoomFull')
   expect(done).toEqual(['go /room/2', 'notice Kapalı. /room/1'])
+})
+
+it('[ENTRY-09] a former admin of the shown room joins it again, which asks for the password', async () => {
+  const { removeAdmin, countJoins } = await inRoom(2)
+  const before = countJoins()
+  removeAdmin(VIEWER + 1)
+  removeAdmin(VIEWER, 3)
+  expect(countJoins()).toBe(before)
+  removeAdmin(VIEWER)
+  expect(countJoins()).toBe(before + 1)
 })

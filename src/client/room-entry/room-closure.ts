@@ -1,5 +1,5 @@
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
-import type { RoomId } from '../../shared/protocol/ids.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { DEFAULT_ROOM_ID } from '../../shared/room-chat/limits.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import type { RoomSubscription } from '../rooms/room-subscription.ts'
@@ -8,6 +8,7 @@ interface RoomClosureDeps {
   live: LiveClient
   roomSubscription: RoomSubscription
   shownRoomId: () => RoomId | null
+  isSelf: (userId: UserId) => boolean
   /** Tells of a ban from the shown room, and then leads to `next`. */
   showNotice: (message: string, next: string) => void
   toast: (message: string) => void
@@ -19,6 +20,7 @@ export function followRoomClosure({
   live,
   roomSubscription,
   shownRoomId,
+  isSelf,
   showNotice,
   toast,
   navigateTo,
@@ -26,6 +28,10 @@ export function followRoomClosure({
   live.on('bannedNotification', ({ roomId, roomName, message }: EventPayload<'bannedNotification'>) => {
     if (roomId === shownRoomId()) showNotice(message, pathAfterBan(roomId))
     else toast(`#${roomName}: ${message}`)
+  })
+  live.on('roomAdminRemoved', ({ roomId, userId }) => {
+    // Without the password, which admins need not, the server has taken this tab out of the room.
+    if (isSelf(userId) && roomId === shownRoomId()) roomSubscription.rejoin()
   })
   roomSubscription.addListener({
     onJoinRefused: ({ code, message }) => {

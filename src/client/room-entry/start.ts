@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { session } from '../accounts/session.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { replayMissed } from '../live/replay-missed.ts'
@@ -22,6 +23,7 @@ export function start(): void {
     live,
     roomSubscription,
     shownRoomId: () => roomConversations.current?.roomId ?? null,
+    isSelf: (userId: UserId) => session.isSelf(userId),
     showNotice: (message: string, next: string) => void openOverlay('roomBanNotice', { message, next }),
     toast: (message: string) => void toast(message, 'error'),
     navigateTo: (path: string) => browserEnvironment.navigateTo(path),

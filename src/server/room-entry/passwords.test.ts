@@ -2,11 +2,13 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openMemberSession } from '../accounts/sign-in/open-member-session.ts'
 import { signToken } from '../accounts/tokens/tokens.ts'
 import { openForWriting } from '../database/open.ts'
+import { removeRoomAdmin } from '../room-management/remove-room-admin.ts'
 import { createKeptParts, loadRoomPage } from '../rooms/pages.ts'
 import { roomRoutes } from '../rooms/routes.ts'
 import { createOwnedRoom, type OwnedRoom } from '../testing/fixtures/owned-room.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import { sendHello, type TestUser } from '../testing/fixtures/test-region.ts'
+import { runSql } from '../testing/fixtures/test-rooms.ts'
 import { roomEntryRoutes } from './routes.ts'
 
 let api: TestApi
@@ -37,6 +39,8 @@ const join = async (who: TestUser) => {
   return { client, answer: await client.request('joinRoom', { roomId: room.roomId }) }
 }
 const REQUIRED = { code: 'RoomPasswordRequired', message: 'Bu oda şifreli. Girmek için oda şifresini yazın.' }
+
+const actorOf = (who: TestUser) => ({ ...who, role: 'member' as const })
 
 /** Another session of the same user. */
 async function openOtherSession({ userId, username }: TestUser): Promise<TestUser> {
@@ -180,6 +184,30 @@ describe('a room with a password, without it', () => {
     expect(page).toMatchObject({ body: REQUIRED })
   })
 
+  it('[ENTRY-08] gives neither its greeting nor its background, also when it is deactivated', async () => {
+    const { roomId } = room
+    const picture = `${'a'.repeat(64)}.webp`
+    const set = 'update room set backgroundImage = ?, backgroundImageHash = ?, greetingMessage = ? where id = ?'
+    runSql(api.region, set, picture, picture, 'Kasa şifresi 42', roomId)
+    const read = async (who: TestUser | null) => {
+      const { body } = await api.get(`/api/rooms/${roomId}`, who ? { authorization: `Bearer ${who.token}` } : {})
+      return body
+    }
+    const whole = { room: { greetingMessage: 'Kasa şifresi 42', backgroundImage: picture } }
+    expect(await read(null)).toMatchObject(whole)
+    await setPassword()
+    for (const who of [null, room.member, room.guest]) {
+      const body = await read(who)
+      expect(body).toMatchObject({ room: { id: roomId, hasPassword: true, greetingMessage: null } })
+      expect(JSON.stringify(body)).not.toMatch(/42|aaaa/)
+    }
+    await check(room.member)
+    for (const who of [room.member, room.admin, room.owner, room.root]) expect(await read(who)).toMatchObject(whole)
+    await post(room.owner, 'remove-password')
+    runSql(api.region, 'update room set isActive = 0 where id = ?', roomId)
+    expect(await read(room.guest)).toMatchObject({ room: { greetingMessage: null, backgroundImage: null } })
+  })
+
   it('[ENTRY-08] gives no mention and no unread mark', async () => {
     const watcher = await api.region.connectAs(room.member, 1)
     expect(await watcher.request('watchRooms', { roomIds: [room.roomId] })).toMatchObject({ rooms: [{}] })
@@ -226,5 +254,30 @@ describe('a room with a password, without it', () => {
     })
     await inside.request('joinRoom', { roomId: 1 })
     expect(await inside.request('joinRoom', { roomId: room.roomId })).toMatchObject(REQUIRED)
+  })
+
+  it('[ENTRY-09] lets a former admin stay only with it', async () => {
+    const { roomId } = room
+    await setPassword()
+    const { client: former } = await join(room.admin)
+    const { client: host } = await join(room.owner)
+    const watcher = await api.region.connectAs(room.admin, 1)
+    expect(await watcher.request('watchRooms', { roomIds: [roomId] })).toMatchObject({ rooms: [{ roomId }] })
+    const remove = () =>
+      api.region.appContext.execute(removeRoomAdmin, actorOf(room.owner), { roomId, userId: room.admin.userId })
+    await remove()
+    expect(await former.waitForEvent('roomAdminRemoved')).toMatchObject({ roomId, userId: room.admin.userId })
+    await host.request('sendMessage', { roomId, content: 'Artık aramızda' })
+    expect(await former.request('sendMessage', { roomId, content: 'Duyuyorum' })).toMatchObject({ code: 'NotInRoom' })
+    expect(await former.request('joinRoom', { roomId })).toMatchObject(REQUIRED)
+    await watcher.request('getRooms', {})
+    expect([former.countEvents('message'), watcher.countEvents('roomActivity')]).toEqual([0, 0])
+    expect(api.region.appContext.presence.isIn(roomId, room.admin.userId)).toBe(false)
+
+    await check(room.admin)
+    await former.request('joinRoom', { roomId })
+    runSql(api.region, 'insert into roomAdmin (roomId, userId) values (?, ?)', roomId, room.admin.userId)
+    await remove()
+    expect(await former.request('sendMessage', { roomId, content: 'Kaldım' })).toMatchObject({ success: true })
   })
 })

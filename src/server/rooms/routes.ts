@@ -1,12 +1,22 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
-import { refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/rooms/protocol.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { userById } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
-import { type NodeApp, registerRoute } from '../http/route.ts'
+import type { Actor } from '../database/transact.ts'
+import { type NodeApp, type NodeContext, registerRoute } from '../http/route.ts'
 import { latestOrder } from '../room-orders/queries.ts'
-import { getRoom, isRoomStaff, roomAdmins, roomByFoldedName, roomById } from './queries.ts'
+import { findContentRefusal } from './access.ts'
+import { isRoomStaff, type RoomRow, roomAdmins, roomByFoldedName, roomById, toRoom } from './queries.ts'
+
+/** What a room shows to those who enter it. */
+const HIDDEN_IN_CLOSED_ROOM = {
+  greetingMessage: null,
+  backgroundImage: null,
+  smallBackgroundImage: null,
+  backgroundImageHash: null,
+} as const
 
 /** `/api/rooms`: the list, a room with its admins, a room's id by name, and whether a user is room staff. */
 export function roomRoutes(app: NodeApp, appContext: AppContext): void {
@@ -19,10 +29,15 @@ export function roomRoutes(app: NodeApp, appContext: AppContext): void {
     return room ? { success: true as const, id: room.id } : refuse('RoomNotFound')
   })
 
-  registerRoute(app, appContext, routes.roomById, ({ input }) =>
-    appContext.reader.snapshot((reader) => {
-      const room = getRoom(reader, input.id, activeUsers(input.id))
-      if (!room) return refuse('RoomNotFound')
+  registerRoute(app, appContext, routes.roomById, async ({ input, context }) => {
+    // A session is looked up only where it makes a difference.
+    const viewer = isOpenToAll(appContext.reader.get(roomById, input)) ? null : await findViewer(appContext, context)
+    return appContext.reader.snapshot((reader) => {
+      const row = reader.get(roomById, { id: input.id })
+      if (!row) return refuse('RoomNotFound')
+      const whole = toRoom(row, activeUsers(row.id))
+      const isOpen = isOpenToAll(row) || (viewer && !findContentRefusal(appContext, reader, viewer, row.id))
+      const room = isOpen ? whole : { ...whole, ...HIDDEN_IN_CLOSED_ROOM }
       const owner = room.ownerId === null ? undefined : reader.get(userById, { id: room.ownerId })
       const Admins = reader.all(roomAdmins, { roomId: room.id })
       return {
@@ -30,8 +45,8 @@ export function roomRoutes(app: NodeApp, appContext: AppContext): void {
         room: { ...room, ...latestOrder(reader, room.id), Admins },
         ownerUsername: owner?.username ?? null,
       }
-    }),
-  )
+    })
+  })
 
   registerRoute(app, appContext, routes.isRoomAdmin, ({ input: { id, userId } }) =>
     appContext.reader.snapshot((reader) => {
@@ -39,4 +54,14 @@ export function roomRoutes(app: NodeApp, appContext: AppContext): void {
       return room ? { success: true as const, isAdmin: isRoomStaff(reader, userId, room) } : refuse('RoomNotFound')
     }),
   )
+}
+
+async function findViewer(appContext: AppContext, context: NodeContext): Promise<Actor | null> {
+  const found = await appContext.services().authentication.authenticateRequest(context)
+  return found instanceof Refusal ? null : found
+}
+
+/** Whether everyone who signs in may enter the room, as far as it has no password. */
+function isOpenToAll(room: Pick<RoomRow, 'isActive' | 'passwordHash'> | undefined): boolean {
+  return room?.isActive === 1 && room.passwordHash === null
 }

@@ -156,7 +156,8 @@ export const routes = {
     answer: v.array(RoomListing),
   }),
   roomById: route({
-    description: 'One room with its owner and admins.',
+    description:
+      'One room with its owner and admins. Where its content is closed to the caller, the greeting and the background are null.',
     method: 'GET',
     path: '/rooms/:id',
     access: 'anyone',
