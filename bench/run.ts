@@ -25,6 +25,7 @@ const measurements = [
   'growth',
   'page',
   'people',
+  'full-room',
   'weight',
   'vitals',
   'incoming',

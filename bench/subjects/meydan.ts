@@ -211,6 +211,11 @@ export class MeydanClient implements BenchClient {
     await this.#request('joinRoom', { roomId })
   }
 
+  /** The user counts of a room, refused from outside of it. */
+  getStatus(roomId: number): Promise<void> {
+    return this.#request('getStatus', { roomId })
+  }
+
   sendMessage(content: string): Promise<void> {
     return this.#request('sendMessage', { roomId: this.roomId, content, clientId: randomUUID() })
   }

@@ -33,7 +33,7 @@ async function setPassword({ page }: ChatPage): Promise<void> {
 }
 
 journey(
-  '[ENTRY-10] [ENTRY-11] [ENTRY-16] a room with a password is entered with it, and a banned user is out and refused',
+  '[ENTRY-10] [ENTRY-11] [ENTRY-16] [ENTRY-17] a room with a password is entered with it, and a banned user is out and refused',
   async ({ site, desktop }) => {
     try {
       const root = await desktop()
@@ -81,6 +81,8 @@ journey(
       await guest.page.waitForURL('/room/1')
       await guest.page.goto('/room/2')
       await guest.page.getByText(/^Bu odadan yasaklandınız\. Sebep: Uygunsuz Mesaj\./).waitFor()
+      await guest.page.getByRole('link', { name: 'Başka odaya geç' }).click()
+      await guest.page.waitForURL('/room/1')
     } finally {
       reopenRoom(site)
     }

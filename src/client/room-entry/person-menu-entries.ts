@@ -11,8 +11,8 @@ export const personMenuEntries: readonly PersonMenuEntry[] = [
     label: BAN_FROM_ROOM_LABEL,
     isDestructive: true,
     isAvailable: ({ id, role }) => {
-      const joined = roomConversations.current?.joined
-      return joined?.exempt === true && role !== 'rootadmin' && id !== joined.room.ownerId && !session.isSelf(id)
+      const { isExempt = false, joined } = roomConversations.current ?? {}
+      return isExempt && role !== 'rootadmin' && id !== joined?.room.ownerId && !session.isSelf(id)
     },
     run: ({ username }) => {
       const roomId = roomConversations.current?.roomId

@@ -6,18 +6,21 @@ export interface ErrorProps {
   message?: string
   /** Further details. */
   text?: string
+  /** Where the button leads; by default to the landing page. */
+  action?: { href: string; label: string }
   /** The id of this failure in the log. */
   reference?: string
 }
 
 export const title = (): string => 'Bir hata oluştu · Meydan'
 
-export function Page({ message, text = 'Meydanda başka odalar da var.', reference }: ErrorProps): ReactNode {
+export function Page({ message, text = 'Meydanda başka odalar da var.', action, reference }: ErrorProps): ReactNode {
   return (
     <MessagePage
       drawing="dark"
       title={message ?? 'Bir hata oluştu'}
       text={message ? text : 'Bu sayfa şu anda gösterilemiyor. Lütfen biraz sonra tekrar dene.'}
+      {...(action && { action })}
       {...(reference !== undefined && { reference })}
     />
   )

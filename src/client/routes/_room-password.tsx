@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { OTHER_ROOM_LABEL } from '../../shared/room-entry/texts.ts'
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import { Island } from '../island.tsx'
 import { RoomPasswordForm, type RoomPasswordFormProps } from '../room-entry/room-password-form.island.tsx'
@@ -27,7 +28,7 @@ export function Page({ roomName, ...form }: RoomPasswordPageProps): ReactNode {
         <p>Bu oda şifreli.</p>
         <Island is={RoomPasswordForm} on="interaction" {...form} />
         <a className="room-password-leave" href="/room/1">
-          Başka odaya geç
+          {OTHER_ROOM_LABEL}
         </a>
       </section>
     </div>

@@ -48,10 +48,16 @@ export class Pages {
     return response
   }
 
-  /** The page for a refusal; the session may be unknown. */
-  renderRefusal(context: NodeContext, { body }: Refusal, session?: PageSession): Response {
+  /** The page for a refusal; the session may be unknown. `action` is where its button leads. */
+  renderRefusal(
+    context: NodeContext,
+    { body }: Refusal,
+    session?: PageSession,
+    action?: PageProps<'_error'>['action'],
+  ): Response {
     context.status(httpStatusOf(body.code))
-    if (body.code !== 'Banned') return this.render(context, '_error', { message: body.message }, session)
+    if (body.code !== 'Banned')
+      return this.render(context, '_error', { message: body.message, ...(action && { action }) }, session)
     // The browser keeps its token and so keeps seeing this page.
     return this.render(context, '_error', { message: refusals.Banned.message, text: body.message }, undefined)
   }

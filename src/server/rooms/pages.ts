@@ -2,7 +2,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID } from '../../shared/room-chat/limits.ts'
-import { MAX_ROOM_PASSWORD_LENGTH } from '../../shared/room-entry/texts.ts'
+import { MAX_ROOM_PASSWORD_LENGTH, OTHER_ROOM_LABEL } from '../../shared/room-entry/texts.ts'
 import type { LandingPageProps, RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { AppContext } from '../app-context.ts'
 import type { PageSession } from '../authentication.ts'
@@ -81,7 +81,9 @@ async function openRoom(
   }
   if (props.body.code === 'RoomPasswordRequired')
     return renderPasswordPage(appContext, pages, context, { roomId, visitor })
-  return pages.renderRefusal(context, props, visitor)
+  // A browser opens its last room: a refusal there must lead out of it.
+  const elsewhere = { href: `/room/${DEFAULT_ROOM_ID}`, label: OTHER_ROOM_LABEL }
+  return pages.renderRefusal(context, props, visitor, roomId === DEFAULT_ROOM_ID ? undefined : elsewhere)
 }
 
 /** The form of the password page without scripts: it leads to the room, or comes back with the reason. */

@@ -11,6 +11,9 @@ export const VERIFY_PASSWORD_FAILED = 'Failed to verify room password.'
 
 export const ROOM_PASSWORD_LABEL = 'Oda şifresi'
 
+/** Leads out of a room that is closed. */
+export const OTHER_ROOM_LABEL = 'Başka odaya geç'
+
 /** 'Yasaklılar': the bans of a room, and the menu entry that adds one. */
 export const ROOM_BANS_LABEL = 'Yasaklılar'
 export const BAN_FROM_ROOM_LABEL = 'Odadan Yasakla'
