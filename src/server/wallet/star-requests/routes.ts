@@ -10,13 +10,11 @@ import { decideStarRequest } from './decide-star-request.ts'
 export function starRequestRoutes(app: NodeApp, appContext: AppContext): void {
   const { execute, reader } = appContext
 
-  registerRoute(
-    app,
-    appContext,
-    routes.createStarRequest,
-    ({ input, actor, clientId, context }) =>
-      chargeRequest(appContext, context) ?? execute(createStarRequest, actor, input, { clientId }),
-  )
+  registerRoute(app, appContext, routes.createStarRequest, ({ input, actor, clientId, context }) => {
+    // Guests are always refused, and must not use up what the members of their address may ask.
+    const refusal = actor.role === 'guest' ? null : chargeRequest(appContext, context)
+    return refusal ?? execute(createStarRequest, actor, input, { clientId })
+  })
   registerRoute(app, appContext, routes.ownStarRequests, ({ input: { before }, actor }) => {
     const { requests, next } = listOwnRequests(reader, { userId: actor.userId, kind: 'star', before })
     return { success: true as const, starRequests: requests, next }

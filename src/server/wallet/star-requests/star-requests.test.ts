@@ -106,6 +106,16 @@ describe('asking for a load', () => {
     expect(await ask(ada)).toMatchObject({ status: 429, body: { code: 'RateLimited' } })
   })
 
+  it('[STAR-03] does not count the refused requests of guests for their address', async () => {
+    const { personLimiters, clock } = api.region.appContext
+    const charge = { limit: ADDRESS_REQUEST_LIMIT, key: '127.0.0.1', points: 1 }
+    const rest = { ...charge, points: ADDRESS_REQUEST_LIMIT.points }
+    const guest = await api.region.createGuest('lale')
+    for (let request = 0; request < 3; request++) expect((await ask(guest)).status).toBe(403)
+    expect(personLimiters.consumeAll([rest], clock())).toBe(0)
+    expect(personLimiters.consumeAll([charge], clock())).toBeGreaterThan(0)
+  })
+
   it('[STAR-04] refuses guests and visitors without a session', async () => {
     const guest = await api.region.createGuest('lale')
     expect(await ask(guest)).toMatchObject({
