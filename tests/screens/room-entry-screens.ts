@@ -17,6 +17,7 @@ async function openSection(visitor: ChatPage, site: SiteProcess, label: string):
 export const roomEntryScreens: Screen[] = [
   {
     name: 'room-password',
+    expectedError: /status of 403/,
     open: async (visitor, site) => {
       await enterRoomWhenListed(visitor)
       updateSiteDatabase(site, "update room set passwordHash = 'none' where id = 3")

@@ -75,7 +75,7 @@ export const roomOrderScreens: Screen[] = [
       await openLastStep(visitor)
       await visitor.page.getByRole('button', { name: /Siparişi Onayla/ }).click()
       await visitor.page
-        .getByRole('dialog')
+        .getByRole('group')
         .getByText(/Yetersiz bakiye!/)
         .waitFor()
     },

@@ -156,8 +156,10 @@ function unboundedNumbers(fields: Field[]): string[] {
     const name = path.split('.').at(-1) ?? ''
     const isId = /^id$|Id$/.test(name) && !clientGeneratedFields.includes(name)
     const isTime = /At$|^serverTime$|Date$/.test(name)
+    // Only an amount in lira, and a discount, have fractions; both have bounds.
+    const isFraction = schema.type === 'number' && (schema.minimum === undefined || schema.maximum === undefined)
     const isUnboundedNumber =
-      schema.type === 'number' || ((isId || isTime) && !schema.anyOf && !/integer|null/.test(`${schema.type}`))
+      isFraction || ((isId || isTime) && !schema.anyOf && !/integer|null/.test(`${schema.type}`))
     return isUnboundedNumber ? [path] : []
   })
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { ClientId, Count, command, Id, idText, loggedEvent, route, Time } from '../protocol/define.ts'
+import { ClientId, Count, Cursor, command, idText, loggedEvent, route, Time } from '../protocol/define.ts'
 import { GiftId, GiftKindId, RoomId, UserId } from '../protocol/ids.ts'
+import { Lira } from '../wallet/lira.ts'
 import { OPTION_CHANGE_LIMIT } from '../wallet/option-limits.ts'
 import { OptionLira } from '../wallet/option-lira.ts'
 import { OptionStatus } from '../wallet/options-protocol.ts'
@@ -45,7 +46,7 @@ export const commands = {
       giftKindId: GiftKindId,
       recipientId: UserId,
       roomId: v.optional(RoomId),
-      price: v.optional(v.number()),
+      price: v.optional(Lira),
       clientId: v.optional(ClientId),
     }),
     answer: v.object({ success: v.literal(true), giftId: GiftId }),
@@ -63,7 +64,7 @@ export const events = {
     description: "The user has received a gift; to the recipient's own connections. `amount` is their part in lira.",
     hiddenByBlock: true,
     effect: 'none',
-    payload: v.object({ ...Gift.entries, roomId: v.nullable(RoomId), amount: v.number() }),
+    payload: v.object({ ...Gift.entries, roomId: v.nullable(RoomId), amount: Lira }),
   }),
   giftKindUpdated: loggedEvent({
     description: 'A gift of the catalogue has another price, or cannot be given any more (`inactive`).',
@@ -137,7 +138,7 @@ export const routes = {
 }
 
 /** What a profile has of gifts: the counts by kind up to the latest gift that they include, 0 without one. */
-export const ProfileGifts = v.object({ received: v.array(ReceivedGift), latestId: v.union([v.literal(0), Id]) })
+export const ProfileGifts = v.object({ received: v.array(ReceivedGift), latestId: Cursor })
 export type ProfileGifts = v.InferOutput<typeof ProfileGifts>
 
 /** Schemas that documents describe once, by name. */

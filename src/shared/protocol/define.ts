@@ -127,10 +127,13 @@ export const Cursor = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 export const PageCursor = v.pipe(v.string(), v.regex(/^\d{1,16}-\d{1,16}$/))
 /** A non-negative count. */
 export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** Text whose surrogates pair up, so that it survives UTF-8. `max` counts UTF-16 units. */
-export const Text = (max: number) =>
+/**
+ * Text whose surrogates pair up, so that it survives UTF-8. `max` counts UTF-16 units; `message` is for a value that is no
+ * text.
+ */
+export const Text = (max: number, message?: string) =>
   v.pipe(
-    v.string(),
+    v.string(message),
     v.maxLength(max),
     v.check((text) => text.isWellFormed(), 'Invalid text: Received a lone surrogate'),
   )

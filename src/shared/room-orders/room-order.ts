@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { PersonLimit } from '../protocol/define.ts'
 import { Count } from '../protocol/define.ts'
 import { CapacityOptionId, DurationOptionId } from '../protocol/ids.ts'
+import { Lira } from '../wallet/lira.ts'
 
 /** Orders and renewals. */
 export const ROOM_ORDER_LIMIT: PersonLimit = { points: 10, perMs: 60_000 }
@@ -16,9 +17,8 @@ export const roomOrderFields = {
   /** In months. */
   duration: v.nullable(Count),
   /** A fraction from 0 to 1. */
-  discount: v.nullable(v.number()),
-  /** In lira. */
-  price: v.nullable(v.number()),
+  discount: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  price: v.nullable(Lira),
 }
 
 /** The price that was shown to the buyer, in lira. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type PersonLimit, route, Time } from '../protocol/define.ts'
+import { Lira } from './lira.ts'
 
 const PREMIUM_LIMIT: PersonLimit = { points: 10, perMs: 60_000 }
 
@@ -14,7 +15,7 @@ export const routes = {
     limiter: PREMIUM_LIMIT,
     identityFields: [],
     retry: 'idempotencyKey',
-    input: v.object({ price: v.optional(v.number()) }),
+    input: v.object({ price: v.optional(Lira) }),
     answer: v.object({ success: v.literal(true), message: v.string(), premiumExpiryDate: Time }),
   }),
 }

@@ -23,8 +23,7 @@ export const ownRequestEvent = { hiddenByBlock: false, effect: 'none', payload: 
 /* @__NO_SIDE_EFFECTS__ */
 export const AccountName = (maxLength: number, missing: string) =>
   v.pipe(
-    v.string(missing),
-    Text(maxLength),
+    Text(maxLength, missing),
     v.transform((name) => plainText(name).replace(/\s+/g, ' ').trim()),
     v.minLength(1, missing),
   )

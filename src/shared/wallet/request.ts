@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Time } from '../protocol/define.ts'
 import { MoneyRequestId, UserId } from '../protocol/ids.ts'
 import { isolateBidi } from '../text/bidi-isolate.ts'
+import { Lira } from './lira.ts'
 import { MAX_PENDING_REQUESTS } from './request-limits.ts'
 import { requestKindLabels } from './request-texts.ts'
 
@@ -24,8 +25,7 @@ export const requestStatusTexts: Record<RequestStatus, string> = {
 /** A request as its owner gets it (specification 2, point 3). */
 export const MoneyRequest = v.object({
   id: MoneyRequestId,
-  /** In lira. */
-  amount: v.number(),
+  amount: Lira,
   status: v.picklist(requestStatuses),
   createdAt: Time,
 })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Gender } from '../accounts/protocol.ts'
 import { Count, loggedEvent, PageCursor, route, Text, Time } from '../protocol/define.ts'
 import { MoneyRequestId, UserId } from '../protocol/ids.ts'
+import { Lira } from './lira.ts'
 import { requestKinds, requestStatuses } from './request.ts'
 import { REQUEST_READ_LIMIT } from './request-limits.ts'
 import { isDay } from './turkish-day.ts'
@@ -18,7 +19,7 @@ export const ReviewedRequest = v.object({
   username: v.string(),
   avatarUrl: v.nullable(v.string()),
   gender: v.nullable(Gender),
-  amount: v.number(),
+  amount: Lira,
   status: RequestStatus,
   createdAt: Time,
   decidedAt: v.nullable(Time),
@@ -42,7 +43,7 @@ const RequestFilter = v.object(filterFields)
 export type RequestFilter = v.InferOutput<typeof RequestFilter>
 
 /** A sum in lira. */
-export const RequestTotal = v.object({ kind: RequestKind, status: RequestStatus, count: Count, amount: v.number() })
+export const RequestTotal = v.object({ kind: RequestKind, status: RequestStatus, count: Count, amount: Lira })
 export type RequestTotal = v.InferOutput<typeof RequestTotal>
 
 const reading = { method: 'GET', access: 'rootadmin', identityFields: [], retry: 'none' } as const
@@ -85,7 +86,7 @@ export const routes = {
       'today without `day`.',
     path: '/root-admin/requests/summary',
     limiter: REQUEST_READ_LIMIT,
-    input: v.object({ day: v.optional(v.pipe(v.string(), v.check(isDay, 'Geçerli bir gün seçin.'))) }),
+    input: v.object({ day: v.optional(v.pipe(Text(10), v.check(isDay, 'Geçerli bir gün seçin.'))) }),
     answer: v.object({ success: v.literal(true), day: v.string(), totals: v.array(RequestTotal) }),
   }),
   exportRequests: route({

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { loggedEvent, PageCursor, route } from '../protocol/define.ts'
 import { StarOptionId } from '../protocol/ids.ts'
+import { Lira } from './lira.ts'
 import { MoneyRequest, requestSender } from './request.ts'
 import { MAX_PENDING_REQUESTS, REQUEST_LIMIT, REQUEST_READ_LIMIT, REQUESTS_PER_PAGE } from './request-limits.ts'
 import { AccountName, decisionRoute, ownRequestEvent } from './request-schemas.ts'
@@ -44,7 +45,7 @@ export const routes = {
     input: v.object({
       starOptionId: v.pipe(v.number(STAR_AMOUNT_MISSING_TEXT), StarOptionId),
       senderUser: SenderName,
-      amount: v.optional(v.number()),
+      amount: v.optional(Lira),
     }),
     answer: v.object({ success: v.literal(true), message: v.string(), request: MoneyRequest }),
   }),

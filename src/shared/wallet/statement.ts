@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Time } from '../protocol/define.ts'
 import { LedgerTransactionId } from '../protocol/ids.ts'
 import { type LedgerKind, ledgerKinds } from './ledger.ts'
+import { Lira, LiraChange } from './lira.ts'
 
 /** One movement of a user's balance. Amounts are in lira; what was spent is negative. */
 export const StatementRow = v.object({
@@ -9,9 +10,9 @@ export const StatementRow = v.object({
   kind: v.picklist(ledgerKinds),
   /** In Turkish. */
   description: v.string(),
-  amount: v.number(),
+  amount: LiraChange,
   /** What the user had after it. */
-  balance: v.pipe(v.number(), v.minValue(0)),
+  balance: Lira,
   /** The room, request, gift or premium purchase. */
   referenceId: v.pipe(v.number(), v.safeInteger()),
   createdAt: Time,

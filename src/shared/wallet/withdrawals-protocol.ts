@@ -14,8 +14,7 @@ import { WRONG_IBAN_TEXT } from './withdrawal-texts.ts'
 const Name = AccountName(MAX_ACCOUNT_NAME_LENGTH, MISSING_FIELDS_TEXT)
 /** An IBAN as people write it; stored without spaces. */
 const Iban = v.pipe(
-  v.string(MISSING_FIELDS_TEXT),
-  Text(64),
+  Text(64, MISSING_FIELDS_TEXT),
   v.transform(normaliseIban),
   v.minLength(1, MISSING_FIELDS_TEXT),
   v.check(hasIbanForm, INVALID_IBAN_TEXT),

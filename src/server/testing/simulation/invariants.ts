@@ -89,9 +89,12 @@ function findReplicaDifferences(cluster: SimulatedCluster): string[] {
 }
 
 function dumpTables(db: Sqlite.Database): string {
-  const listTables = "select name from pragma_table_list where schema = 'main' and type = 'table' order by name"
+  const listTables =
+    "select name from pragma_table_list where schema = 'main' and type = 'table' and name <> 'sqlite_schema' order by name"
   const tables = db.prepare(listTables).pluck().all()
-  return JSON.stringify(tables.map((table) => [table, db.prepare(`select * from "${table}"`).raw().all()]))
+  // Without the order in which a region has created its tables and triggers.
+  const schema = db.prepare('select type, name, sql from sqlite_schema order by type, name').raw().all()
+  return JSON.stringify([schema, ...tables.map((table) => [table, db.prepare(`select * from "${table}"`).raw().all()])])
 }
 
 function findDuplicates(rows: MessageRow[]): string[] {
