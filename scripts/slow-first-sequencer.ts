@@ -2,7 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The slowest first. By size, as vitest orders files without a cache, those of accessibility would start last. */
 const SLOW_FILES = [
-  'tests/journeys/accessibility-members.test.ts',
+  'tests/journeys/accessibility-root-admins.test.ts',
+  'tests/journeys/accessibility-others.test.ts',
   'tests/journeys/accessibility-guests.test.ts',
   'tests/journeys/connection-restart.test.ts',
   'tests/journeys/shell.test.ts',

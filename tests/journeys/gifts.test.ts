@@ -26,7 +26,7 @@ describe('a gift', () => {
       const [from, to] = [uniqueName('Veren'), uniqueName('Alan')]
       const giver = await (await desktop()).enterAsMember(from)
       const recipient = await (await phone()).enterAsMember(to)
-      const bystander = await (await desktop()).openRoomAsGuest(uniqueName('Seyirci'))
+      const bystander = await (await desktop({ reducedMotion: 'reduce' })).openRoomAsGuest(uniqueName('Seyirci'))
       giveLoadedMoney(site, from, 1_500)
 
       const { page } = giver

@@ -110,7 +110,10 @@ describe('markup in profiles', () => {
     }
     await editor.getByRole('button', { name: 'Kaydet' }).click()
     await editor.waitFor({ state: 'hidden' })
-    const avatar = page.getByRole('region', { name: 'Profil', exact: true }).locator('img[src*="/uploads/"]')
+    // The picture loads when it is near the visible part of the side menu.
+    const card = page.getByRole('region', { name: 'Profil', exact: true })
+    await card.locator('.avatar').scrollIntoViewIfNeeded()
+    const avatar = card.locator('img[src*="/uploads/"]')
     expect(new URL((await avatar.getAttribute('src')) ?? '', page.url()).pathname).toMatch(
       /^\/uploads\/[0-9a-f]{64}\.webp$/,
     )

@@ -1,3 +1,3 @@
 import { testScreenAccessibility } from './screen-accessibility.ts'
 
-testScreenAccessibility(['rootAdmin', undefined])
+testScreenAccessibility(['rootAdmin'])

@@ -1,0 +1,3 @@
+import { testScreenAccessibility } from './screen-accessibility.ts'
+
+testScreenAccessibility([undefined])
