@@ -12,7 +12,8 @@ import { getActiveBan } from '../moderation/queries.ts'
 import { addNotification } from '../notifications/transactions.ts'
 import { isBlockedBetween } from '../relations/access.ts'
 import { postLine } from '../room-chat/transactions.ts'
-import { findWriteRefusal } from '../rooms/access.ts'
+import { findRoomBan } from '../room-entry/queries.ts'
+import { findWriteRefusal, mayManageRoom } from '../rooms/access.ts'
 import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { refuseChangedPrice, spendBalance } from '../wallet/transactions.ts'
@@ -147,6 +148,9 @@ function announce(tx: Transaction, { giftId, kind, sender, recipient, roomId, sh
   addNotification(tx, recipient.id, { type: 'gift', senderId: sender.id, content: kind.name, requestId: giftId })
   const room = roomId === null ? undefined : tx.get(roomById, { id: roomId })
   if (room?.isActive !== 1 || findWriteRefusal(tx, toUserSummary(sender, tx.now), room) !== null) return
+  // As for a message: the sender's region may not have taken them out of the room yet.
+  if (findRoomBan(tx, sender.id, room.id, tx.now) && !mayManageRoom(tx, { userId: sender.id, role: sender.role }, room))
+    return
   tx.emit({ stream: roomStream(room.id), name: 'giftSent', payload: { ...gift, roomId: room.id }, actorId })
   const content = giftLine(kind.name, recipient.username)
   postLine(tx, sender, { roomId: room.id, content, clientId: lineIdOf(giftId, tx.now) })

@@ -7,6 +7,7 @@ import type { GuestFingerprint } from '../moderation/queries.ts'
 import { deleteRemovedMessages } from '../moderation/remove-messages.ts'
 import { addRoomAdmin } from '../room-management/add-room-admin.ts'
 import { removeRoomAdmin } from '../room-management/remove-room-admin.ts'
+import { giveMoney } from '../testing/fixtures/money.ts'
 import { createOwnedRoom, type OwnedRoom } from '../testing/fixtures/owned-room.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import { sendHello, type TestUser } from '../testing/fixtures/test-region.ts'
@@ -166,6 +167,12 @@ describe('somebody banned from a room', () => {
     await ban(room.owner, room.member)
     if (connection) appContext.presence.enterRoom(connection, roomId)
     expect(await client.request('sendMessage', { roomId, content: 'Yarış' })).toMatchObject(BANNED)
+    giveMoney(appContext.settings.databaseFile, { userId: room.member.userId, amountKurus: 1_000 })
+    const host = await api.region.connectAs(room.owner, roomId)
+    const gift = { giftKindId: 1, recipientId: room.owner.userId, roomId }
+    expect(await client.request('sendGift', gift)).toMatchObject({ success: true })
+    await host.waitForEvent('giftReceived')
+    expect([host.countEvents('giftSent'), host.countEvents('message')]).toEqual([0, 0])
     expect(await client.request('getMessages', { roomId })).toMatchObject(BANNED)
   })
 
