@@ -17,31 +17,32 @@ import '../ui/field.css'
 /** Sets, changes and removes the password of the room. */
 export function PasswordSection({ roomId, details: { room }, reload }: RoomManagementSectionProps): ReactNode {
   const [password, setPassword] = useState('')
-  const onChanged = (): void => {
+  const { error, isBusy, run } = useRequest(() => {
     setPassword('')
     reload()
-  }
-  const { error, isBusy, set, remove } = usePasswordChange(roomId, onChanged)
-  const submit = (event: FormEvent): void => {
+  })
+  const set = (event: FormEvent): void => {
     event.preventDefault()
-    if (password !== '') void set(password)
+    const path = `/rooms/${roomId}/set-password`
+    const call = () => callApi<'setRoomPassword'>(path, { as: 'user', body: { password } })
+    if (password !== '') void run(call, SET_PASSWORD_FAILED, 'Oda şifresi kaydedildi.')
+  }
+  const remove = (): void => {
+    const path = `/rooms/${roomId}/remove-password`
+    const call = () => callApi<'removeRoomPassword'>(path, { as: 'user', body: {} })
+    void run(call, REMOVE_PASSWORD_FAILED, 'Oda şifresi kaldırıldı.')
   }
   return (
-    <form className="room-section" onSubmit={submit}>
+    <form className="room-section" onSubmit={set}>
       <p className="room-section-text">
         Odaya yalnızca şifreyi bilenler girebilir. Odadakiler kalır; oda sahibi ve adminler şifresiz girer.
       </p>
-      <PasswordField
-        label={room.hasPassword ? 'Yeni oda şifresi' : ROOM_PASSWORD_LABEL}
-        password={password}
-        error={error}
-        onType={setPassword}
-      />
+      <PasswordField isNew={room.hasPassword} value={password} error={error} onChange={setPassword} />
       <button type="submit" className="button button--accent" aria-disabled={isBusy || password === ''}>
         {room.hasPassword ? 'Şifreyi değiştir' : 'Şifre koy'}
       </button>
       {room.hasPassword && (
-        <button type="button" className="button" aria-disabled={isBusy} onClick={() => void remove()}>
+        <button type="button" className="button" aria-disabled={isBusy} onClick={remove}>
           Şifreyi kaldır
         </button>
       )}
@@ -49,8 +50,8 @@ export function PasswordSection({ roomId, details: { room }, reload }: RoomManag
   )
 }
 
-/** Sends changes of the password, one at a time, and reports their results. */
-function usePasswordChange(roomId: RoomId, onChanged: () => void) {
+/** One request at a time: its refusal is shown at the field, its success in a toast. */
+function useRequest(onDone: () => void) {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const run = async (call: () => Promise<object | string>, failed: string, done: string): Promise<void> => {
@@ -58,37 +59,29 @@ function usePasswordChange(roomId: RoomId, onChanged: () => void) {
     setBusy(true)
     const answer = await call()
     setBusy(false)
-    if (isFailure<object | string | Refusal>(answer)) return setError(failureText(answer, failed))
+    if (isFailure<object | string | Refusal>(answer))
+      return setError(answer instanceof Refusal ? answer.body.message : failed)
     setError(null)
     void toast(done, 'success')
-    onChanged()
+    onDone()
   }
-  const set = (password: string): Promise<void> => {
-    const path = `/rooms/${roomId}/set-password`
-    const call = () => callApi<'setRoomPassword'>(path, { as: 'user', body: { password } })
-    return run(call, SET_PASSWORD_FAILED, 'Oda şifresi kaydedildi.')
-  }
-  const remove = (): Promise<void> => {
-    const path = `/rooms/${roomId}/remove-password`
-    const call = () => callApi<'removeRoomPassword'>(path, { as: 'user', body: {} })
-    return run(call, REMOVE_PASSWORD_FAILED, 'Oda şifresi kaldırıldı.')
-  }
-  return { error, isBusy, set, remove }
+  return { error, isBusy, run }
 }
 
 interface PasswordFieldProps {
-  label: string
-  password: string
+  /** The room has a password already. */
+  isNew: boolean
+  value: string
   error: string | null
-  onType: (password: string) => void
+  onChange: (value: string) => void
 }
 
-function PasswordField({ label, password, error, onType }: PasswordFieldProps): ReactNode {
+function PasswordField({ isNew, value, error, onChange }: PasswordFieldProps): ReactNode {
   const fieldId = useId()
   return (
     <div className="field">
       <label className="field-label" htmlFor={fieldId}>
-        {label}
+        {isNew ? 'Yeni oda şifresi' : ROOM_PASSWORD_LABEL}
       </label>
       <input
         id={fieldId}
@@ -96,8 +89,8 @@ function PasswordField({ label, password, error, onType }: PasswordFieldProps): 
         type="password"
         maxLength={MAX_ROOM_PASSWORD_LENGTH}
         autoComplete="new-password"
-        value={password}
-        onChange={(event) => onType(event.target.value)}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
         {...(error !== null && { 'aria-invalid': true, 'aria-describedby': `${fieldId}-error` })}
       />
       {error !== null && (

@@ -35,30 +35,36 @@ export function RoomPasswordForm({ roomId, token, error: firstError }: RoomPassw
   return (
     <form className="room-password-form" method="post" action={`/room/${roomId}`} onSubmit={submit}>
       <input type="hidden" name="token" value={token} />
-      <div className="field">
-        <label className="field-label" htmlFor="room-password">
-          {ROOM_PASSWORD_LABEL}
-        </label>
-        <input
-          id="room-password"
-          className="field-input"
-          name="password"
-          type="password"
-          required
-          maxLength={MAX_ROOM_PASSWORD_LENGTH}
-          autoComplete="off"
-          {...(error !== null && { 'aria-invalid': true, 'aria-describedby': 'room-password-error' })}
-        />
-        {error !== null && (
-          <p id="room-password-error" className="field-error" role="alert">
-            {error}
-          </p>
-        )}
-      </div>
+      <PasswordField error={error} />
       <button type="submit" className="button button--accent button--large" aria-disabled={isBusy}>
         {isBusy && <span className="spinner" />}
         Odaya gir
       </button>
     </form>
+  )
+}
+
+function PasswordField({ error }: { error: string | null }): ReactNode {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor="room-password">
+        {ROOM_PASSWORD_LABEL}
+      </label>
+      <input
+        id="room-password"
+        className="field-input"
+        name="password"
+        type="password"
+        required
+        maxLength={MAX_ROOM_PASSWORD_LENGTH}
+        autoComplete="off"
+        {...(error !== null && { 'aria-invalid': true, 'aria-describedby': 'room-password-error' })}
+      />
+      {error !== null && (
+        <p id="room-password-error" className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
   )
 }
