@@ -107,19 +107,7 @@ function PopupText({ text, onType }: { text: string; onType: (text: string) => v
         <label className="field-label" htmlFor={fieldId}>
           Duyuru
         </label>
-        {FORMATS.map(({ label, sign, tags }) => (
-          <button
-            key={label}
-            type="button"
-            className="icon-button"
-            aria-label={label}
-            title={label}
-            data-format={tags[0]}
-            onClick={() => format(tags)}
-          >
-            {sign}
-          </button>
-        ))}
+        <FormatButtons format={format} />
       </div>
       <textarea
         ref={field}
@@ -132,6 +120,22 @@ function PopupText({ text, onType }: { text: string; onType: (text: string) => v
       />
     </div>
   )
+}
+
+function FormatButtons({ format }: { format: (tags: readonly [string, string]) => void }): ReactNode {
+  return FORMATS.map(({ label, sign, tags }) => (
+    <button
+      key={label}
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      data-format={tags[0]}
+      onClick={() => format(tags)}
+    >
+      {sign}
+    </button>
+  ))
 }
 
 /** The popup as the users of the room will see it. */

@@ -47,22 +47,7 @@ interface AddAdminFormProps {
 function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
   const fieldId = useId()
   const errorId = useId()
-  const [username, setUsername] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (isBusy || username.trim() === '') return
-    setBusy(true)
-    const failure = await add(username.trim())
-    setBusy(false)
-    setError(failure)
-    if (failure === null) {
-      setUsername('')
-      onAdded()
-    }
-    field.current?.focus()
-  }
+  const { username, error, isBusy, type, submit } = useAddedAdmin({ field, add, onAdded })
   return (
     <form className="field" onSubmit={submit}>
       <label className="field-label" htmlFor={fieldId}>
@@ -80,10 +65,7 @@ function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
           spellCheck={false}
           aria-invalid={error !== null}
           aria-describedby={errorId}
-          onChange={(event) => {
-            setUsername(event.target.value)
-            setError(null)
-          }}
+          onChange={(event) => type(event.target.value)}
         />
         <button type="submit" className="button button--accent" aria-disabled={isBusy || username.trim() === ''}>
           {isBusy && <span className="spinner" />}
@@ -95,6 +77,31 @@ function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
       </p>
     </form>
   )
+}
+
+/** The typed name of a new admin, until it is added. */
+function useAddedAdmin({ field, add, onAdded }: AddAdminFormProps) {
+  const [username, setUsername] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const type = (text: string): void => {
+    setUsername(text)
+    setError(null)
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (isBusy || username.trim() === '') return
+    setBusy(true)
+    const failure = await add(username.trim())
+    setBusy(false)
+    setError(failure)
+    if (failure === null) {
+      setUsername('')
+      onAdded()
+    }
+    field.current?.focus()
+  }
+  return { username, error, isBusy, type, submit }
 }
 
 function AdminRow({ admin, remove }: { admin: RoomAdmin; remove: (admin: RoomAdmin) => Promise<void> }): ReactNode {

@@ -58,10 +58,12 @@ const mediaRefusalTexts = {
   admins: 'Bu odaya yalnızca oda adminleri dosya gönderebilir.',
 } as const satisfies Record<Exclude<RoomPreference, 'everyone'>, string>
 
+type Writer = Pick<Person, 'role' | 'isGuest' | 'premiumStatus'>
+
 /** Whether a preference allows a person. Root admins and the room's own staff, its owner and admins, always may. */
 function mayWriteByPreference(
   preference: RoomPreference,
-  { role, isGuest, premiumStatus }: Pick<Person, 'role' | 'isGuest' | 'premiumStatus'>,
+  { role, isGuest, premiumStatus }: Writer,
   isStaff: boolean,
 ): boolean {
   if (isStaff || role === 'rootadmin') return true
@@ -80,21 +82,13 @@ function mayWriteByPreference(
 }
 
 /** Why a person may not write to a room, in Turkish; null where they may. */
-export function writeRefusalText(
-  preference: RoomPreference,
-  person: Parameters<typeof mayWriteByPreference>[1],
-  isStaff: boolean,
-): string | null {
+export function writeRefusalText(preference: RoomPreference, person: Writer, isStaff: boolean): string | null {
   if (preference === 'everyone' || mayWriteByPreference(preference, person, isStaff)) return null
   return writeRefusalTexts[preference]
 }
 
 /** Why a person may not send files to a room, in Turkish; null where they may. */
-export function mediaRefusalText(
-  preference: RoomPreference,
-  person: Parameters<typeof mayWriteByPreference>[1],
-  isStaff: boolean,
-): string | null {
+export function mediaRefusalText(preference: RoomPreference, person: Writer, isStaff: boolean): string | null {
   if (preference === 'everyone' || mayWriteByPreference(preference, person, isStaff)) return null
   return mediaRefusalTexts[preference]
 }
