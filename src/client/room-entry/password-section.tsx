@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { Refusal } from '../../shared/protocol/refusals.ts'
 import {
   MAX_ROOM_PASSWORD_LENGTH,
@@ -59,8 +58,7 @@ function useRequest(onDone: () => void) {
     setBusy(true)
     const answer = await call()
     setBusy(false)
-    if (isFailure<object | string | Refusal>(answer))
-      return setError(answer instanceof Refusal ? answer.body.message : failed)
+    if (isFailure<object | string | Refusal>(answer)) return setError(failureText(answer, failed))
     setError(null)
     void toast(done, 'success')
     onDone()
@@ -69,7 +67,7 @@ function useRequest(onDone: () => void) {
 }
 
 interface PasswordFieldProps {
-  /** The room has a password already. */
+  /** It replaces a password. */
   isNew: boolean
   value: string
   error: string | null
