@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { dateText } from '../../src/client/ui/format/turkish-time.ts'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
 import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 import { readSiteDatabase } from '../screens/screen-steps.ts'
@@ -130,9 +131,17 @@ journey(
     await askByKeyboard(ada)
     await waitForStates(ada, ['Bekliyor', 'Reddedildi'])
 
-    // In the list of requests.
+    // In the list of requests, whose sums fail at first.
+    root.errors.allow(/ERR_FAILED/)
+    await root.page.route(/requests\/summary/, (route) => route.abort())
     await root.openSideMenu()
     await root.sideMenuEntry('Talepler').click()
+    const summary = root.page.getByRole('region', { name: 'Günlük özet' })
+    await summary.getByText('Günlük özet alınırken bir hata oluştu.').waitFor()
+    await root.page.unroute(/requests\/summary/)
+    await summary.getByRole('button', { name: 'Tekrar dene' }).click()
+    await summary.getByText('1 talep').first().waitFor()
+    await summary.getByText(dateText(Date.now())).waitFor()
     const review = root.page.locator('.review').filter({ hasText: name })
     await review.getByText('TR33 0006 1005 1978 6457 8413 26').waitFor()
     await review.getByText('Ada Yılmaz').waitFor()

@@ -3,9 +3,11 @@ import { formatLira } from '../../shared/wallet/ledger.ts'
 import { requestStatuses, requestStatusTexts } from '../../shared/wallet/request.ts'
 import { requestKindLabels, SUMMARY_NOT_LOADED } from '../../shared/wallet/request-texts.ts'
 import type { RequestTotal } from '../../shared/wallet/requests-protocol.ts'
-import { dayOf, isDay } from '../../shared/wallet/turkish-day.ts'
+import { dayOf, isDay, rangeOfDay } from '../../shared/wallet/turkish-day.ts'
 import { live } from '../live/state.ts'
 import { countText } from '../ui/format/turkish-number.ts'
+import { dateText } from '../ui/format/turkish-time.ts'
+import { ListFailure } from '../ui/lists/paged-list.tsx'
 import { fetchSummary } from './reviews.ts'
 
 /** How many requests were made on a day, and their sums, by kind and state. @param changeCount rises with each change */
@@ -13,20 +15,15 @@ export function RequestSummary({ changeCount }: { changeCount: number }): ReactN
   const titleId = useId()
   const today = dayOf(live.serverNow())
   const [day, setDay] = useState(today)
-  const [totals, setTotals] = useState<RequestTotal[] | 'failed' | null>(null)
-  // Another one, and so another fetch, after each change of the requests.
-  const asked = useMemo(() => ({ day, changeCount }), [day, changeCount])
-  useEffect(() => {
-    let isCurrent = true
-    void fetchSummary(asked.day).then((found) => isCurrent && setTotals(found ?? 'failed'))
-    return () => {
-      isCurrent = false
-    }
-  }, [asked])
+  const { totals, reload } = useTotals(day, changeCount)
   return (
     <section className="request-summary" aria-labelledby={titleId}>
       <header className="request-summary-head">
-        <h3 id={titleId}>Günlük özet</h3>
+        <div>
+          <h3 id={titleId}>Günlük özet</h3>
+          {/* The field writes the date in the language of the browser. */}
+          <p className="request-summary-day">{dateText(rangeOfDay(day).from)}</p>
+        </div>
         <input
           type="date"
           className="field-input request-day"
@@ -36,16 +33,41 @@ export function RequestSummary({ changeCount }: { changeCount: number }): ReactN
           onChange={({ target }) => isDay(target.value) && setDay(target.value)}
         />
       </header>
-      {totals === 'failed' ? <p role="alert">{SUMMARY_NOT_LOADED}</p> : <TotalsTable totals={totals ?? []} />}
+      {totals === 'failed' ? (
+        <ListFailure reason={SUMMARY_NOT_LOADED} reload={reload} />
+      ) : (
+        <TotalsTable totals={totals} />
+      )}
     </section>
   )
 }
 
-function TotalsTable({ totals }: { totals: readonly RequestTotal[] }): ReactNode {
+/** The sums of a day: null while they load, and after a change of the day. */
+function useTotals(day: string, changeCount: number) {
+  const [found, setFound] = useState<{ day: string; totals: RequestTotal[] | 'failed' } | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // Another one, and so another fetch, after each change of the requests and with each attempt.
+  const asked = useMemo(() => ({ day, changeCount, attempt }), [day, changeCount, attempt])
+  useEffect(() => {
+    let isCurrent = true
+    void fetchSummary(asked.day).then((totals) => isCurrent && setFound({ day: asked.day, totals: totals ?? 'failed' }))
+    return () => {
+      isCurrent = false
+    }
+  }, [asked])
+  const reload = (): void => {
+    setFound(null)
+    setAttempt(attempt + 1)
+  }
+  return { totals: found?.day === day ? found.totals : null, reload }
+}
+
+/** @param totals null while they load */
+function TotalsTable({ totals }: { totals: readonly RequestTotal[] | null }): ReactNode {
   const totalOf = (kind: string, status: string) =>
-    totals.find((total) => total.kind === kind && total.status === status) ?? { count: 0, amount: 0 }
+    totals?.find((total) => total.kind === kind && total.status === status) ?? { count: 0, amount: 0 }
   return (
-    <table className="request-totals">
+    <table className="request-totals" aria-busy={totals === null}>
       <thead>
         <tr>
           <td />
@@ -64,8 +86,8 @@ function TotalsTable({ totals }: { totals: readonly RequestTotal[] }): ReactNode
               const { count, amount } = totalOf(kind, status)
               return (
                 <td key={status} data-empty={count === 0}>
-                  <span className="request-total">{formatLira(amount)}</span>
-                  <span className="request-count">{countText(count)} talep</span>
+                  <span className="request-total">{totals ? formatLira(amount) : '...'}</span>
+                  <span className="request-count">{totals ? `${countText(count)} talep` : '\u00a0'}</span>
                 </td>
               )
             })}
