@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
-import { BACKGROUND_SAVED } from '../../shared/room-management/texts.ts'
+import { BACKGROUND_REMOVED, BACKGROUND_SAVED } from '../../shared/room-management/texts.ts'
 import { PictureButton } from '../media/picture-button.tsx'
 import type { RoomManagementSectionProps } from '../rooms/room-management-section.ts'
 import { toast } from '../shell/toasts/toast.ts'
@@ -40,7 +40,7 @@ export function BackgroundSection({ roomId, details, reload }: RoomManagementSec
 function useBackground(roomId: RoomId, reload: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const run = async (save: () => Promise<string | null>): Promise<void> => {
+  const run = async (save: () => Promise<string | null>, done: string): Promise<void> => {
     if (isBusy) return
     setBusy(true)
     setError(null)
@@ -48,12 +48,12 @@ function useBackground(roomId: RoomId, reload: () => void) {
     setBusy(false)
     setError(failure)
     if (failure !== null) return
-    void toast(BACKGROUND_SAVED, 'success')
+    void toast(done, 'success')
     reload()
   }
   const choose = (picture: File | string): void => {
     if (typeof picture === 'string') setError(picture)
-    else void run(() => saveBackground(roomId, picture))
+    else void run(() => saveBackground(roomId, picture), BACKGROUND_SAVED)
   }
-  return { isBusy, error, choose, remove: () => run(() => removeBackground(roomId)) }
+  return { isBusy, error, choose, remove: () => run(() => removeBackground(roomId), BACKGROUND_REMOVED) }
 }

@@ -32,6 +32,7 @@ export const BACKGROUND_LABEL = 'Arka plan'
 export const BACKGROUND_MISSING_TEXT = 'Bir resim seçin.'
 export const BACKGROUND_NOT_SAVED = 'Arka plan kaydedilemedi!'
 export const BACKGROUND_SAVED = 'Arka plan kaydedildi.'
+export const BACKGROUND_REMOVED = 'Arka plan kaldırıldı.'
 
 export const VISITORS_LABEL = 'Odaya uğrayanlar'
 export const VISITORS_NOT_LOADED = 'Odaya uğrayanlar alınamadı.'
