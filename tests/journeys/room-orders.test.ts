@@ -63,6 +63,11 @@ describe('a member who orders a room', () => {
     await wizard.getByRole('button', { name: 'Devam et · 90 ₺' }).waitFor()
     await press('Escape')
     await wizard.getByRole('radio', { name: /^3 Ay/, checked: true }).waitFor()
+    // Back goes a step back, too, and leaves no page.
+    await page.goBack()
+    expect(await wizard.getByPlaceholder('Oda Adı').inputValue()).toBe(name)
+    await press('Enter')
+    await wizard.getByRole('radio', { name: /^3 Ay/, checked: true }).waitFor()
     await press('Enter', 'Enter')
     await wizard.getByRole('group', { name: 'Odan Tüm Odalar da görünsün mü?' }).waitFor()
     expect(await wizard.getByRole('radio', { name: /Odam listelensin!/ }).isChecked()).toBe(true)

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { session } from '../../accounts/session.ts'
 import { live } from '../../live/state.ts'
-import { closeOnBackAbovePart } from '../../ui/close-on-back.ts'
+import { closeOnBack, closeOnBackAbovePart } from '../../ui/close-on-back.ts'
 import { openModals } from '../../ui/dialogs/open-modals.ts'
 import { mountPortal } from '../../ui/mount-portal.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
@@ -38,9 +38,9 @@ function OverlayRoot(): ReactNode {
   return open.map((overlay) => <OverlayLayer key={overlay.key} overlay={overlay} />)
 }
 
-/** An overlay. Above a profile or a conversation, Back closes it first; one that asks before it closes stays, and asks. */
+/** An overlay. Above a profile or a conversation, and in a wizard, Back does as Esc: one that asks or goes a step back stays. */
 function OverlayLayer({ overlay }: { overlay: OpenOverlay }): ReactNode {
-  const { key, component, input, hasHistoryEntry = false } = overlay
+  const { key, component, input, hasHistoryEntry = false, isLeftByBack = false } = overlay
   const [backCount, setBackCount] = useState(0)
   // `openOverlay` has checked the input against the component.
   const Overlay = component as ComponentType<OverlayProps>
@@ -51,8 +51,8 @@ function OverlayLayer({ overlay }: { overlay: OpenOverlay }): ReactNode {
       leaveOverlay(key)
       setBackCount((count) => count + 1)
     }
-    return closeOnBackAbovePart(`overlay:${key}`, leave)
-  }, [hasHistoryEntry, key, backCount])
+    return (isLeftByBack ? closeOnBack : closeOnBackAbovePart)(`overlay:${key}`, leave)
+  }, [hasHistoryEntry, isLeftByBack, key, backCount])
   return <Overlay {...input} onClose={() => closeOverlay(key)} />
 }
 
