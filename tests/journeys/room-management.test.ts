@@ -56,7 +56,7 @@ describe("'Oda Yönetimi'", () => {
       owner.errors.allow(/status of 404/)
       await dialog.getByLabel('Kullanıcı adı').fill('hiç kimse')
       await dialog.getByRole('button', { name: 'Ekle' }).click()
-      await dialog.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
+      await dialog.getByRole('alert').filter({ hasText: 'Kullanıcı bulunamadı.' }).waitFor()
       await dialog.getByLabel('Kullanıcı adı').fill('yardımcı')
       await dialog.getByLabel('Kullanıcı adı').press('Enter')
       await dialog.getByRole('button', { name: 'Adminlikten çıkar: Yardımcı' }).waitFor()

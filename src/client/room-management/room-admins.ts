@@ -1,4 +1,6 @@
+import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
 import { ADMIN_NOT_ADDED, ADMIN_NOT_REMOVED } from '../../shared/room-management/texts.ts'
 import { callApi } from '../http/call-api.ts'
 import { failureText } from '../http/failure-text.ts'
@@ -8,6 +10,7 @@ import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 /** Makes the user with this name an admin of the room. Answers an error text in Turkish, or null. */
 export async function addRoomAdmin(roomId: RoomId, username: string): Promise<string | null> {
   const found = await callApi<'userByName'>(`/users/username/${encodeURIComponent(username)}`, { as: 'user' })
+  if (found instanceof Refusal && found.body.code === 'NotFound') return USER_NOT_FOUND_TEXT
   if (isFailure(found)) return failureText(found, ADMIN_NOT_ADDED)
   const body = { roomId, userId: found.user.id }
   const added = await callApi<'addRoomAdmin'>('/rooms/add-admin', { as: 'user', body })
