@@ -16,7 +16,7 @@ import { findRoomBan } from '../room-entry/queries.ts'
 import { findWriteRefusal, mayManageRoom } from '../rooms/access.ts'
 import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
-import { refuseChangedPrice, spendBalance } from '../wallet/transactions.ts'
+import { refuseChangedPrice, refuseShortBalance, spendBalance } from '../wallet/transactions.ts'
 import { getSharePercent, giftKindById } from './queries.ts'
 
 export interface SendGiftInput {
@@ -79,8 +79,8 @@ export const sendGift = defineWrite({
     const kind = tx.get(giftKindById, { id: input.giftKindId })
     if (kind?.status !== 'active') return refuse('NotFound', { message: giftRefusals.gone })
     const { priceKurus } = kind
-    const changed = refuseChangedPrice(input.price, priceKurus)
-    if (changed) return changed
+    const refusal = refuseChangedPrice(input.price, priceKurus) ?? refuseShortBalance(tx, sender.id, priceKurus)
+    if (refusal) return refusal
     const shareKurus = giftShareKurus(priceKurus, getSharePercent(tx))
     const roomId = input.isShared ? input.roomId : null
     const row = { giftKindId: kind.id, senderId: sender.id, recipientId: recipient.id, roomId }

@@ -11,6 +11,7 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { getRoom, roomByFoldedName } from '../rooms/queries.ts'
+import { refuseShortBalance } from '../wallet/transactions.ts'
 import { type ChosenOptions, pay, termsOf } from './purchase.ts'
 import { ownedRoomCount } from './queries.ts'
 import { emitRoomCreated } from './transactions.ts'
@@ -64,6 +65,8 @@ export const orderRoom = defineWrite({
     if (ownedRoomCount(tx, user.id) >= MAX_OWNED_ROOMS) return refuse('TooManyRooms')
     const terms = termsOf(tx, input, isList)
     if (terms instanceof Refusal) return terms
+    const short = refuseShortBalance(tx, user.id, terms.priceKurus)
+    if (short) return short
 
     const expiryDate = extendExpiry(null, terms.months, tx.now)
     const row = { name, foldedName, isList: isList ? 1 : 0, ownerId: user.id, expiryDate } as const

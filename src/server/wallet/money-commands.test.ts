@@ -53,6 +53,21 @@ describe('commands that move money', () => {
     expect(writeRegistry.get(name)).toMatchObject({ awaitsReplicaAck: true, keepResult: 'week' })
     expect(writeRegistry.get(name)?.retryInput).not.toEqual([])
   })
+
+  it.each([
+    ['sendGift', { giftKindId: 1, recipientId: 2, roomId: null, isShared: false }],
+    ['upgradeToPremium', {}],
+    ['orderRoom', { name: 'Yeni Oda', capacityOptionId: 1, durationOptionId: 1, isList: true }],
+  ])('[LEDGER-06] %s without money writes nothing, so that its batch need not run again', async (command, input) => {
+    const site = await openTestDatabase()
+    const [poor] = [site.addMember('ada'), site.addMember('can')]
+    const countChanges = () => site.writerDb.prepare('select total_changes()').pluck().get() // those rolled back too
+    const before = countChanges()
+    const { refusal } = site.run({ actor: { userId: poor, sessionId: poor }, command, input })
+    expect(refusal).toMatchObject({ code: 'InsufficientBalance' })
+    expect(countChanges()).toBe(before)
+    site.close()
+  })
 })
 
 interface Step {

@@ -102,8 +102,8 @@ export function spendBalance(
   if (credits.some(({ account }) => 'userId' in account && account.userId === userId))
     throw new Error('nobody pays their own account')
   const { balanceKurus, withdrawableKurus } = balanceOf(tx, userId)
-  const availableKurus = from === 'earned' ? withdrawableKurus : balanceKurus
-  if (amountKurus > availableKurus) return refuseInsufficient(amountKurus - availableKurus)
+  const missingKurus = amountKurus - (from === 'earned' ? withdrawableKurus : balanceKurus)
+  if (missingKurus > 0) return refuseInsufficient(missingKurus)
   const loadedKurus = from === 'earned' ? 0 : Math.min(amountKurus, balanceKurus - withdrawableKurus)
   const debits: Change[] = [
     { account: { kind: 'loaded', userId }, amountKurus: -loadedKurus },
@@ -130,6 +130,19 @@ export function refuseChangedPrice(shown: number | undefined, priceKurus: number
   if (shown === undefined || toKurus(shown) === priceKurus) return null
   const price = toLira(priceKurus)
   return refuse('PriceChanged', { price, message: priceChangedText(price) })
+}
+
+/**
+ * Refuses with InsufficientBalance, as `spendBalance` does. Commands that write before they spend ask first: a refusal after
+ * a write makes the writer run the whole batch again.
+ */
+export function refuseShortBalance(
+  reader: Pick<Transaction, 'all'>,
+  userId: UserId,
+  amountKurus: number,
+): Refusal | null {
+  const missingKurus = amountKurus - balanceOf(reader, userId).balanceKurus
+  return missingKurus > 0 ? refuseInsufficient(missingKurus) : null
 }
 
 function refuseInsufficient(missingKurus: number): Refusal {

@@ -12,7 +12,7 @@ import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { getPremiumTerms } from '../options/queries.ts'
-import { refuseChangedPrice, spendBalance } from '../transactions.ts'
+import { refuseChangedPrice, refuseShortBalance, spendBalance } from '../transactions.ts'
 
 const insertPurchase = query<{
   userId: UserId
@@ -56,6 +56,8 @@ export const upgradeToPremium = defineWrite({
     const { priceKurus, days } = getPremiumTerms(tx)
     const changed = refuseChangedPrice(price, priceKurus)
     if (changed) return changed
+    const short = refuseShortBalance(tx, user.id, priceKurus)
+    if (short) return refuse(short.body.code, { ...short.body, message: PREMIUM_REFUSED_TEXT })
     const isExtended = user.premiumUntil !== null && user.premiumUntil > tx.now
     const premiumUntil = extendPremium(user.premiumUntil, days, tx.now)
     const purchase = { userId: user.id, priceKurus, days, premiumUntil, createdAt: tx.now }
@@ -65,7 +67,7 @@ export const upgradeToPremium = defineWrite({
       referenceId: tx.run(insertPurchase, purchase).lastId,
       credits: [{ account: { kind: 'premiumIncome' }, amountKurus: priceKurus }],
     })
-    if (paid instanceof Refusal) return refuse(paid.body.code, { ...paid.body, message: PREMIUM_REFUSED_TEXT })
+    if (paid instanceof Refusal) return paid
     tx.run(setPremium, { id: user.id, premiumUntil })
     emitProfileUpdated(tx, user.id)
     const message = isExtended ? PREMIUM_EXTENDED_TEXT : PREMIUM_BOUGHT_TEXT
