@@ -137,7 +137,7 @@ describe('the wallet', () => {
         expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(copied)
       }
 
-      // A browser closes a dialog at the second Esc in a row, whatever the page says.
+      // No page can keep a browser from closing a dialog at the second Esc in a row.
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
       await wizard.getByLabel('Ad Soyad').waitFor()

@@ -1,11 +1,10 @@
 import { picturePath } from '../../shared/media/rules.ts'
 import type { RoomId } from '../../shared/protocol/ids.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
-import { findEnterableRoom } from '../rooms/access.ts'
+import { findContentRefusal } from '../rooms/access.ts'
 
 export const lastPopupOfRoom = query<{ roomId: RoomId }>()((db, p) =>
   db.selectFrom('roomPopup').select('sentAt').where('roomId', '=', p('roomId')),
@@ -19,8 +18,8 @@ export function isPopupPictureInUse(reader: Reader, hash: string): boolean {
   return reader.get(roomsWithPicture, { picture: picturePath(hash) }) !== undefined
 }
 
-/** Whether the file is the picture of the last popup of a room that this user may enter. */
+/** Whether the file is the picture of the last popup of a room whose content is open to this user. */
 export function canFetchPopupPicture(reader: Reader, viewer: Actor, path: string, appContext: AppContext): boolean {
   const rooms = reader.all(roomsWithPicture, { picture: path })
-  return rooms.some(({ roomId }) => !(findEnterableRoom(appContext, reader, viewer, roomId) instanceof Refusal))
+  return rooms.some(({ roomId }) => findContentRefusal(appContext, reader, viewer, roomId) === null)
 }

@@ -1,10 +1,9 @@
 import { picturePath } from '../../shared/media/rules.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
-import { findEnterableRoom } from '../rooms/access.ts'
+import { findContentRefusal } from '../rooms/access.ts'
 
 const roomsWithBackground = query<{ path: string }>()((db, p) =>
   db
@@ -19,8 +18,8 @@ export function isBackgroundInUse(reader: Reader, hash: string): boolean {
   return reader.get(roomsWithBackground, { path: picturePath(hash) }) !== undefined
 }
 
-/** Whether the file is the background of a room that this user may enter. */
+/** Whether the file is the background of a room whose content is open to this user, full or not. */
 export function canFetchBackground(reader: Reader, viewer: Actor, path: string, appContext: AppContext): boolean {
   const rooms = reader.all(roomsWithBackground, { path })
-  return rooms.some(({ id }) => !(findEnterableRoom(appContext, reader, viewer, id) instanceof Refusal))
+  return rooms.some(({ id }) => findContentRefusal(appContext, reader, viewer, id) === null)
 }
