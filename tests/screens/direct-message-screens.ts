@@ -81,10 +81,12 @@ async function openList({ page }: ChatPage): Promise<void> {
   await page.getByRole('button', { name: /^Mesajlar(,|$)/ }).click()
 }
 
-async function openWindow(visitor: ChatPage, username: string): Promise<void> {
+async function openWindow(visitor: ChatPage, username: string): Promise<Locator> {
   await openList(visitor)
   await visitor.page.locator('.conversation-open').filter({ hasText: username }).click()
-  await visitor.page.getByRole('dialog', { name: username }).getByRole('log').waitFor()
+  const window = visitor.page.getByRole('dialog', { name: username })
+  await window.getByRole('log').waitFor()
+  return window
 }
 
 /** Opens a window and sends a picture with a text and a voice note. */
@@ -93,8 +95,7 @@ async function openWithMedia(visitor: ChatPage, site: SiteProcess): Promise<Loca
   for (const column of ['messageImagePrivacy', 'messageAudioPrivacy'])
     updateSiteDatabase(site, `update user set ${column} = 'everyone' where username = '${username}'`)
   await waitForUserList(visitor)
-  await openWindow(visitor, username)
-  const window = visitor.page.getByRole('dialog', { name: username })
+  const window = await openWindow(visitor, username)
   const gradient = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><linearGradient id="g" x2="0" y2="1">
       <stop stop-color="#2b3a67"/><stop offset=".6" stop-color="#e08e45"/><stop offset="1" stop-color="#3d2b1f"/>
@@ -158,11 +159,12 @@ export const directMessageScreens: Screen[] = [
       const username = await enterWithConversations(visitor, site)
       updateSiteDatabase(site, `update user set messageAudioPrivacy = 'everyone' where username = '${username}'`)
       await waitForUserList(visitor)
-      await openWindow(visitor, username)
-      await visitor.page.getByRole('button', { name: 'Ses kaydet' }).click()
-      await visitor.page.getByRole('timer').filter({ hasText: '0:01' }).waitFor()
-      await visitor.page.getByRole('button', { name: 'Kaydı bitir' }).click()
-      await visitor.page.getByRole('button', { name: 'Ses kaydını gönder' }).waitFor()
+      // The room's composer has a recorder too.
+      const window = await openWindow(visitor, username)
+      await window.getByRole('button', { name: 'Ses kaydet' }).click()
+      await window.getByRole('timer').filter({ hasText: '0:01' }).waitFor()
+      await window.getByRole('button', { name: 'Kaydı bitir' }).click()
+      await window.getByRole('button', { name: 'Ses kaydını gönder' }).waitFor()
     },
   },
   {
