@@ -10,9 +10,9 @@ import { AnswerThen, type Handler } from '../live/handler.ts'
 import { OutboundEvent } from '../live/outbound-event.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
 import type { Viewer } from '../live/visibility.ts'
-import { isExemptFromChatLimits, roomTimeForChatLimits } from '../room-chat/access.ts'
+import { roomTimeForChatLimits } from '../room-chat/access.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
-import { findContentRefusal, findOpenRoom, takeSeat } from './access.ts'
+import { findContentRefusal, findOpenRoom, mayManageRoom, takeSeat } from './access.ts'
 import { roomStream } from './streams.ts'
 
 export const getRooms: Handler<'getRooms'> = (appContext) => ({
@@ -49,7 +49,7 @@ const enterRoom = (
     if (room instanceof Refusal) return room
     const missed = clientCursor === undefined ? null : eventsSince(reader, clientCursor, [stream], recentEvents)
     const messages = missed ? null : listLatestMessages(reader, roomId, viewer)
-    return { room, missed, messages, cursor: reader.cursor(), exempt: isExemptFromChatLimits(reader, viewer, room) }
+    return { room, missed, messages, cursor: reader.cursor(), exempt: mayManageRoom(reader, viewer, room) }
   })
   if (snapshot instanceof Refusal) return snapshot
   const { room, missed, messages, cursor, exempt } = snapshot

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { idText, loggedEvent, route } from '../protocol/define.ts'
 import { CapacityOptionId, DurationOptionId } from '../protocol/ids.ts'
-import { MAX_OPTIONS, OPTION_CHANGE_LIMIT } from '../wallet/option-limits.ts'
+import { MAX_OPTIONS } from '../wallet/option-limits.ts'
 import { OptionLira } from '../wallet/option-lira.ts'
+import { editingOptions, optionEvent, readingOptions } from '../wallet/option-specs.ts'
 import { MAX_DURATION_MONTHS, MAX_ROOM_CAPACITY, MIN_ROOM_CAPACITY } from './option-limits.ts'
 
 /** How many people a room may hold, and its price for one period in lira (specification 2, point 3). */
@@ -39,15 +40,6 @@ const SuccessAnswer = v.object({ success: v.literal(true) })
 const CapacityAnswer = v.object({ success: v.literal(true), option: CapacityOption })
 const DurationAnswer = v.object({ success: v.literal(true), option: DurationOption })
 
-const reading = { access: 'signedIn', limiter: null, identityFields: [], retry: 'none', input: v.object({}) } as const
-const editing = {
-  access: 'rootadmin',
-  limiter: OPTION_CHANGE_LIMIT,
-  identityFields: [],
-  retry: 'idempotencyKey',
-} as const
-const optionEvent = { hiddenByBlock: false, effect: 'none' } as const
-
 export const events = {
   capacityOptionAdded: loggedEvent({
     ...optionEvent,
@@ -83,21 +75,21 @@ export const events = {
 
 export const routes = {
   capacityOptions: route({
-    ...reading,
+    ...readingOptions,
     description: 'The capacities that a room can be ordered with, the smallest first. `price` is in lira.',
     method: 'GET',
     path: '/root-admin/capacity-options',
     answer: v.array(CapacityOption),
   }),
   durationOptions: route({
-    ...reading,
+    ...readingOptions,
     description: 'The durations that a room can be ordered for, the shortest first.',
     method: 'GET',
     path: '/root-admin/duration-options',
     answer: v.array(DurationOption),
   }),
   addCapacityOption: route({
-    ...editing,
+    ...editingOptions,
     description: `Adds a room capacity, at most ${MAX_OPTIONS} of them. One of the same size is refused.`,
     method: 'POST',
     path: '/root-admin/capacity-options',
@@ -105,7 +97,7 @@ export const routes = {
     answer: CapacityAnswer,
   }),
   updateCapacityOption: route({
-    ...editing,
+    ...editingOptions,
     description: 'Changes a room capacity. Rooms that were ordered with it keep theirs.',
     method: 'PUT',
     path: '/root-admin/capacity-options/:id',
@@ -113,7 +105,7 @@ export const routes = {
     answer: CapacityAnswer,
   }),
   deleteCapacityOption: route({
-    ...editing,
+    ...editingOptions,
     description: 'Ends a room capacity. Rooms that were ordered with it keep theirs. A repeated call changes nothing.',
     method: 'DELETE',
     path: '/root-admin/capacity-options/:id',
@@ -121,7 +113,7 @@ export const routes = {
     answer: SuccessAnswer,
   }),
   addDurationOption: route({
-    ...editing,
+    ...editingOptions,
     description: `Adds a room duration, at most ${MAX_OPTIONS} of them. One of the same length is refused.`,
     method: 'POST',
     path: '/root-admin/duration-options',
@@ -129,7 +121,7 @@ export const routes = {
     answer: DurationAnswer,
   }),
   updateDurationOption: route({
-    ...editing,
+    ...editingOptions,
     description: 'Changes a room duration. Rooms that were ordered for it keep theirs.',
     method: 'PUT',
     path: '/root-admin/duration-options/:id',
@@ -137,7 +129,7 @@ export const routes = {
     answer: DurationAnswer,
   }),
   deleteDurationOption: route({
-    ...editing,
+    ...editingOptions,
     description: 'Ends a room duration. Rooms that were ordered for it keep theirs. A repeated call changes nothing.',
     method: 'DELETE',
     path: '/root-admin/duration-options/:id',

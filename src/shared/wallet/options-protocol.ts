@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { idText, loggedEvent, route, Text } from '../protocol/define.ts'
 import { StarOptionId, WithdrawalOptionId } from '../protocol/ids.ts'
 import { isIban, normaliseIban } from './iban.ts'
-import { MAX_OPTIONS, MAX_PREMIUM_DAYS, OPTION_CHANGE_LIMIT } from './option-limits.ts'
+import { MAX_OPTIONS, MAX_PREMIUM_DAYS } from './option-limits.ts'
 import { OptionLira } from './option-lira.ts'
+import { editingOptions, optionEvent, readingOptions } from './option-specs.ts'
 import { INVALID_IBAN_TEXT, MISSING_FIELDS_TEXT } from './texts.ts'
 
 /** `inactive`: it is kept, and cannot be chosen (specification 2, point 3). */
@@ -47,15 +48,6 @@ const StarAnswer = v.object({ success: v.literal(true), option: StarOption })
 const WithdrawalAnswer = v.object({ success: v.literal(true), option: WithdrawalOption })
 const PremiumAnswer = v.object({ success: v.literal(true), ...PremiumTerms.entries })
 const BankAnswer = v.object({ success: v.literal(true), bank: ShownBank })
-
-const reading = { access: 'signedIn', limiter: null, identityFields: [], retry: 'none', input: v.object({}) } as const
-const editing = {
-  access: 'rootadmin',
-  limiter: OPTION_CHANGE_LIMIT,
-  identityFields: [],
-  retry: 'idempotencyKey',
-} as const
-const optionEvent = { hiddenByBlock: false, effect: 'none' } as const
 
 export const events = {
   starOptionAdded: loggedEvent({
@@ -102,35 +94,35 @@ export const events = {
 
 export const routes = {
   availableStarOptions: route({
-    ...reading,
+    ...readingOptions,
     description: 'The active amounts that can be loaded, the lowest first.',
     method: 'GET',
     path: '/star-options/available',
     answer: v.array(StarOption),
   }),
   withdrawalOptions: route({
-    ...reading,
+    ...readingOptions,
     description: 'The active amounts that can be withdrawn, the lowest first.',
     method: 'GET',
     path: '/withdrawal-options',
     answer: v.array(WithdrawalOption),
   }),
   premiumCost: route({
-    ...reading,
+    ...readingOptions,
     description: 'What premium costs in lira, and how many days it lasts.',
     method: 'GET',
     path: '/users/premium-cost',
     answer: PremiumAnswer,
   }),
   bankDetails: route({
-    ...reading,
+    ...readingOptions,
     description: 'The account to which balance loads are paid; null until root admins have set it.',
     method: 'GET',
     path: '/wallet/bank-details',
     answer: BankAnswer,
   }),
   allStarOptions: route({
-    ...editing,
+    ...editingOptions,
     description: 'The amounts that can be loaded, with inactive ones.',
     retry: 'none',
     limiter: null,
@@ -140,7 +132,7 @@ export const routes = {
     answer: v.array(StarOption),
   }),
   allWithdrawalOptions: route({
-    ...editing,
+    ...editingOptions,
     description: 'The amounts that can be withdrawn, with inactive ones.',
     retry: 'none',
     limiter: null,
@@ -150,7 +142,7 @@ export const routes = {
     answer: v.array(WithdrawalOption),
   }),
   addStarOption: route({
-    ...editing,
+    ...editingOptions,
     description: `Adds an amount to load, at most ${MAX_OPTIONS} of them. The same amount twice is refused.`,
     method: 'POST',
     path: '/root-admin/star-options',
@@ -158,7 +150,7 @@ export const routes = {
     answer: StarAnswer,
   }),
   updateStarOption: route({
-    ...editing,
+    ...editingOptions,
     description: 'Changes an amount to load. Requests that were made with it keep theirs.',
     method: 'PUT',
     path: '/root-admin/star-options/:id',
@@ -166,7 +158,7 @@ export const routes = {
     answer: StarAnswer,
   }),
   deleteStarOption: route({
-    ...editing,
+    ...editingOptions,
     description:
       'Ends an amount to load. Requests that were made with it keep theirs. A repeated call changes nothing.',
     method: 'DELETE',
@@ -175,7 +167,7 @@ export const routes = {
     answer: SuccessAnswer,
   }),
   addWithdrawalOption: route({
-    ...editing,
+    ...editingOptions,
     description: `Adds an amount to withdraw, at most ${MAX_OPTIONS} of them. The same amount twice is refused.`,
     method: 'POST',
     path: '/root-admin/withdrawal-options',
@@ -183,7 +175,7 @@ export const routes = {
     answer: WithdrawalAnswer,
   }),
   updateWithdrawalOption: route({
-    ...editing,
+    ...editingOptions,
     description: 'Changes an amount to withdraw. Requests that were made with it keep theirs.',
     method: 'PUT',
     path: '/root-admin/withdrawal-options/:id',
@@ -191,7 +183,7 @@ export const routes = {
     answer: WithdrawalAnswer,
   }),
   deleteWithdrawalOption: route({
-    ...editing,
+    ...editingOptions,
     description:
       'Ends an amount to withdraw. Requests that were made with it keep theirs. A repeated call changes nothing.',
     method: 'DELETE',
@@ -200,7 +192,7 @@ export const routes = {
     answer: SuccessAnswer,
   }),
   setPremiumCost: route({
-    ...editing,
+    ...editingOptions,
     description: 'Sets what premium costs and how many days it lasts. Premium that was bought keeps its days.',
     method: 'PUT',
     path: '/root-admin/premium-cost',
@@ -208,7 +200,7 @@ export const routes = {
     answer: PremiumAnswer,
   }),
   setBankDetails: route({
-    ...editing,
+    ...editingOptions,
     description: 'Sets the account to which balance loads are paid, or removes it with null.',
     method: 'PUT',
     path: '/root-admin/bank-details',
