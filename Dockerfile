@@ -21,7 +21,7 @@ FROM node:24-bookworm-slim
 # LiteFS mounts as an ordinary user through the fusermount3 that this brings.
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates fuse3 && rm -rf /var/lib/apt/lists/*
 COPY --from=litefs /usr/local/bin/litefs /usr/local/bin/litefs
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MEYDAN_DATA=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MEYDAN_DATA=/data MEYDAN_RELAY_PORT=3478
 WORKDIR /meydan
 COPY --from=build /meydan/package.json /meydan/package-lock.json /meydan/vite.config.ts ./
 COPY litefs.yml ./
@@ -33,7 +33,8 @@ COPY --from=build /meydan/build ./build
 RUN mkdir /data /litefs /var/lib/litefs && chown node:node /data /litefs /var/lib/litefs
 VOLUME /data
 USER node
-EXPOSE 3000
+# The site, and the relay of calls, which uses UDP and TCP.
+EXPOSE 3000 3478/udp 3478/tcp
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # With LITEFS_LEASE set, one of several regions: LiteFS, which starts the site. Without it the site alone.

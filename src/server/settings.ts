@@ -30,6 +30,14 @@ const addressRanges = v.pipe(
   list,
 )
 
+/** `list` of IP addresses. */
+const addresses = v.pipe(
+  v.string(),
+  v.check((text) => v.parse(list, text).every((address) => isIP(address) !== 0), 'IP addresses'),
+  list,
+  v.maxLength(8, 'at most 8 addresses'),
+)
+
 /** The environment variables and their formats. docs/operations.md lists them for operators. */
 const Environment = v.object({
   PORT: v.optional(integer(0, 65535), '3000'),
@@ -58,6 +66,16 @@ const Environment = v.object({
   MEYDAN_UPLOADS_PER_USER_MB: v.optional(integer(100, 1_000_000), '250'),
   MEYDAN_UPLOADS_PER_ADDRESS_MB: v.optional(integer(100, 1_000_000), '1000'),
   MEYDAN_UPLOADS_MB: v.optional(integer(100, 100_000_000), '10000'),
+  /** Port of the relay of calls, for UDP and TCP; each further worker uses the next one. 0 for free ports. */
+  MEYDAN_RELAY_PORT: v.optional(integer(0, 65535), '0'),
+  /** Public addresses of the relay, comma-separated; by default this machine's own. */
+  MEYDAN_RELAY_ADDRESSES: v.optional(addresses, ''),
+  /** Addresses that the relay binds, comma-separated; by default all interfaces. */
+  MEYDAN_RELAY_HOST: v.optional(addresses, ''),
+  /** Threads of the relay. */
+  MEYDAN_RELAY_WORKERS: v.optional(integer(1, 32), '1'),
+  /** The most calls of one of its threads. */
+  MEYDAN_RELAY_CALLS: v.optional(integer(1, 10_000), '500'),
   MEYDAN_LOG: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   /** Bearer token of `GET /metrics`; without one, metrics are served on loopback only. */
   MEYDAN_METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'at least 16 characters'))),
@@ -94,6 +112,7 @@ export interface Settings {
   roomMessagesKeptMs: number
   maxQueueLength: number
   uploadLimits: UploadLimits
+  relay: RelaySettings
   logLevel: string
   metricsToken: string | null
   /** The site's owner as shown to users. */
@@ -111,6 +130,19 @@ export interface LiteFsSettings {
   /** Base URL at which other regions reach this region's site. */
   linkUrl: string
   isCandidate: boolean
+}
+
+/** Settings of the relay of calls. */
+export interface RelaySettings {
+  /** 0 for free ports. */
+  port: number
+  /** Public addresses; empty for this machine's own. */
+  addresses: string[]
+  /** Addresses to bind; empty for all interfaces. */
+  hosts: string[]
+  workers: number
+  /** Of one worker. */
+  maxCalls: number
 }
 
 /** Thrown when the environment is wrong; the message names the variable and what it should be. */
@@ -140,6 +172,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       addressBytes: env.MEYDAN_UPLOADS_PER_ADDRESS_MB * MIB,
       totalBytes: env.MEYDAN_UPLOADS_MB * MIB,
     },
+    relay: readRelaySettings(env),
     logLevel: env.MEYDAN_LOG,
     metricsToken: env.MEYDAN_METRICS_TOKEN ?? null,
     owner: env.MEYDAN_OWNER,
@@ -148,6 +181,16 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     awaitReplicaAck: env.MEYDAN_AWAIT_REPLICA_ACK,
     isDev: env.MEYDAN_DEV,
   }
+}
+
+/** The settings of the relay of calls. Throws a SettingsError when there are too few ports for its workers. */
+function readRelaySettings(env: v.InferOutput<typeof Environment>): RelaySettings {
+  const { MEYDAN_RELAY_PORT: port, MEYDAN_RELAY_WORKERS: workers } = env
+  if (port !== 0 && port + workers - 1 > 65_535) {
+    throw new SettingsError(`MEYDAN_RELAY_PORT should leave a port for each of the ${workers} workers, but is ${port}`)
+  }
+  const { MEYDAN_RELAY_ADDRESSES: publicAddresses, MEYDAN_RELAY_HOST: hosts, MEYDAN_RELAY_CALLS: maxCalls } = env
+  return { port, addresses: publicAddresses, hosts, workers, maxCalls }
 }
 
 /** The settings of a cluster member. Throws a SettingsError when one of its required variables is missing. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createMetrics } from '../../src/server/operations/metrics.ts'
@@ -28,6 +28,16 @@ describe('docs/operations.md', () => {
     })
     const ours = [...(await metrics.text()).matchAll(/^# TYPE (meydan_\w+)/gm)].map((match) => match[1] ?? '')
     expect(ours).toContain('meydan_connections')
+    expect(ours.filter((name) => !operations.includes(`\`${name}`))).toEqual([])
+  })
+
+  it('names every metric that a feature registers', () => {
+    const files = globSync('src/server/*/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+    const texts = files
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .filter((text) => text.includes('prom-client'))
+    const ours = texts.flatMap((text) => [...text.matchAll(/'(meydan_\w+)'/g)].map((match) => match[1] ?? ''))
+    expect(ours).toContain('meydan_relay_calls')
     expect(ours.filter((name) => !operations.includes(`\`${name}`))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 import type { CommandName } from '../../shared/protocol/catalogue.ts'
 import type { RefusalCode } from '../../shared/protocol/refusals.ts'
 
@@ -34,6 +34,8 @@ export interface Metrics {
   recordLostEvents(count: number): void
   /** Registers the gauges with their sources. */
   registerGauges(sources: GaugeSources): void
+  /** Adds the metrics of a feature, which makes them with `registers: []`. Throws for a name that is registered already. */
+  register(metrics: readonly Metric[]): void
   readonly contentType: string
   text(): Promise<string>
 }
@@ -59,6 +61,9 @@ export function createMetrics(): Metrics {
   const own = new Registry()
   const instruments = createInstruments([own])
   const registry = Registry.merge([processRegistry(), own])
+  const register = (metrics: readonly Metric[]) => {
+    for (const metric of metrics) registry.registerMetric(metric)
+  }
   return {
     recordCommand: (name, outcome) => instruments.commands.inc({ name, outcome }),
     recordCommit: (size, tookMs) => {
@@ -70,9 +75,8 @@ export function createMetrics(): Metrics {
     recordStaleAnswer: () => instruments.staleAnswers.inc(),
     recordUnacknowledgedAnswer: () => instruments.unacknowledgedAnswers.inc(),
     recordLostEvents: (count) => instruments.lostEvents.inc(count),
-    registerGauges: (sources) => {
-      for (const gauge of createGauges(sources)) registry.registerMetric(gauge)
-    },
+    registerGauges: (sources) => register(createGauges(sources)),
+    register,
     contentType: registry.contentType,
     text: () => registry.metrics(),
   }

@@ -1,0 +1,107 @@
+import { Message, parseMessage } from 'werift'
+
+const HEADER_BYTES = 20
+const MAGIC_COOKIE = 0x2112a442
+const BINDING_REQUEST = 0x0001
+const USERNAME = 0x0006
+const MESSAGE_INTEGRITY = 0x0008
+const USE_CANDIDATE = 0x0025
+const FINGERPRINT = 0x8028
+const INTEGRITY_BYTES = 20
+const FINGERPRINT_BYTES = 4
+/** Checks of browsers have 100 to 150 bytes. */
+const MAX_CHECK_BYTES = 548
+const COLON = 0x3a
+const BINDING_METHOD = 1
+const SUCCESS_CLASS = 0x0100
+
+/** Length of our username fragments: 48 random bits in base64, whose characters are those of ice-char (RFC 8839, 5.4). */
+export const USERNAME_FRAGMENT_LENGTH = 8
+
+/** What a scan has found in a check; one object for all, because nothing of it outlives the call. */
+export interface ScannedCheck {
+  usernameFragment: string
+  isNominating: boolean
+  /** The first four bytes of the transaction id. */
+  transaction: number
+}
+
+/** Whether it is a STUN message of another kind than a binding request: an indication, a response, another method. */
+export function isOtherStun(data: Buffer): boolean {
+  return (
+    data.length >= HEADER_BYTES && data.readUInt32BE(4) === MAGIC_COOKIE && data.readUInt16BE(0) !== BINDING_REQUEST
+  )
+}
+
+/**
+ * Reads a connectivity check without verifying it, so that what is certainly none costs no HMAC: a binding request whose last
+ * attributes are MESSAGE-INTEGRITY and FINGERPRINT, with one USERNAME that begins with one of our fragments. Attributes after the
+ * integrity are not covered by it and must be ignored (RFC 8489, 14.5); no browser sends any, so such a message is refused.
+ * Returns false for anything else.
+ */
+export function scanCheck(data: Buffer, check: ScannedCheck): boolean {
+  if (!isBindingRequest(data)) return false
+  const end = data.length
+  let usernameAt = 0
+  let isNominating = false
+  let at = HEADER_BYTES
+  while (at + 4 <= end) {
+    const type = data.readUInt16BE(at)
+    const length = data.readUInt16BE(at + 2)
+    if (at + 4 + length > end) return false
+    if (type === MESSAGE_INTEGRITY) {
+      if (usernameAt === 0 || !endsWithFingerprint(data, at, length)) return false
+      check.usernameFragment = data.toString('latin1', usernameAt, usernameAt + USERNAME_FRAGMENT_LENGTH)
+      check.isNominating = isNominating
+      check.transaction = data.readUInt32BE(8)
+      return true
+    }
+    if (type === FINGERPRINT) return false
+    if (type === USE_CANDIDATE) isNominating = true
+    if (type === USERNAME) {
+      if (usernameAt !== 0 || !isUsername(data, at, length)) return false
+      usernameAt = at + 4
+    }
+    at += 4 + ((length + 3) & ~3)
+  }
+  return false
+}
+
+function isBindingRequest(data: Buffer): boolean {
+  return (
+    data.length >= HEADER_BYTES &&
+    data.length <= MAX_CHECK_BYTES &&
+    data.readUInt16BE(0) === BINDING_REQUEST &&
+    data.readUInt16BE(2) === data.length - HEADER_BYTES &&
+    data.readUInt32BE(4) === MAGIC_COOKIE
+  )
+}
+
+/** Whether the attribute at `at` has a fragment of our length before the colon. */
+function isUsername(data: Buffer, at: number, length: number): boolean {
+  return length > USERNAME_FRAGMENT_LENGTH && data[at + 4 + USERNAME_FRAGMENT_LENGTH] === COLON
+}
+
+/** Whether a MESSAGE-INTEGRITY at `at` is followed by a FINGERPRINT and nothing more. */
+function endsWithFingerprint(data: Buffer, at: number, length: number): boolean {
+  const fingerprintAt = at + 4 + INTEGRITY_BYTES
+  return (
+    length === INTEGRITY_BYTES &&
+    data.length === fingerprintAt + 4 + FINGERPRINT_BYTES &&
+    data.readUInt16BE(fingerprintAt) === FINGERPRINT &&
+    data.readUInt16BE(fingerprintAt + 2) === FINGERPRINT_BYTES
+  )
+}
+
+/** Verifies the integrity and the fingerprint of a scanned check. Returns its transaction id, or null. */
+export function verifyCheck(data: Buffer, key: Buffer): Buffer | null {
+  return parseMessage(data, key)?.transactionId ?? null
+}
+
+/** A success response (RFC 8489, 6.3.1.1; RFC 8445, 7.3): where the check came from, integrity, fingerprint. */
+export function encodeSuccess(transactionId: Buffer, address: string, port: number, key: Buffer): Buffer {
+  return new Message(BINDING_METHOD, SUCCESS_CLASS, transactionId)
+    .setAttribute('XOR-MAPPED-ADDRESS', [address, port])
+    .addMessageIntegrity(key)
+    .addFingerprint().bytes
+}
