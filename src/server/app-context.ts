@@ -45,6 +45,8 @@ export interface AppContext {
   pictures: PictureProcessor
   /** The cluster's clock, in epoch milliseconds. */
   clock: () => number
+  /** Milliseconds of a clock that is never set, for durations. */
+  monotonicNow: () => number
   /** True once the region shuts down; new commands and requests are refused. */
   isStopping: () => boolean
 }

@@ -96,6 +96,7 @@ export async function openRegionServices(
     replicationStatus: topology.replicationStatus,
     pictures: new PictureProcessor(),
     clock: topology.clock,
+    monotonicNow: () => platform.monotonicNow(),
     isStopping: () => isStopping,
   }
   const { appContext, features } = createFeatures(coreContext, { peerBus: topology.peerBus, files })

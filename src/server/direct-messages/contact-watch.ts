@@ -3,8 +3,7 @@ import type { AppContext } from '../app-context.ts'
 import { defineStreamFamily } from '../database/streams.ts'
 import type { Connection } from '../live/connection.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
-import { contactVerdicts } from './access.ts'
-import { getParticipants } from './queries.ts'
+import { contactVerdicts, getParticipants } from '../relations/access.ts'
 
 /** Open conversations of one connection; opening more ends the watch of the one that was opened first. */
 export const MAX_WATCHED_CONVERSATIONS = 20

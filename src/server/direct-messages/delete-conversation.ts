@@ -4,9 +4,10 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { getParticipants, type Participants } from '../relations/access.ts'
 import { expireMedia } from './delete-unused-media.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
-import { findConversation, getParticipants, type Participants } from './queries.ts'
+import { findConversation } from './queries.ts'
 
 const lastMessage = query<{ conversationId: number }>()((db, p) =>
   db

@@ -5,8 +5,7 @@ import { createRateLimiter } from '../limits/rate-limiter.ts'
 import type { Handler } from '../live/handler.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
-import { checkContact } from './access.ts'
-import { getParticipants } from './queries.ts'
+import { checkContact, getParticipants } from '../relations/access.ts'
 
 const BUS_TOPIC = 'directTyping'
 /** Typing of one user that is sent on, to whomever; clients send it less often. */

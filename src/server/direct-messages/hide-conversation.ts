@@ -5,8 +5,9 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { getParticipants } from '../relations/access.ts'
 import { markRead } from './mark-messages-read.ts'
-import { findConversation, getParticipants } from './queries.ts'
+import { findConversation } from './queries.ts'
 
 export interface ConversationTarget {
   otherUserId: UserId

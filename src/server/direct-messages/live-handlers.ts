@@ -1,24 +1,18 @@
 import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { foldName } from '../../shared/text/turkish.ts'
 import { findUserByName, type UserRow } from '../accounts/queries.ts'
-import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { AnswerThen, type Handler } from '../live/handler.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
-import { contactVerdicts } from './access.ts'
+import { contactVerdicts, findRecipient, getParticipants } from '../relations/access.ts'
 import type { ContactWatch } from './contact-watch.ts'
 import { markMessagesRead } from './mark-messages-read.ts'
-import { conversationSide, findConversation, getParticipants, listDirectMessages, recipientInfoOf } from './queries.ts'
+import { conversationSide, findConversation, listDirectMessages, recipientInfoOf } from './queries.ts'
 import { sendDirectMessage as sendDirectMessageWrite } from './send-direct-message.ts'
 import { consumeSendLimits } from './send-limits.ts'
 
 const LATEST = { id: Number.MAX_SAFE_INTEGER, side: 'before' } as const
-
-const nameOfUser = query<{ id: UserId }>()((db, p) =>
-  db.selectFrom('user').select(['id', 'foldedName']).where('id', '=', p('id')),
-)
 
 /** Reads the latest messages of a conversation, which follow the answer, and watches what its viewer may do. */
 export const startSession =
@@ -96,13 +90,6 @@ export const markMessagesAsRead: Handler<'markMessagesAsRead'> = (appContext, co
   const other = findRecipient(appContext.reader, input.otherUsername, input.otherUserId)
   if (other instanceof Refusal) return other
   return appContext.execute(markMessagesRead, identity.viewer, { otherUserId: other.id, upToId: input.upToId ?? null })
-}
-
-/** The user of this name; by id also a guest whose name is released, as old messages stay readable. Refuses with NotFound. */
-export function findRecipient(reader: Reader, username: string, userId?: UserId): Pick<UserRow, 'id'> | Refusal {
-  const user = userId === undefined ? findUserByName(reader, username) : reader.get(nameOfUser, { id: userId })
-  if (!user || user.foldedName !== foldName(username)) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-  return user
 }
 
 /** As `findRecipient`; where the two have written, the id is enough, as a name that a client remembers may be an old one. */

@@ -5,7 +5,8 @@ import { query } from '../database/query.ts'
 import type { Database } from '../database/schema.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { conversationSide, findConversation, getParticipants, type Participants } from './queries.ts'
+import { getParticipants, type Participants } from '../relations/access.ts'
+import { conversationSide, findConversation } from './queries.ts'
 
 export interface MarkMessagesRead {
   otherUserId: UserId

@@ -5,10 +5,11 @@ import { mediaPreviews } from '../../shared/media/previews.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'
 import { messageQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
-import { toUserSummary, type UserRow, userById } from '../accounts/queries.ts'
+import { toUserSummary } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { MessageMedia } from '../media/transactions.ts'
+import type { Participants } from '../relations/access.ts'
 import { blockStatus, followStatusOf } from '../relations/queries.ts'
 import { privacyOf } from '../settings/queries.ts'
 
@@ -145,12 +146,6 @@ export interface DirectMessageRow {
   createdAt: number
 }
 
-/** The two users of a conversation, from the side of one. */
-export interface Participants {
-  own: UserRow
-  other: UserRow
-}
-
 /** The id of the conversation of two users; undefined before the first message. */
 export function findConversation(reader: Pick<Reader, 'get'>, oneId: UserId, otherId: UserId): number | undefined {
   return reader.get(conversationOfUsers, { lowUserId: Math.min(oneId, otherId), highUserId: Math.max(oneId, otherId) })
@@ -266,11 +261,4 @@ export function recipientInfoOf(
     isFollowedBy: followStatusOf(reader, other.id, own.id) === 'following',
     ...blockStatus(reader, own.id, other.id),
   }
-}
-
-/** The two users of a conversation; undefined when one does not exist. */
-export function getParticipants(reader: Pick<Reader, 'get'>, ownId: UserId, otherId: UserId): Participants | undefined {
-  const own = reader.get(userById, { id: ownId })
-  const other = reader.get(userById, { id: otherId })
-  return own && other && { own, other }
 }

@@ -11,17 +11,8 @@ import type { Reader } from '../database/read.ts'
 import { joinStreams, type Stream, userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { isStoredTextOf, resolveMentions } from '../room-chat/transactions.ts'
-import { checkContact } from './access.ts'
-import {
-  conversationOfUsers,
-  conversationSide,
-  type DirectMessageRow,
-  directMedia,
-  findConversation,
-  getParticipants,
-  type Participants,
-  toDirectMessage,
-} from './queries.ts'
+import { checkContact, getParticipants, type Participants } from '../relations/access.ts'
+import { conversationOfUsers, conversationSide, type DirectMessageRow, directMedia, findConversation, toDirectMessage } from './queries.ts'
 
 export interface SendDirectMessage {
   recipientId: UserId

@@ -45,6 +45,8 @@ interface Open {
   isDuplicateNotified: boolean
   /** Set by an event; overrides the close code of the event that closes the connection. */
   closeCodeOverride: number | null
+  /** The user has chosen to continue on another connection. */
+  isTakenOver: boolean
   /** Values received during the handshake, until hello is answered. */
   readonly queue: ClientValue[]
 }
@@ -86,6 +88,7 @@ export class Connection {
   private current: ConnectionState = AWAITING_HELLO
   private unanswered = 0
   private pongListeners: (() => void)[] = []
+  private readonly closeListeners = new Set<() => void>()
 
   constructor(transport: Transport, limitScale: number, address: string | null = null) {
     this.transport = transport
@@ -125,7 +128,7 @@ export class Connection {
   open(identity: Identity, now: number): void {
     if (this.current.name !== 'handshaking') throw new Error(`a connection that is ${this.current.name} was opened`)
     const { queue } = this.current
-    const defaults = { roomId: null, isDuplicateNotified: false, closeCodeOverride: null }
+    const defaults = { roomId: null, isDuplicateNotified: false, closeCodeOverride: null, isTakenOver: false }
     this.current = { name: 'open', identity, helloAt: now, ...defaults, queue }
   }
 
@@ -141,7 +144,15 @@ export class Connection {
     if (this.current.name === 'closed') return this.current
     const closed: Closed = { name: 'closed', code, lastOpen: this.lastOpen }
     this.current = closed
+    for (const onClosed of this.closeListeners) onClosed()
+    this.closeListeners.clear()
     return closed
+  }
+
+  /** Calls `listener` in the moment in which the connection closes. Returns a function that takes it back. */
+  onClosed(listener: () => void): () => void {
+    this.closeListeners.add(listener)
+    return () => this.closeListeners.delete(listener)
   }
 
   get unansweredPings(): number {

@@ -164,7 +164,8 @@ export class DuplicateConnections {
     this.publisher.enqueue(newer, encodeEphemeral('duplicateConnection', { message: DUPLICATE_MESSAGE }))
   }
 
-  private forceDisconnect(older: Connection): void {
+  private forceDisconnect(older: OpenConnection): void {
+    older.state.isTakenOver = true
     this.publisher.enqueue(older, encodeEphemeral('forceDisconnect', { message: TAKEN_OVER_MESSAGE }))
     this.disconnect(older, 'taken over')
   }

@@ -55,6 +55,10 @@ export const refusals = {
 
   /** By the recipient's privacy or a block; the message names which. */
   ContactRefused: { status: 403, message: 'Mesaj izniniz yok' },
+  /** The caller is in a call, on this device or another. */
+  CallBusy: { status: 409, message: 'Zaten bir aramadasın.' },
+  /** The call is over, or it is one of other users; there is no difference. */
+  NoSuchCall: { status: 404, message: 'Bu arama artık yok.' },
   MediaNotFound: { status: 404, message: 'Dosya bulunamadı. Lütfen yeniden yükleyin.' },
   TooManyConversations: {
     status: 429,
