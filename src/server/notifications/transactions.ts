@@ -145,6 +145,11 @@ export function removeRequestNotification(tx: Transaction, request: Notification
   emitRemoval(tx, recipientId, request, tx.get(rowOfRequest, { ...request, recipientId }) ?? null)
 }
 
+/** Whether the recipient has a notification of this request. */
+export function hasRequestNotification(tx: Transaction, request: NotificationRequest, recipientId: UserId): boolean {
+  return tx.get(rowOfRequest, { ...request, recipientId }) !== undefined
+}
+
 /** A user has blocked another: what the other has done is not shown any more. */
 export function removeNotificationsFrom(tx: Transaction, recipientId: UserId, senderId: UserId): void {
   for (const group of tx.all(groupsWithSender, { recipientId, senderId })) takeSender(tx, group, senderId)

@@ -1,0 +1,214 @@
+import * as v from 'valibot'
+import type { EventPayload } from '../../shared/protocol/catalogue.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { AppContext } from '../app-context.ts'
+import { type Connection, isOpen } from '../live/connection.ts'
+import type { PeerBus } from '../regions/peer-bus.ts'
+import { CallBus } from './call-bus.ts'
+import type { AnyCallCommand, CallAnswer, CallSender, ConnectionRef } from './call-commands.ts'
+import { CallConnections, type ConnectionLoss } from './call-connections.ts'
+import { CallDirectory, type CallEntry, type LocatedCall } from './call-directory.ts'
+import type { CallEventName, EventTarget } from './call-events.ts'
+import { CallHost, type CallHostOptions } from './call-host.ts'
+import { ConnectionMessage, DirectoryMessage, HelloMessage, parseEvent, TOPICS } from './call-messages.ts'
+import { type MissedCall, recordMissedCall } from './record-missed-call.ts'
+
+export type CallServiceOptions = Pick<CallHostOptions, 'relay' | 'rewriteDescription' | 'onEnded'>
+
+/** Calls of this region's users, and calls that this region hosts. */
+export class CallService {
+  readonly host: CallHost
+  readonly directory = new CallDirectory()
+  readonly connections: CallConnections
+  private readonly appContext: AppContext
+  private readonly bus: PeerBus
+  private readonly commands: CallBus
+
+  constructor(appContext: AppContext, bus: PeerBus, options: CallServiceOptions) {
+    this.appContext = appContext
+    this.bus = bus
+    this.host = new CallHost({ ...options, ...this.hostServices() })
+    this.connections = new CallConnections({
+      region: bus.region,
+      publisher: appContext.publisher,
+      connectionsOf: (userId) => appContext.presence.connectionsOf(userId),
+      monotonicNow: appContext.monotonicNow,
+      onLost: (host, callId, connection, loss) => this.reportLoss(host, callId, connection, loss),
+      onFound: (host, callId, connection) => this.confirm(host, callId, connection),
+    })
+    this.commands = new CallBus(bus, (command) => this.host.handle(command))
+    this.listenToBus()
+  }
+
+  /** The sender of a connection's commands; null before its hello. */
+  senderOf(connection: Connection): CallSender | null {
+    if (!isOpen(connection)) return null
+    const { viewer, tabId } = connection.state.identity
+    return { ...this.connections.refOf(connection), userId: viewer.userId, sessionId: viewer.sessionId, tabId }
+  }
+
+  /** Runs a command at the host of its call. @param onTimeout called if another region does not answer */
+  async submit(host: string, command: AnyCallCommand, onTimeout: () => void = () => {}): Promise<CallAnswer> {
+    return host === this.bus.region ? this.host.handle(command) : this.commands.submit(host, command, onTimeout)
+  }
+
+  /** The region that hosts a new call: one to which the callee is connected, this one if possible. */
+  hostFor(calleeId: number): string {
+    const { presence } = this.appContext
+    if (presence.connectionsOf(calleeId).length > 0) return this.bus.region
+    return presence.otherRegionsOf(calleeId).toSorted()[0] ?? this.bus.region
+  }
+
+  /** Ends a call whose start was not answered in time, if the host has begun it. */
+  cancelStart(host: string, connection: Connection): void {
+    const { connectionId } = this.connections.refOf(connection)
+    this.sendConnection(host, { callId: null, connectionId, state: 'final', silentMs: 0 })
+  }
+
+  /** A connection has opened: the hosts of its user's calls tell it what rings or waits for it. */
+  announceConnection(connection: Connection): void {
+    const sender = this.senderOf(connection)
+    if (!sender) return
+    const { userId, connectionId } = sender
+    for (const host of new Set(this.directory.callsOf(userId).map((call) => call.host))) {
+      if (host === this.bus.region) this.host.tellNewConnection(sender)
+      else this.bus.send(host, TOPICS.hello, { userId, connectionId })
+    }
+  }
+
+  /** Ends all calls at the end of the process. */
+  close(): void {
+    this.host.close()
+    this.commands.close()
+    this.connections.close()
+  }
+
+  private hostServices() {
+    const { appContext, bus, directory } = this
+    const { reader, clock, monotonicNow, presence, log } = appContext
+    return {
+      ...{ region: bus.region, directory, reader, clock, monotonicNow, log },
+      events: {
+        deliver: <N extends CallEventName>(to: EventTarget, name: N, payload: EventPayload<N>) =>
+          this.deliver(to, name, payload),
+      },
+      isOnline: (userId: number) => presence.isOnline(userId),
+      isReachable: (region: string) => region === bus.region || bus.peers().includes(region),
+      announce: (call: CallEntry) => this.sendDirectory({ kind: 'set', call }),
+      announceEnd: (callId: string) => {
+        this.connections.settle(callId, false)
+        this.sendDirectory({ kind: 'end', callId })
+      },
+      recordMissedCall: (call: MissedCall) => {
+        appContext.execute(recordMissedCall, null, call).then(
+          (outcome) => outcome instanceof Refusal && log.warn({ code: outcome.body.code }, 'cannot record a missed call'),
+          (error) => log.warn({ err: error }, 'cannot record a missed call'),
+        )
+      },
+    }
+  }
+
+  private deliver<N extends CallEventName>(to: EventTarget, name: N, payload: EventPayload<N>): void {
+    const { connection, except = null, userId } = to
+    const isHere = connection === null || connection.region === this.bus.region
+    if (isHere) this.connections.deliver(to, name, payload)
+    if (connection?.region === this.bus.region) return
+    const idIn = (region: string, ref: ConnectionRef | null) => (ref?.region === region ? ref.connectionId : null)
+    for (const region of connection ? [connection.region] : this.bus.peers()) {
+      const ids = { connectionId: idIn(region, connection), exceptConnectionId: idIn(region, except) }
+      this.bus.send(region, TOPICS.event, { userId, ...ids, name, payload })
+    }
+  }
+
+  private listenToBus(): void {
+    const { bus } = this
+    bus.on(TOPICS.event, (_, message) => {
+      const event = parseEvent(message)
+      if (!event) return
+      const refOf = (connectionId: number | null) => connectionId && { region: bus.region, connectionId }
+      const { userId, connectionId, exceptConnectionId, name, payload } = event
+      const to = { userId, connection: refOf(connectionId) || null, except: refOf(exceptConnectionId) || null }
+      this.connections.deliver(to, name, payload)
+    })
+    bus.on(TOPICS.connection, (from, message) => this.onConnection(from, message))
+    bus.on(TOPICS.hello, (from, message) => {
+      const parsed = v.safeParse(HelloMessage, message)
+      if (parsed.success) this.host.tellNewConnection({ ...parsed.output, region: from })
+    })
+    bus.on(TOPICS.directory, (from, message) => this.onDirectory(from, message))
+    bus.onJoined((region) => this.onJoined(region))
+    bus.onGone((region) => this.onGone(region))
+    for (const region of bus.peers()) this.onJoined(region)
+  }
+
+  private onConnection(from: string, message: unknown): void {
+    const parsed = v.safeParse(ConnectionMessage, message)
+    if (!parsed.success) return
+    const { callId, connectionId, state, silentMs } = parsed.output
+    const connection = { region: from, connectionId }
+    if (callId === null) this.host.cancelStarted(connection)
+    else if (state === 'there') this.host.confirmConnection(callId, connection)
+    else this.host.loseConnection(callId, connection, { isFinal: state === 'final', silentMs })
+  }
+
+  private onDirectory(from: string, message: unknown): void {
+    const parsed = v.safeParse(DirectoryMessage, message)
+    if (!parsed.success) return
+    const { output } = parsed
+    if (output.kind === 'set') this.setRemote({ ...output.call, host: from })
+    else if (output.kind === 'end') this.removeRemote(from, output.callId)
+    else {
+      const known = new Set(output.calls.map(({ callId }) => callId))
+      for (const { callId } of this.directory.callsHostedBy(from)) if (!known.has(callId)) this.removeRemote(from, callId)
+      for (const call of output.calls) this.setRemote({ ...call, host: from })
+      // A call that ended behind a cut link, before this region knew of it.
+      for (const { callId } of this.connections.callsHostedBy(from))
+        if (!known.has(callId)) this.connections.settle(callId, true)
+    }
+  }
+
+  private setRemote(call: LocatedCall): void {
+    if (!this.directory.set(call)) return
+    if (call.isActive) this.connections.settle(call.callId, false)
+    this.host.yieldTo(call)
+  }
+
+  private removeRemote(host: string, callId: string): void {
+    // After the end itself, which waits for the end of this turn.
+    if (this.directory.remove(callId, host)) setImmediate(() => this.connections.settle(callId, true))
+  }
+
+  /** The region gets the calls of this one, and hears of the connections here that take part in its own. */
+  private onJoined(region: string): void {
+    const calls = this.host.list().map(({ callId }) => this.directory.find(callId))
+    const entries = calls.flatMap((call) => (call ? [{ ...call, host: undefined }] : []))
+    this.bus.send(region, TOPICS.directory, { kind: 'whole', calls: entries })
+    for (const { callId, connection } of this.connections.callsHostedBy(region)) this.confirm(region, callId, connection)
+  }
+
+  private onGone(region: string): void {
+    this.connections.loseHost(region)
+    for (const { callId } of this.directory.callsHostedBy(region)) this.directory.remove(callId, region)
+    this.host.loseRegion(region)
+  }
+
+  private confirm(host: string, callId: string, connection: ConnectionRef): void {
+    if (host === this.bus.region) this.host.confirmConnection(callId, connection)
+    else this.sendConnection(host, { callId, connectionId: connection.connectionId, state: 'there', silentMs: 0 })
+  }
+
+  private reportLoss(host: string, callId: string, connection: ConnectionRef, loss: ConnectionLoss): void {
+    if (host === this.bus.region) return this.host.loseConnection(callId, connection, loss)
+    const { isFinal, silentMs } = loss
+    const { connectionId } = connection
+    this.sendConnection(host, { callId, connectionId, state: isFinal ? 'final' : 'lost', silentMs })
+  }
+
+  private sendConnection(host: string, message: ConnectionMessage): void {
+    this.bus.send(host, TOPICS.connection, message)
+  }
+
+  private sendDirectory(message: DirectoryMessage): void {
+    this.bus.send('all', TOPICS.directory, message)
+  }
+}

@@ -1,0 +1,39 @@
+import type { CallType } from '../../shared/calls/protocol.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { defineWrite } from '../database/define-write.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { addNotification, hasRequestNotification } from '../notifications/transactions.ts'
+import { getParticipants } from '../relations/access.ts'
+import { checkCall } from './access.ts'
+
+export interface MissedCall {
+  callId: string
+  callType: CallType
+  callerId: UserId
+  calleeId: UserId
+}
+
+/**
+ * Notifies the callee of a call that was not answered, or that came while they were away or in another call. A call is
+ * recorded once; not if the caller may not call them any more.
+ */
+export const recordMissedCall = defineWrite({
+  name: 'recordMissedCall',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, { callId, callType, callerId, calleeId }: MissedCall): { success: true } {
+    const participants = getParticipants(tx, callerId, calleeId)
+    const requestId = requestIdOf(callId)
+    const isAllowed = participants && checkCall(tx, participants, callType) === null
+    if (isAllowed && !hasRequestNotification(tx, { type: 'dmCall', requestId }, calleeId))
+      addNotification(tx, calleeId, { type: 'dmCall', senderId: callerId, content: callType, requestId })
+    return { success: true }
+  },
+})
+
+/** A call has no row, and so no number of its own: the first 48 bits of its id, which are random (RFC 9562, section 5.4). */
+export function requestIdOf(callId: string): number {
+  return Number.parseInt(callId.replaceAll('-', '').slice(0, 12), 16) + 1
+}

@@ -1,0 +1,4 @@
+import { recordMissedCall } from './record-missed-call.ts'
+
+/** The write commands of this feature. */
+export const writes = [recordMissedCall]
