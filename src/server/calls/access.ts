@@ -6,11 +6,7 @@ import { checkContact, getParticipants, type Participants } from '../relations/a
 import type { HostedCall } from './hosted-call.ts'
 
 /** Refuses with ContactRefused unless `own` may call `other` in this way now. */
-export function checkCall(
-  reader: Pick<Reader, 'get'>,
-  participants: Participants,
-  callType: CallType,
-): Refusal | null {
+export function checkCall(reader: Pick<Reader, 'get'>, participants: Participants, callType: CallType): Refusal | null {
   return checkContact(reader, callChannels[callType], participants)
 }
 

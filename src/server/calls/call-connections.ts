@@ -1,7 +1,7 @@
+import { endTexts } from '../../shared/calls/texts.ts'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import { CloseCode } from '../../shared/protocol/frame.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
-import { endTexts } from '../../shared/calls/texts.ts'
 import { type Connection, isOpen, type OpenConnection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { ConnectionRef } from './call-commands.ts'
@@ -77,7 +77,10 @@ export class CallConnections {
   join(connection: Connection, call: { callId: string; host: string; isCalling: boolean }): void {
     this.leave(connection)
     const { callId, host, isCalling } = call
-    if (connection.isClosed) return this.options.onLost(host, callId, this.refOf(connection), lossOf(connection))
+    if (connection.isClosed) {
+      this.options.onLost(host, callId, this.refOf(connection), lossOf(connection))
+      return
+    }
     const probe = isCalling ? { sentAt: this.options.monotonicNow(), isAnswered: true, isLost: false } : null
     const stopListening = connection.onClosed(() => {
       this.leave(connection)
@@ -140,7 +143,11 @@ export class CallConnections {
     }
   }
 
-  private isTarget(connection: OpenConnection, { connection: target, except }: EventTarget, name: CallEventName): boolean {
+  private isTarget(
+    connection: OpenConnection,
+    { connection: target, except }: EventTarget,
+    name: CallEventName,
+  ): boolean {
     const isConnection = (ref: ConnectionRef) =>
       ref.region === this.options.region && ref.connectionId === connection.id
     if (target) return isConnection(target)

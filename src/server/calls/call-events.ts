@@ -1,6 +1,6 @@
+import { events } from '../../shared/calls/protocol.ts'
 import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
-import { events } from '../../shared/calls/protocol.ts'
 import type { ConnectionRef } from './call-commands.ts'
 
 export type CallEventName = keyof typeof events & EventName

@@ -112,8 +112,7 @@ export class CallHost {
       if (!side) continue
       const to = { userId, connection }
       if (side.connection === null) this.ring(call, to)
-      else if (side.lostAt !== null)
-        this.options.events.deliver(to, 'currentCall', { call: toCurrentCall(call, side) })
+      else if (side.lostAt !== null) this.options.events.deliver(to, 'currentCall', { call: toCurrentCall(call, side) })
     }
   }
 

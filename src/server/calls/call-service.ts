@@ -101,7 +101,8 @@ export class CallService {
       },
       recordMissedCall: (call: MissedCall) => {
         appContext.execute(recordMissedCall, null, call).then(
-          (outcome) => outcome instanceof Refusal && log.warn({ code: outcome.body.code }, 'cannot record a missed call'),
+          (outcome) =>
+            outcome instanceof Refusal && log.warn({ code: outcome.body.code }, 'cannot record a missed call'),
           (error) => log.warn({ err: error }, 'cannot record a missed call'),
         )
       },
@@ -159,7 +160,8 @@ export class CallService {
     else if (output.kind === 'end') this.removeRemote(from, output.callId)
     else {
       const known = new Set(output.calls.map(({ callId }) => callId))
-      for (const { callId } of this.directory.callsHostedBy(from)) if (!known.has(callId)) this.removeRemote(from, callId)
+      for (const { callId } of this.directory.callsHostedBy(from))
+        if (!known.has(callId)) this.removeRemote(from, callId)
       for (const call of output.calls) this.setRemote({ ...call, host: from })
       // A call that ended behind a cut link, before this region knew of it.
       for (const { callId } of this.connections.callsHostedBy(from))
@@ -183,7 +185,8 @@ export class CallService {
     const calls = this.host.list().map(({ callId }) => this.directory.find(callId))
     const entries = calls.flatMap((call) => (call ? [{ ...call, host: undefined }] : []))
     this.bus.send(region, TOPICS.directory, { kind: 'whole', calls: entries })
-    for (const { callId, connection } of this.connections.callsHostedBy(region)) this.confirm(region, callId, connection)
+    for (const { callId, connection } of this.connections.callsHostedBy(region))
+      this.confirm(region, callId, connection)
   }
 
   private onGone(region: string): void {
@@ -198,7 +201,10 @@ export class CallService {
   }
 
   private reportLoss(host: string, callId: string, connection: ConnectionRef, loss: ConnectionLoss): void {
-    if (host === this.bus.region) return this.host.loseConnection(callId, connection, loss)
+    if (host === this.bus.region) {
+      this.host.loseConnection(callId, connection, loss)
+      return
+    }
     const { isFinal, silentMs } = loss
     const { connectionId } = connection
     this.sendConnection(host, { callId, connectionId, state: isFinal ? 'final' : 'lost', silentMs })

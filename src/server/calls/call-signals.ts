@@ -77,10 +77,13 @@ function respond(
 function accept(host: CallHost, call: HostedCall, sender: CallSender): void {
   const { events, relay, clock } = host.options
   const { callId, caller, callee } = call
-  if (!isCallAllowed(host.options.reader, call)) return host.end(call, 'refused')
   callee.connection = sender
-  call.relay = relay.openCall(() => host.end(call, 'connectionLost'))
-  if (!call.relay) return host.end(call, 'failed')
+  const isAllowed = isCallAllowed(host.options.reader, call)
+  call.relay = isAllowed ? relay.openCall(() => host.end(call, 'connectionLost')) : null
+  if (!call.relay) {
+    host.end(call, isAllowed ? 'failed' : 'refused')
+    return
+  }
   call.connectedAt = clock()
   host.announceActive(call)
   const toCaller = { userId: caller.user.id, connection: caller.connection }
@@ -215,11 +218,12 @@ function peerOf({ legs, candidates }: RelayCall, leg: 0 | 1): IcePeer {
 }
 
 function rewrite({ options }: CallHost, sdp: string, type: 'offer' | 'answer', peer: IcePeer): string | null {
-  return options.rewriteDescription(sdp, type, peer, (reason) => options.log.info({ type, reason }, 'description refused'))
+  return options.rewriteDescription(sdp, type, peer, (reason) =>
+    options.log.info({ type, reason }, 'description refused'),
+  )
 }
 
 /** The ICE username fragment of a description; it changes with each ICE restart (RFC 8839, section 5.4). */
 function usernameFragmentOf(sdp: string): string | null {
   return /^a=ice-ufrag:(\S+)/m.exec(sdp)?.[1] ?? null
 }
-

@@ -10,13 +10,14 @@ import type { HostedCall } from './hosted-call.ts'
  * nothing more is forwarded. A block ends the call of the two, also with a root admin; privacy, a follow and a role end
  * only one that still rings. A ghost ban (issue 18) ends calls with `endCallsOf`, as a ban from the site does.
  */
-export function endCallsWithAccess({ publisher, reader }: Pick<AppContext, 'publisher' | 'reader'>, host: CallHost): void {
-  const isOf = ({ caller, callee }: HostedCall, userId: UserId) => caller.user.id === userId || callee.user.id === userId
+export function endCallsWithAccess(
+  { publisher, reader }: Pick<AppContext, 'publisher' | 'reader'>,
+  host: CallHost,
+): void {
+  const isOf = ({ caller, callee }: HostedCall, userId: UserId) =>
+    caller.user.id === userId || callee.user.id === userId
   const recheck = (userId: UserId) =>
-    host.endWhere(
-      (call) => call.connectedAt === null && isOf(call, userId) && !isCallAllowed(reader, call),
-      'refused',
-    )
+    host.endWhere((call) => call.connectedAt === null && isOf(call, userId) && !isCallAllowed(reader, call), 'refused')
   publisher.on('userBlocked', ({ payload: { blockerId, blockedId } }) =>
     host.endWhere((call) => isOf(call, blockerId) && isOf(call, blockedId), 'refused'),
   )

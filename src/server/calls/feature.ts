@@ -1,6 +1,6 @@
 import type { Feature, FeatureContext } from '../features.ts'
-import { CallService } from './call-service.ts'
 import { registerCallMetrics } from './call-metrics.ts'
+import { CallService } from './call-service.ts'
 import { endCallsWithAccess } from './end-calls.ts'
 import { requestCall, signalHandlers } from './live-handlers.ts'
 import { createRelay } from './relay/relay.ts'

@@ -2,8 +2,8 @@ import type { UserSummary } from '../../shared/accounts/protocol.ts'
 import type { CallMedia, CallRole, CallType, CurrentCall } from '../../shared/calls/protocol.ts'
 import { initialMedia } from '../../shared/calls/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
-import type { CallEntry } from './call-directory.ts'
 import { type CallSender, type ConnectionRef, isSameConnection } from './call-commands.ts'
+import type { CallEntry } from './call-directory.ts'
 import type { RelayCall } from './relay/relay.ts'
 
 /** One side of a call. */

@@ -77,6 +77,7 @@ describe('the metadata of the write commands', () => {
       'markMessagesRead',
       'markNotificationRead',
       'markTabRead',
+      'recordMissedCall',
       'recordRoomVisits',
       'registerFile',
       'touchFingerprint',

@@ -10,9 +10,16 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { joinStreams, type Stream, userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { isStoredTextOf, resolveMentions } from '../room-chat/transactions.ts'
 import { checkContact, getParticipants, type Participants } from '../relations/access.ts'
-import { conversationOfUsers, conversationSide, type DirectMessageRow, directMedia, findConversation, toDirectMessage } from './queries.ts'
+import { isStoredTextOf, resolveMentions } from '../room-chat/transactions.ts'
+import {
+  conversationOfUsers,
+  conversationSide,
+  type DirectMessageRow,
+  directMedia,
+  findConversation,
+  toDirectMessage,
+} from './queries.ts'
 
 export interface SendDirectMessage {
   recipientId: UserId

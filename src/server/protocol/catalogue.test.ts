@@ -8,7 +8,8 @@ const everyCommand = Object.entries<CommandSpec>(commands)
 const everyEvent = Object.entries<EventSpec>(events)
 const everyRoute = Object.entries<RouteSpec>(routes)
 /** Ids that clients generate; all others are row ids. */
-const clientGeneratedFields = ['browserId', 'tabId', 'clientId']
+/** Ids of what has no row: made by clients, or that of a call, which its host keeps in memory. */
+const fieldsWithoutRow = ['browserId', 'tabId', 'clientId', 'callId', 'acceptCallId']
 /** A route that anyone may call has no actor, so it can have no limit, identity fields or idempotency key. */
 const NO_ACTOR_METADATA = { limiter: null, identityFields: [], retry: 'none' }
 /**
@@ -154,7 +155,7 @@ function isUnbounded({ type, maxLength, enum: options, format, pattern, maxItems
 function unboundedNumbers(fields: Field[]): string[] {
   return fields.flatMap(({ path, schema }) => {
     const name = path.split('.').at(-1) ?? ''
-    const isId = /^id$|Id$/.test(name) && !clientGeneratedFields.includes(name)
+    const isId = /^id$|Id$/.test(name) && !fieldsWithoutRow.includes(name)
     const isTime = /At$|^serverTime$|Date$/.test(name)
     // Only an amount in lira, and a discount, have fractions; both have bounds.
     const isFraction = schema.type === 'number' && (schema.minimum === undefined || schema.maximum === undefined)
