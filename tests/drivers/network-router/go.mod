@@ -1,0 +1,3 @@
+module meydan/network-router
+
+go 1.24
