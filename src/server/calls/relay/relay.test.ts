@@ -29,4 +29,14 @@ describe('the relay', () => {
     a.close()
     b.close()
   })
+
+  it('listens at all its addresses once it is warm', async () => {
+    const addresses = ['127.0.0.1', '::1']
+    relay = createRelay({
+      settings: { ...settings, addresses },
+      log: pino({ level: 'silent' }),
+      metrics: createMetrics(),
+    })
+    expect(await relay.warmUp()).toBe(true)
+  })
 })

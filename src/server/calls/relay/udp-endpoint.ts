@@ -34,8 +34,10 @@ export async function openUdpEndpoint(
   const endpoint = createEndpoint(socket)
   socket.on('message', (data, { address, port: sourcePort }) => onDatagram(data, endpoint, address, sourcePort))
   try {
+    // With this lookup the socket listens before bind returns.
+    const listening = once(socket, 'listening')
     socket.bind(port, host)
-    await once(socket, 'listening')
+    await listening
   } catch (error) {
     socket.close()
     throw error
