@@ -8,6 +8,7 @@ import { closeOnBack } from '../ui/close-on-back.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
 import { mountPortal } from '../ui/mount-portal.ts'
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
+import { FULL_SCREEN_QUERY } from '../ui/windows/floating-rect.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import { FloatingWindow } from './floating-window.tsx'
@@ -16,7 +17,6 @@ import {
   closeWindow,
   type DirectWindow,
   directWindows,
-  FULL_SCREEN_QUERY,
   restoreWindows,
   showWindow,
   updateWindowUser,

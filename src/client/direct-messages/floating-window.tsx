@@ -1,13 +1,11 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import { arrowStep, viewportSize } from '../ui/windows/floating-rect.ts'
+import { type DraggedRect, useDraggedRect } from '../ui/windows/use-dragged-rect.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import { MinimiseIcon, RestoreIcon } from './icons.tsx'
 import { onUnhandledEscape } from './unhandled-escape.ts'
-import { type DraggedRect, useDraggedRect } from './use-dragged-rect.ts'
-import { moveRect, type ResizeSides, resizeRect } from './window-rect.ts'
-import { changeWindow, closeWindow, type DirectWindow, raiseWindow, viewportSize } from './window-state.ts'
-
-/** An arrow key moves or resizes by this. */
-const KEY_STEP_PX = 20
+import { keepInView, moveRect, type ResizeSides, resizeRect } from './window-rect.ts'
+import { changeWindow, closeWindow, type DirectWindow, raiseWindow } from './window-state.ts'
 
 const handles: Record<string, ResizeSides> = {
   n: { horizontal: 0, vertical: -1 },
@@ -20,20 +18,17 @@ const handles: Record<string, ResizeSides> = {
 }
 const CORNER: ResizeSides = { horizontal: 1, vertical: 1 }
 
-const arrows: Record<string, readonly [dx: number, dy: number]> = {
-  ArrowLeft: [-KEY_STEP_PX, 0],
-  ArrowRight: [KEY_STEP_PX, 0],
-  ArrowUp: [0, -KEY_STEP_PX],
-  ArrowDown: [0, KEY_STEP_PX],
-}
-
 /** A window that can be moved and resized by pointer and by keyboard. */
 export function FloatingWindow({
   window: { user, rect: stored, isMinimised, rank },
 }: {
   window: DirectWindow
 }): ReactNode {
-  const { rect, save, followPointer } = useDraggedRect(user.id, stored)
+  const { rect, save, followPointer } = useDraggedRect({
+    stored,
+    store: (next) => changeWindow(user.id, { rect: next }),
+    fit: (next) => keepInView(next, viewportSize()),
+  })
   const close = (): void => closeWindow(user.id)
   const startMove = (event: PointerEvent<HTMLElement>): void => {
     const isControl = event.target instanceof Element && event.target.closest('button, [data-person]')
@@ -73,9 +68,10 @@ function ResizeHandles({ rect, save, followPointer }: Pick<DraggedRect, 'rect' |
   const resize = (sides: ResizeSides) => (event: PointerEvent<HTMLElement>) =>
     followPointer(event, (from, dx, dy) => resizeRect(from, sides, dx, dy))
   const resizeByKey = (event: KeyboardEvent): void => {
-    const [dx, dy] = arrows[event.key] ?? []
-    if (dx === undefined || dy === undefined) return
+    const step = arrowStep(event.key)
+    if (!step) return
     event.preventDefault()
+    const [dx, dy] = step
     save(event.shiftKey ? moveRect(rect, dx, dy, viewportSize()) : resizeRect(rect, CORNER, dx, dy))
   }
   return (

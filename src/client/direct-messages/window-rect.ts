@@ -1,15 +1,4 @@
-/** A window's place, in pixels of the viewport. */
-export interface WindowRect {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-export interface Size {
-  width: number
-  height: number
-}
+import { clamp, moveInside, type Size, type WindowRect } from '../ui/windows/floating-rect.ts'
 
 /** Sides that a drag moves: -1 the left or upper one, 1 the right or lower one, 0 none. */
 export interface ResizeSides {
@@ -70,12 +59,5 @@ export function keepReachable(rect: WindowRect, viewport: Size): WindowRect {
 
 /** The window moved wholly into the viewport: a user moves it across an edge, a smaller screen does not. */
 export function keepInView(rect: WindowRect, viewport: Size): WindowRect {
-  const { x, y, width, height } = keepReachable(rect, viewport)
-  const right = Math.max(0, viewport.width - width)
-  const bottom = Math.max(0, viewport.height - height)
-  return { x: clamp(x, 0, right), y: clamp(y, 0, bottom), width, height }
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.max(min, Math.min(max, value))
+  return moveInside(keepReachable(rect, viewport), viewport)
 }

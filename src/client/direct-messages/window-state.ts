@@ -3,7 +3,8 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import { session } from '../accounts/session.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { signal } from '../signal.ts'
-import { initialRect, type WindowRect } from './window-rect.ts'
+import { FULL_SCREEN_QUERY, viewportSize, type WindowRect } from '../ui/windows/floating-rect.ts'
+import { initialRect } from './window-rect.ts'
 import { WINDOWS_KEY } from './window-storage.ts'
 
 /** The user of a window, as known when it was opened. */
@@ -19,9 +20,6 @@ export interface DirectWindow {
 
 /** Opening more closes the one that was used longest ago. */
 const MAX_WINDOWS = 6
-/** Up to this width a window fills the screen (specification 1, point 9), and on a phone that lies on its side. */
-export const FULL_SCREEN_QUERY = '(max-width: 768px), (max-height: 480px) and (pointer: coarse)'
-
 /** The open windows, in the order in which they were opened; remembered on this device. */
 export const directWindows = signal<readonly DirectWindow[]>([])
 
@@ -81,10 +79,6 @@ export function updateWindowUser({ id, username, avatarUrl, gender, isGuest }: W
   if (!windows.some(({ user }) => user.id === id)) return
   const user = { id, username, avatarUrl, gender, isGuest }
   saveWindows(windows.map((open) => (open.user.id === id ? { ...open, user } : open)))
-}
-
-export function viewportSize(): { width: number; height: number } {
-  return { width: innerWidth, height: innerHeight }
 }
 
 function topRank(windows: readonly DirectWindow[]): number {

@@ -1,22 +1,27 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { UserId } from '../../shared/protocol/ids.ts'
-import { keepInView, type WindowRect } from './window-rect.ts'
-import { changeWindow, viewportSize } from './window-state.ts'
+import type { WindowRect } from './floating-rect.ts'
 
 export type DraggedRect = ReturnType<typeof useDraggedRect>
 
-/** The window's place while it is dragged; it is remembered when the pointer is released. */
-export function useDraggedRect(id: UserId, stored: WindowRect) {
+interface DraggedRectOptions {
+  /** The place as it was remembered. */
+  stored: WindowRect
+  /** Remembers a place that the user has chosen. */
+  store: (rect: WindowRect) => void
+  /** The place moved into the present viewport. */
+  fit: (rect: WindowRect) => WindowRect
+}
+
+/** A floating window's place while it is dragged; it is remembered when the pointer is released. */
+export function useDraggedRect({ stored, store, fit }: DraggedRectOptions) {
   const [rect, setRect] = useState(stored)
-  const latest = useRef(rect)
-  const remembered = useRef(stored)
+  const latest = useRef({ rect, stored, fit })
   useEffect(() => {
-    latest.current = rect
-    remembered.current = stored
+    latest.current = { rect, stored, fit }
   })
   const save = (next: WindowRect): void => {
     setRect(next)
-    changeWindow(id, { rect: next })
+    store(next)
   }
   const followPointer = (
     event: PointerEvent<HTMLElement>,
@@ -25,7 +30,7 @@ export function useDraggedRect(id: UserId, stored: WindowRect) {
     if (event.button !== 0) return
     event.preventDefault()
     const { clientX, clientY, currentTarget, pointerId } = event
-    const from = latest.current
+    const from = latest.current.rect
     let next = from
     const ended = new AbortController()
     const move = ({ clientX: x, clientY: y }: globalThis.PointerEvent): void => {
@@ -44,7 +49,7 @@ export function useDraggedRect(id: UserId, stored: WindowRect) {
   }
   // A smaller screen moves a window for as long as it is that small.
   useEffect(() => {
-    const refit = (): void => setRect(keepInView(remembered.current, viewportSize()))
+    const refit = (): void => setRect(latest.current.fit(latest.current.stored))
     refit()
     addEventListener('resize', refit)
     return () => removeEventListener('resize', refit)
