@@ -4,6 +4,8 @@ import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
 import { MoonIcon, SunIcon } from '../ui/lazy-icons.tsx'
 import { RadioList } from '../ui/radio-list.tsx'
+import { useSignalValue } from '../use-signal-value.ts'
+import { callSound, setCallSound } from './call-sound.ts'
 import { PrivacyForm } from './privacy-form.tsx'
 import { currentTheme, setTheme } from './theme.ts'
 import './preferences.css'
@@ -13,9 +15,15 @@ const themes = [
   { value: 'light', label: 'Açık', icon: <SunIcon size={18} /> },
 ] as const
 
-/** 'Tercihlerim': theme and privacy. Each choice is saved at once. */
+const callSounds = [
+  { value: 'audible', label: 'Sesli' },
+  { value: 'silent', label: 'Sessiz' },
+] as const
+
+/** 'Tercihlerim': theme, the sound of calls and privacy. Each choice is saved at once. */
 export function Preferences({ onClose }: OverlayProps): ReactNode {
   const [chosen, setChosen] = useState(currentTheme())
+  const sound = useSignalValue(callSound, callSound.peek())
   const choose = (next: Theme): void => {
     setTheme(next)
     setChosen(next)
@@ -24,6 +32,7 @@ export function Preferences({ onClose }: OverlayProps): ReactNode {
     <Modal title="Tercihlerim" onClose={onClose}>
       <div className="preferences">
         <RadioList legend="Görünüm" options={themes} value={chosen} onChange={choose} />
+        <RadioList legend="Arama sesi" options={callSounds} value={sound} onChange={setCallSound} />
         <PrivacyForm />
       </div>
     </Modal>

@@ -4,6 +4,7 @@ import { openModals } from '../../ui/dialogs/open-modals.ts'
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
 import { CloseIcon, InfoIcon } from '../../ui/lazy-icons.tsx'
 import { mountPortal } from '../../ui/mount-portal.ts'
+import { moveToTopLayer } from '../../ui/top-layer.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
 import type { ToastKind } from './toast.ts'
 import { type Toast, ToastQueue } from './toast-queue.ts'
@@ -31,19 +32,6 @@ function Toasts(): ReactNode {
       ))}
     </div>
   )
-}
-
-/** Moves the toasts into the topmost modal, outside of which everything is inert, and shows them last in the top layer. */
-function moveToTopLayer(popover: HTMLElement | null): void {
-  const root = popover?.parentElement
-  if (!root) return
-  const container = openModals.peek().findLast(({ isConnected }) => isConnected) ?? document.body
-  if (root.parentElement !== container) container.append(root)
-  // Showing the popover again would remove the focus from a toast.
-  else if (root.contains(document.activeElement)) return
-  if (!('popover' in popover)) return
-  popover.hidePopover()
-  if (popover.hasChildNodes()) popover.showPopover()
 }
 
 function ToastCard({ toast: { key, text, kind } }: { toast: Toast }): ReactNode {

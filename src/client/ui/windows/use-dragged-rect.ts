@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { WindowRect } from './floating-rect.ts'
 
 export type DraggedRect = ReturnType<typeof useDraggedRect>
@@ -47,12 +47,12 @@ export function useDraggedRect({ stored, store, fit }: DraggedRectOptions) {
     currentTarget.addEventListener('pointerup', end, { signal: ended.signal })
     currentTarget.addEventListener('pointercancel', end, { signal: ended.signal })
   }
+  const refit = useCallback((): void => setRect(latest.current.fit(latest.current.stored)), [])
   // A smaller screen moves a window for as long as it is that small.
   useEffect(() => {
-    const refit = (): void => setRect(latest.current.fit(latest.current.stored))
     refit()
     addEventListener('resize', refit)
     return () => removeEventListener('resize', refit)
-  }, [])
-  return { rect, save, followPointer }
+  }, [refit])
+  return { rect, save, followPointer, refit }
 }

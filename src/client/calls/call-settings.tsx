@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { callTexts } from '../../shared/calls/window-texts.ts'
+import { ChevronIcon } from '../ui/lazy-icons.tsx'
+import { type CallDevice, listDevices, selectDevice } from './call-actions.ts'
+import type { Call } from './call-store.ts'
+import { LockIcon } from './icons.tsx'
+
+const kindLabels: readonly [kind: MediaDeviceKind, label: string][] = [
+  ['audioinput', callTexts.microphone],
+  ['videoinput', callTexts.camera],
+  ['audiooutput', callTexts.speaker],
+]
+
+/** The devices of the call and its security code. */
+export function CallSettings({ call }: { call: Call }): ReactNode {
+  const { devices, choose } = useDevices()
+  return (
+    <section className="call-settings" aria-label={callTexts.settings}>
+      {devices === 'failed' && <p role="alert">{callTexts.devicesUnavailable}</p>}
+      {devices !== 'failed' &&
+        kindLabels.map(([kind, label]) => {
+          const choices = devices.filter((device) => device.kind === kind)
+          // A voice call has no camera to choose.
+          if (choices.length === 0 || (kind === 'videoinput' && call.callType === 'voice')) return null
+          return <DeviceChoice key={kind} label={label} devices={choices} choose={choose} />
+        })}
+      <p className="call-level">
+        <span>{callTexts.microphoneLevel}</span>
+        <span className="call-level-bar" aria-hidden="true" />
+      </p>
+      <SecurityCode code={call.securityCode} />
+    </section>
+  )
+}
+
+/** The devices of this machine, followed while they are plugged and unplugged. */
+function useDevices(): { devices: readonly CallDevice[] | 'failed'; choose: (device: CallDevice) => Promise<void> } {
+  const [devices, setDevices] = useState<readonly CallDevice[] | 'failed'>([])
+  const refresh = (): Promise<void> => listDevices().then(setDevices, () => setDevices('failed'))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
+  useEffect(() => {
+    void refresh()
+    navigator.mediaDevices?.addEventListener('devicechange', refresh)
+    return () => navigator.mediaDevices?.removeEventListener('devicechange', refresh)
+  }, [])
+  const choose = async ({ kind, deviceId }: CallDevice): Promise<void> => {
+    await selectDevice(kind, deviceId)
+    await refresh()
+  }
+  return { devices, choose }
+}
+
+interface DeviceChoiceProps {
+  label: string
+  devices: readonly CallDevice[]
+  choose: (device: CallDevice) => Promise<void>
+}
+
+function DeviceChoice({ label, devices, choose }: DeviceChoiceProps): ReactNode {
+  const id = useId()
+  const selected = devices.find(({ isSelected }) => isSelected) ?? devices[0]
+  const change = (deviceId: string): void => {
+    const device = devices.find((other) => other.deviceId === deviceId)
+    if (device) void choose(device)
+  }
+  return (
+    <div className="call-device">
+      <label htmlFor={id}>{label}</label>
+      <span className="call-select">
+        <select id={id} value={selected?.deviceId} onChange={({ target }) => change(target.value)}>
+          {devices.map(({ deviceId, label: name }) => (
+            <option key={deviceId} value={deviceId}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <ChevronIcon size={16} />
+      </span>
+    </div>
+  )
+}
+
+function SecurityCode({ code }: { code: string | null }): ReactNode {
+  return (
+    <div className="call-security">
+      <h3>
+        <LockIcon size={16} />
+        {callTexts.securityCode}
+      </h3>
+      {code === null ? <p>{callTexts.securityPending}</p> : <p className="call-code">{code}</p>}
+      <p className="call-hint">{callTexts.securityExplanation}</p>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { browserEnvironment } from '../live/environment.ts'
+import { signal } from '../signal.ts'
+import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
+import { moveInside, type Size, type WindowRect } from '../ui/windows/floating-rect.ts'
+
+/** Whether a phone shows the call as a bar, so that the page can be used. */
+export const isCallMinimised = signal(false)
+/** Whether the box of a desktop is large. */
+export const isCallEnlarged = signal(false)
+
+/** Where the box was left, in the browser's storage. */
+const PLACE_KEY = 'callWindow'
+const MARGIN_PX = 16
+/** The header of the page and a side panel stay free (styles/tokens.css). */
+const HEADER_PX = 65
+const SIDE_PANEL_PX = 384
+/** The box before it is measured: that of a voice call. */
+export const INITIAL_BOX: Size = { width: 348, height: 180 }
+
+/** Where the box is: where it was left, else at the upper right beside the side panel. */
+export function restoreBoxRect(viewport: Size): WindowRect {
+  return moveInside({ ...(storedPlace() ?? initialPlace(viewport)), ...INITIAL_BOX }, viewport)
+}
+
+/** Remembers where the box was left. */
+export function storeBoxRect({ x, y }: WindowRect): void {
+  browserEnvironment.browserStorage.set(PLACE_KEY, JSON.stringify({ x, y }))
+}
+
+function storedPlace(): { x: number; y: number } | null {
+  try {
+    const { x, y } = JSON.parse(browserEnvironment.browserStorage.get(PLACE_KEY) ?? 'null') ?? {}
+    return Number.isFinite(x) && Number.isFinite(y) ? { x, y } : null
+  } catch {
+    // A value that cannot be read is as good as none.
+    return null
+  }
+}
+
+function initialPlace(viewport: Size): { x: number; y: number } {
+  const panel = matchMedia(WIDE_SCREEN_QUERY).matches ? SIDE_PANEL_PX : 0
+  return { x: viewport.width - panel - MARGIN_PX - INITIAL_BOX.width, y: HEADER_PX + MARGIN_PX }
+}

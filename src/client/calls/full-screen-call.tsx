@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { callTexts, callTypeNames } from '../../shared/calls/window-texts.ts'
+import { closeOnBack } from '../ui/close-on-back.ts'
+import { useModal } from '../ui/dialogs/use-modal.ts'
+import { ChevronIcon } from '../ui/lazy-icons.tsx'
+import { closeCall } from './call-actions.ts'
+import { isOverPhase } from './call-status.ts'
+import type { Call } from './call-store.ts'
+import { CallView } from './call-view.tsx'
+import { isCallMinimised } from './call-window-state.ts'
+
+const minimise = (): void => {
+  isCallMinimised.value = true
+}
+
+/** The call of a phone. Esc and Back make it a bar and never end it. */
+export function FullScreenCall({ call }: { call: Call }): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isOver = isOverPhase(call.phase)
+  useModal(dialog, isOver ? closeCall : minimise, () => {})
+  useEffect(() => closeOnBack('call', minimise), [])
+  // Not a button: a key that is on its way must not accept or decline.
+  useLayoutEffect(() => dialog.current?.focus(), [])
+  return (
+    <dialog
+      ref={dialog}
+      className="call-screen"
+      {...(call.phase === 'incoming' && { role: 'alertdialog' })}
+      aria-label={callTypeNames[call.callType]}
+      aria-describedby="call-name call-status"
+      tabIndex={-1}
+    >
+      <CallView call={call} frame="screen" sizeButton={null}>
+        {!isOver && (
+          <button type="button" className="icon-button" aria-label={callTexts.minimise} onClick={minimise}>
+            <ChevronIcon size={24} />
+          </button>
+        )}
+      </CallView>
+    </dialog>
+  )
+}
