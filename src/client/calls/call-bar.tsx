@@ -3,11 +3,12 @@ import { callTexts, callTypeNames } from '../../shared/calls/window-texts.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { AcceptButton, DeclineButton, HangUpButton, MicrophoneButton } from './call-buttons.tsx'
 import { CallDuration } from './call-duration.tsx'
+import type { Call } from './call-state.ts'
 import { remoteName, statusText } from './call-status.ts'
-import type { Call } from './call-store.ts'
 import { isCallMinimised } from './call-window-state.ts'
 import { RemoteMedia } from './remote-media.tsx'
 import { useCallFocus } from './use-call-focus.ts'
+import './call-bar.later.css'
 
 const restore = (): void => {
   isCallMinimised.value = false

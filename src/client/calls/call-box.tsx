@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { callTexts, callTypeNames } from '../../shared/calls/window-texts.ts'
-import { arrowStep, moveInside, viewportSize, type WindowRect } from '../ui/windows/floating-rect.ts'
+import { arrowStep, moveInside, type Size, viewportSize, type WindowRect } from '../ui/windows/floating-rect.ts'
 import { useDraggedRect } from '../ui/windows/use-dragged-rect.ts'
 import { useSignalValue } from '../use-signal-value.ts'
-import type { Call } from './call-store.ts'
+import type { Call } from './call-state.ts'
 import { CallView } from './call-view.tsx'
-import { isCallEnlarged, restoreBoxRect, storeBoxRect } from './call-window-state.ts'
+import { isCallEnlarged, resizeBox, restoreBoxRect, storeBoxRect } from './call-window-state.ts'
 import { EnlargeIcon, GripIcon, ShrinkIcon } from './icons.tsx'
 import { useCallFocus } from './use-call-focus.ts'
 
@@ -15,13 +15,12 @@ const SHIFT_STEPS = 5
 /** The call of a desktop: a box that is dragged, or moved with the arrow keys, and never leaves the viewport. */
 export function CallBox({ call }: { call: Call }): ReactNode {
   const box = useRef<HTMLElement>(null)
-  const { rect, followPointer, moveByKey } = useBoxPlace(box)
+  const { rect, drag, moveByKey } = useBoxPlace(box)
   useCallFocus(box)
   const startMove = (event: PointerEvent<HTMLElement>): void => {
     const { target } = event
-    if (!(target instanceof Element) || target.closest('button:not(.call-grip), select, a')) return
-    if (target.closest('.call-head'))
-      followPointer(event, (from, dx, dy) => ({ ...from, x: from.x + dx, y: from.y + dy }))
+    if (!(target instanceof Element) || target.closest('button:not(.call-grip), select')) return
+    if (target.closest('.call-head')) drag(event)
   }
   return (
     <section
@@ -45,37 +44,38 @@ export function CallBox({ call }: { call: Call }): ReactNode {
 }
 
 /** Where the box is; it stays inside when it grows, and when the viewport shrinks. */
-function useBoxPlace(box: { current: HTMLElement | null }) {
+function useBoxPlace(box: RefObject<HTMLElement | null>) {
   const stored = useRef<WindowRect>(null)
   stored.current ??= restoreBoxRect(viewportSize())
-  const keepInside = (rect: WindowRect): WindowRect => {
-    const { offsetWidth, offsetHeight } = box.current ?? {}
-    return moveInside(
-      { ...rect, width: offsetWidth ?? rect.width, height: offsetHeight ?? rect.height },
-      viewportSize(),
-    )
-  }
+  const sizeOf = (rect: WindowRect): Size => ({
+    width: box.current?.offsetWidth ?? rect.width,
+    height: box.current?.offsetHeight ?? rect.height,
+  })
   const store = (rect: WindowRect): void => {
     stored.current = rect
     storeBoxRect(rect)
   }
-  const { rect, save, followPointer, refit } = useDraggedRect({ stored: stored.current, store, fit: keepInside })
+  const { rect, save, followPointer, refit } = useDraggedRect({
+    stored: stored.current,
+    store,
+    fit: (from) => resizeBox(from, sizeOf(from), viewportSize()),
+  })
   useEffect(() => {
     if (!box.current) return
     const observer = new ResizeObserver(refit)
     observer.observe(box.current)
     return () => observer.disconnect()
   }, [box, refit])
+  const move = (from: WindowRect, dx: number, dy: number): WindowRect =>
+    moveInside({ x: from.x + dx, y: from.y + dy, ...sizeOf(from) }, viewportSize())
   const moveByKey = (event: KeyboardEvent): void => {
     const step = arrowStep(event.key)
     if (!step) return
     event.preventDefault()
     const steps = event.shiftKey ? SHIFT_STEPS : 1
-    save(keepInside({ ...rect, x: rect.x + step[0] * steps, y: rect.y + step[1] * steps }))
+    save(move(rect, step[0] * steps, step[1] * steps))
   }
-  const follow: typeof followPointer = (event, change) =>
-    followPointer(event, (from, dx, dy) => keepInside(change(from, dx, dy)))
-  return { rect, followPointer: follow, moveByKey }
+  return { rect, drag: (event: PointerEvent<HTMLElement>) => followPointer(event, move), moveByKey }
 }
 
 /** Makes the box larger, for pictures. */

@@ -6,7 +6,6 @@ import {
   askForVideo,
   declineCall,
   endCall,
-  flipCamera,
   toggleCamera,
   toggleMicrophone,
   toggleScreen,
@@ -16,13 +15,13 @@ import {
   CallIcon,
   CameraIcon,
   CameraOffIcon,
-  FlipIcon,
   HangUpIcon,
   MicrophoneOffIcon,
   ScreenIcon,
   SpeakerIcon,
   SpeakerOffIcon,
 } from './icons.tsx'
+import './call-controls.later.css'
 
 interface CallButtonProps {
   label: string
@@ -63,14 +62,21 @@ export function HangUpButton(): ReactNode {
   return <CallButton label={callTexts.hangUp} icon={<HangUpIcon />} className="call-button--end" run={endCall} />
 }
 
+/** A button of what the participant sends or hears; what is off stands out. */
+function MediaToggle({ isOn, className = '', ...button }: Omit<CallButtonProps, 'isPressed'> & { isOn: boolean }) {
+  return <CallButton {...button} className={isOn ? className : 'call-button--off'} isPressed={isOn} />
+}
+
 /** Its fill follows the level of the microphone (use-microphone-level.ts). */
 export function MicrophoneButton({ isOn }: { isOn: boolean }): ReactNode {
+  const icon = isOn ? <MicrophoneIcon /> : <MicrophoneOffIcon />
+  const { microphone } = callTexts
   return (
-    <CallButton
-      label={callTexts.microphone}
-      icon={isOn ? <MicrophoneIcon /> : <MicrophoneOffIcon />}
+    <MediaToggle
+      label={microphone}
+      icon={icon}
       className="call-button--microphone"
-      isPressed={isOn}
+      isOn={isOn}
       run={toggleMicrophone}
     />
   )
@@ -78,24 +84,21 @@ export function MicrophoneButton({ isOn }: { isOn: boolean }): ReactNode {
 
 export function SpeakerButton({ isOn }: { isOn: boolean }): ReactNode {
   const icon = isOn ? <SpeakerIcon /> : <SpeakerOffIcon />
-  return <CallButton label={callTexts.speaker} icon={icon} isPressed={isOn} run={toggleSpeaker} />
+  return <MediaToggle label={callTexts.speaker} icon={icon} isOn={isOn} run={toggleSpeaker} />
 }
 
 export function CameraButton({ isOn }: { isOn: boolean }): ReactNode {
   const icon = isOn ? <CameraIcon /> : <CameraOffIcon />
-  return <CallButton label={callTexts.camera} icon={icon} isPressed={isOn} run={toggleCamera} />
-}
-
-export function FlipButton(): ReactNode {
-  return <CallButton label={callTexts.flipCamera} icon={<FlipIcon />} run={flipCamera} />
+  return <MediaToggle label={callTexts.camera} icon={icon} isOn={isOn} run={toggleCamera} />
 }
 
 export function ScreenButton({ isOn }: { isOn: boolean }): ReactNode {
+  const className = isOn ? 'call-button--accent' : ''
   return (
     <CallButton
       label={callTexts.shareScreen}
       icon={<ScreenIcon />}
-      className="call-button--screen"
+      className={className}
       isPressed={isOn}
       run={toggleScreen}
     />

@@ -5,15 +5,14 @@ import {
   AcceptButton,
   CameraButton,
   DeclineButton,
-  FlipButton,
   HangUpButton,
   MicrophoneButton,
   ScreenButton,
   SpeakerButton,
   VideoRequestButton,
 } from './call-buttons.tsx'
+import type { Call } from './call-state.ts'
 import { isActivePhase } from './call-status.ts'
-import type { Call } from './call-store.ts'
 
 interface CallControlsProps {
   call: Call
@@ -50,7 +49,6 @@ function MediaControls({ call, frame }: CallControlsProps): ReactNode {
   return (
     <>
       {isVideo && <CameraButton isOn={isCameraOn} />}
-      {isVideo && frame === 'screen' && isCameraOn && <FlipButton />}
       <MicrophoneButton isOn={isMicrophoneOn} />
       <SpeakerButton isOn={isSpeakerOn} />
       {!isVideo && <VideoRequestButton isWaiting={videoRequest !== null || call.phase !== 'connected'} />}

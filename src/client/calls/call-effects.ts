@@ -1,7 +1,7 @@
 import { incomingTitle } from '../../shared/calls/window-texts.ts'
 import { callSound } from '../settings/call-sound.ts'
 import { computed, effect } from '../signal.ts'
-import { isActivePhase, isOverPhase, remoteName } from './call-status.ts'
+import { isActivePhase, remoteName } from './call-status.ts'
 import { call } from './call-store.ts'
 import { playTone } from './play-tone.ts'
 import { ringTones } from './ring-tones.ts'
@@ -46,7 +46,7 @@ export function startCallEffects(): void {
   })
   effect(() => (isActive.value ? keepScreenOn() : undefined))
   effect(() => {
-    if (phase.value === null || !isOverPhase(phase.value) || callSound.peek() === 'silent') return
+    if ((phase.value !== 'ended' && phase.value !== 'declined') || callSound.peek() === 'silent') return
     const stop = playTone(ringTones.ended)
     const timer = setTimeout(stop, END_TONE_MS)
     return () => {

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { callTexts, otherScreenText, videoRequestText } from '../../shared/calls/window-texts.ts'
 import { AlertIcon } from '../ui/icons.tsx'
 import { answerVideo } from './call-actions.ts'
+import type { Call } from './call-state.ts'
+import './call-notices.later.css'
 import { remoteNameInText } from './call-status.ts'
-import type { Call } from './call-store.ts'
 
 /** What the participant should know: devices that the browser refuses, screens that are shared, a request for video. */
 export function CallNotices({ call }: { call: Call }): ReactNode {

@@ -2,8 +2,9 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { callTexts } from '../../shared/calls/window-texts.ts'
 import { ChevronIcon } from '../ui/lazy-icons.tsx'
 import { type CallDevice, listDevices, selectDevice } from './call-actions.ts'
-import type { Call } from './call-store.ts'
+import type { Call } from './call-state.ts'
 import { LockIcon } from './icons.tsx'
+import './call-settings.later.css'
 
 const kindLabels: readonly [kind: MediaDeviceKind, label: string][] = [
   ['audioinput', callTexts.microphone],

@@ -1,20 +1,22 @@
 import type { ReactNode, RefObject } from 'react'
 import { callTexts } from '../../shared/calls/window-texts.ts'
+import type { Call } from './call-state.ts'
 import { type CallLayout, isActivePhase, isPictureShown } from './call-status.ts'
-import type { Call } from './call-store.ts'
 import { CameraOffIcon, MicrophoneOffIcon } from './icons.tsx'
 import { OtherAvatar } from './other-avatar.tsx'
 import { RemoteMedia } from './remote-media.tsx'
 import { SelfView } from './self-view.tsx'
+import './call-stage.later.css'
 
 interface CallStageProps {
   call: Call
+  frame: 'box' | 'screen'
   layout: CallLayout
   video: RefObject<HTMLVideoElement | null>
 }
 
 /** The pictures of both, or the other participant's avatar. */
-export function CallStage({ call, layout, video }: CallStageProps): ReactNode {
+export function CallStage({ call, frame, layout, video }: CallStageProps): ReactNode {
   const { otherMedia, callType, isMicrophoneOn } = call
   const isShown = isPictureShown(call)
   const isActive = isActivePhase(call.phase)
@@ -37,7 +39,7 @@ export function CallStage({ call, layout, video }: CallStageProps): ReactNode {
           {!isMicrophoneOn && <Mark icon={<MicrophoneOffIcon size={16} />} text={callTexts.ownMicrophoneOff} />}
         </ul>
       )}
-      {layout === 'picture' && <SelfView call={call} isLarge={call.phase === 'outgoing'} />}
+      {layout === 'picture' && <SelfView call={call} canFlip={frame === 'screen'} />}
     </div>
   )
 }

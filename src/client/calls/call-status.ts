@@ -1,16 +1,17 @@
 import {
   CALL_DECLINED_TEXT,
-  callTexts,
-  incomingTexts,
-  outgoingTexts,
-  REMOTE_NAME_UNKNOWN,
-} from '../../shared/calls/window-texts.ts'
+  endTexts,
+  incomingCallTexts,
+  outgoingCallTexts,
+  UNKNOWN_CALLER_TEXT,
+} from '../../shared/calls/texts.ts'
+import { callTexts } from '../../shared/calls/window-texts.ts'
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
-import type { Call, CallPhase } from './call-store.ts'
+import type { Call, CallPhase } from './call-state.ts'
 
 /** The other participant's name as the window shows it. */
 export function remoteName({ remoteUsername }: Pick<Call, 'remoteUsername'>): string {
-  return remoteUsername === null || remoteUsername === '' ? REMOTE_NAME_UNKNOWN : remoteUsername
+  return remoteUsername === null || remoteUsername === '' ? UNKNOWN_CALLER_TEXT : remoteUsername
 }
 
 /** The same within a sentence. */
@@ -22,13 +23,13 @@ export function remoteNameInText(call: Pick<Call, 'remoteUsername'>): string {
 export function statusText({ phase, callType, endText }: Pick<Call, 'phase' | 'callType' | 'endText'>): string {
   switch (phase) {
     case 'outgoing':
-      return outgoingTexts[callType]
+      return outgoingCallTexts[callType]
     case 'incoming':
-      return incomingTexts[callType]
+      return incomingCallTexts[callType]
     case 'declined':
       return endText ?? CALL_DECLINED_TEXT
     case 'ended':
-      return endText ?? callTexts.ended
+      return endText ?? endTexts.hangUp
     default:
       return callTexts[phase]
   }
@@ -37,10 +38,6 @@ export function statusText({ phase, callType, endText }: Pick<Call, 'phase' | 'c
 /** Whether the participants are in the call, as against ringing and what comes after it. */
 export function isActivePhase(phase: CallPhase): boolean {
   return phase === 'connecting' || phase === 'connected' || phase === 'reconnecting'
-}
-
-export function isOverPhase(phase: CallPhase): boolean {
-  return phase === 'declined' || phase === 'ended'
 }
 
 /** A small card, a large avatar, or pictures with the rest above them. */

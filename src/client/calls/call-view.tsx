@@ -7,8 +7,8 @@ import { CallDuration } from './call-duration.tsx'
 import { CallNotices } from './call-notices.tsx'
 import { CallSettings } from './call-settings.tsx'
 import { CallStage } from './call-stage.tsx'
+import type { Call } from './call-state.ts'
 import { isActivePhase, isPictureShown, layoutOf, remoteName, statusText } from './call-status.ts'
-import type { Call } from './call-store.ts'
 import { isCallEnlarged } from './call-window-state.ts'
 import { OtherAvatar } from './other-avatar.tsx'
 import { PopOutButton } from './pop-out-button.tsx'
@@ -38,9 +38,7 @@ export function CallView({ call, frame, sizeButton, children }: CallViewProps): 
   return (
     <div
       ref={view}
-      className="call"
-      data-frame={frame}
-      data-layout={layout}
+      className={`call call--${frame} call--${layout} call--${frame}-${layout}`}
       data-phase={call.phase}
       data-enlarged={frame === 'box' && layout === 'picture' && isEnlarged}
     >
@@ -48,7 +46,7 @@ export function CallView({ call, frame, sizeButton, children }: CallViewProps): 
         {children}
         {layout === 'card' && <OtherAvatar call={call} size={48} />}
         <CallIdentity call={call} />
-        {isPictureShown(call) && <PopOutButton video={video} />}
+        {frame === 'box' && isPictureShown(call) && <PopOutButton video={video} />}
         {layout === 'picture' && sizeButton}
         {isActive && (
           <button
@@ -64,7 +62,7 @@ export function CallView({ call, frame, sizeButton, children }: CallViewProps): 
         )}
       </header>
       {hasSettings && <CallSettings call={call} />}
-      <CallStage call={call} layout={layout} video={video} />
+      <CallStage call={call} frame={frame} layout={layout} video={video} />
       <CallNotices call={call} />
       <CallControls call={call} frame={frame} />
     </div>

@@ -19,18 +19,18 @@ export const INITIAL_BOX: Size = { width: 348, height: 180 }
 
 /** Where the box is: where it was left, else at the upper right beside the side panel. */
 export function restoreBoxRect(viewport: Size): WindowRect {
-  return moveInside({ ...(storedPlace() ?? initialPlace(viewport)), ...INITIAL_BOX }, viewport)
+  return moveInside(storedRect() ?? { ...initialPlace(viewport), ...INITIAL_BOX }, viewport)
 }
 
 /** Remembers where the box was left. */
-export function storeBoxRect({ x, y }: WindowRect): void {
-  browserEnvironment.browserStorage.set(PLACE_KEY, JSON.stringify({ x, y }))
+export function storeBoxRect(rect: WindowRect): void {
+  browserEnvironment.browserStorage.set(PLACE_KEY, JSON.stringify(rect))
 }
 
-function storedPlace(): { x: number; y: number } | null {
+function storedRect(): WindowRect | null {
   try {
-    const { x, y } = JSON.parse(browserEnvironment.browserStorage.get(PLACE_KEY) ?? 'null') ?? {}
-    return Number.isFinite(x) && Number.isFinite(y) ? { x, y } : null
+    const { x, y, width, height } = JSON.parse(browserEnvironment.browserStorage.get(PLACE_KEY) ?? 'null') ?? {}
+    return [x, y, width, height].every(Number.isFinite) ? { x, y, width, height } : null
   } catch {
     // A value that cannot be read is as good as none.
     return null
@@ -40,4 +40,16 @@ function storedPlace(): { x: number; y: number } | null {
 function initialPlace(viewport: Size): { x: number; y: number } {
   const panel = matchMedia(WIDE_SCREEN_QUERY).matches ? SIDE_PANEL_PX : 0
   return { x: viewport.width - panel - MARGIN_PX - INITIAL_BOX.width, y: HEADER_PX + MARGIN_PX }
+}
+
+/**
+ * The box with a new size, wholly in the viewport: the edges that are nearer to those of the viewport stay where they are,
+ * so that one at the right grows to the left.
+ */
+export function resizeBox(rect: WindowRect, size: Size, viewport: Size): WindowRect {
+  const isRight = rect.x + rect.width / 2 > viewport.width / 2
+  const isLow = rect.y + rect.height / 2 > viewport.height / 2
+  const x = isRight ? rect.x + rect.width - size.width : rect.x
+  const y = isLow ? rect.y + rect.height - size.height : rect.y
+  return moveInside({ x, y, ...size }, viewport)
 }

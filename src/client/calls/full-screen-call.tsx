@@ -4,8 +4,7 @@ import { closeOnBack } from '../ui/close-on-back.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
 import { ChevronIcon } from '../ui/lazy-icons.tsx'
 import { closeCall } from './call-actions.ts'
-import { isOverPhase } from './call-status.ts'
-import type { Call } from './call-store.ts'
+import { type Call, isOpen } from './call-state.ts'
 import { CallView } from './call-view.tsx'
 import { isCallMinimised } from './call-window-state.ts'
 
@@ -16,7 +15,7 @@ const minimise = (): void => {
 /** The call of a phone. Esc and Back make it a bar and never end it. */
 export function FullScreenCall({ call }: { call: Call }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
-  const isOver = isOverPhase(call.phase)
+  const isOver = !isOpen(call)
   useModal(dialog, isOver ? closeCall : minimise, () => {})
   useEffect(() => closeOnBack('call', minimise), [])
   // Not a button: a key that is on its way must not accept or decline.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
-import type { Call } from './call-store.ts'
+import type { Call } from './call-state.ts'
 import '../ui/large-avatar.css'
 
 /** The other participant's avatar; its place where they are not known yet. */

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react'
-import { useSelectedSpeaker as applySelectedSpeaker } from './call-actions.ts'
+import { applySpeaker } from './call-actions.ts'
 
 interface RemoteMediaProps {
   stream: MediaStream | null
@@ -17,7 +17,7 @@ export function RemoteMedia({ stream, isShown, video }: RemoteMediaProps): React
     const { current } = element
     if (!current || !stream) return
     playStream(current, stream)
-    void applySelectedSpeaker(current)
+    void applySpeaker(current)
     return () => {
       current.srcObject = null
     }

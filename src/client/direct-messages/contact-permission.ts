@@ -1,8 +1,13 @@
 import type { RecipientInfo } from '../../shared/direct-messages/message.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { type ContactChannel, contactRefusalText, contactVerdict } from '../../shared/relations/contact-rules.ts'
+import type { PrivacySettings } from '../../shared/settings/rules.ts'
 import { WRITABLE, type WritePermission } from '../conversation/conversation.ts'
 import type { BubbleSender } from '../conversation/store/bubble.ts'
+
+/** What decides whether the viewer may contact a user. */
+export type ContactTarget = PrivacySettings &
+  Pick<RecipientInfo, 'id' | 'isFollowing' | 'isFollowedBy' | 'hasBlockedProfile' | 'isBlockedByProfile'>
 
 /**
  * Why the viewer may not contact a user on a channel, in Turkish; null where they may, and until both are known.
@@ -11,7 +16,7 @@ import type { BubbleSender } from '../conversation/store/bubble.ts'
 export function contactRefusalOf(
   channel: ContactChannel,
   viewer: BubbleSender | null,
-  recipient: RecipientInfo | null,
+  recipient: ContactTarget | null,
 ): string | null {
   if (!viewer || !recipient) return null
   const verdict = contactVerdict(channel, {

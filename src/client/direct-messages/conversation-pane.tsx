@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { session } from '../accounts/session.ts'
+import { PersonCallButtons } from '../calls/person-call-buttons.tsx'
 import { ComposerForm } from '../conversation/composer/composer-form.tsx'
 import { ThreadView } from '../conversation/thread/thread-view.tsx'
 import { live } from '../live/state.ts'
@@ -35,6 +36,7 @@ export function ConversationPane({ user, isMinimised = false, children, onClose 
           <ArrowIcon />
         </button>
         <RecipientSummary conversation={conversation} user={user} />
+        <DirectCallButtons conversation={conversation} user={user} />
         <WindowMenu {...user} />
         {children}
       </header>
@@ -67,6 +69,13 @@ function RecipientSummary({ conversation, user }: { conversation: DirectConversa
       </span>
     </>
   )
+}
+
+/** The buttons that call the other user, once it is known who they are. */
+function DirectCallButtons({ conversation, user }: { conversation: DirectConversation; user: WindowUser }): ReactNode {
+  const recipient = useSignalValue(conversation.recipient, null)
+  const person = recipient ?? { ...user, role: user.isGuest ? 'guest' : 'member', premiumStatus: 'guest' }
+  return <PersonCallButtons person={person} target={recipient} className="icon-button" iconSize={20} />
 }
 
 interface ConversationBodyProps {

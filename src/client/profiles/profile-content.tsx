@@ -6,6 +6,7 @@ import { PROFILE_HIDDEN_TEXT } from '../../shared/profiles/view-rules.ts'
 import { HAS_BLOCKED_TEXT, IS_BLOCKED_TEXT } from '../../shared/relations/contact-rules.ts'
 import { BLOCK_LABEL, UNBLOCK_LABEL } from '../../shared/relations/rules.ts'
 import { session } from '../accounts/session.ts'
+import { ProfileCallButtons } from '../calls/person-call-buttons.tsx'
 import { copyText } from '../copy-text.ts'
 import { MessageButton } from '../direct-messages/message-button.tsx'
 import { OnlineDot } from '../presence/online-dot.tsx'
@@ -31,7 +32,7 @@ interface ProfileContentProps {
   reload: () => Promise<void>
 }
 
-/** A user with everything that the viewer may see, and the buttons to follow, write to and block them. */
+/** A user with everything that the viewer may see, and the buttons to follow, block, call and write to them. */
 export function ProfileContent({ person, answer, isFailed, reload }: ProfileContentProps): ReactNode {
   return (
     <div className="panel-scroll profile">
@@ -94,6 +95,7 @@ function ProfileNotice({ answer: { profile, status } }: { answer: ConsolidatedPr
   )
 }
 
+/** In the order of specification 1, point 2, "Profile panel". */
 function ProfileActions({
   answer,
   reload,
@@ -102,7 +104,6 @@ function ProfileActions({
   return (
     <div className="profile-actions">
       <ProfileFollowButton answer={answer} reload={reload} />
-      <MessageButton person={profile} />
       <IconButton
         label={profileTexts.copyUsername}
         icon={<CopyIcon size={18} />}
@@ -112,6 +113,8 @@ function ProfileActions({
       {!session.isSelf(profile.id) && !status.isBlockedByProfile && (
         <BlockButton person={profile} isBlocked={status.hasBlockedProfile} />
       )}
+      <ProfileCallButtons answer={answer} />
+      <MessageButton person={profile} />
     </div>
   )
 }

@@ -1,14 +1,4 @@
-/** The texts of the call window. Those of the specification (specification 1, point 2, "Call window") first. */
-export const REMOTE_NAME_UNKNOWN = 'USER...'
-export const CALL_DECLINED_TEXT = 'Aramanız reddedildi.'
-export const incomingTexts = {
-  voice: 'Sesli arama geliyor...',
-  video: 'Görüntülü arama geliyor...',
-} as const
-export const outgoingTexts = {
-  voice: 'Sesli arıyor...',
-  video: 'Görüntülü arıyor...',
-} as const
+/** The texts of the call window and of the buttons that call somebody; those of the specification are in `texts.ts`. */
 
 /** The accessible name of the window. */
 export const callTypeNames = { voice: 'Sesli arama', video: 'Görüntülü arama' } as const
@@ -19,7 +9,6 @@ export const callTexts = {
   connecting: 'Bağlanıyor...',
   connected: 'Arama başladı.',
   reconnecting: 'Bağlantı koptu, yeniden bağlanıyor...',
-  ended: 'Arama bitti.',
   accept: 'Kabul et',
   decline: 'Reddet',
   hangUp: 'Aramayı bitir',

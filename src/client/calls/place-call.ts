@@ -1,0 +1,14 @@
+import { showLoadingWhile } from '../loading-indicator.ts'
+import { toastLoadFailure } from '../shell/toasts/toast.ts'
+import type { CallPerson, CallType } from './call-state.ts'
+
+/** Calls a user; the code of calls loads at the first one. */
+export async function placeCall(person: CallPerson, callType: CallType): Promise<void> {
+  try {
+    const loaded = Promise.all([import('./call-actions.ts'), import('./call-window.tsx')])
+    const [{ startCall }] = await showLoadingWhile(loaded)
+    await startCall(person, callType)
+  } catch (error) {
+    toastLoadFailure(error)
+  }
+}
