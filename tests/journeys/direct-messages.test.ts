@@ -129,7 +129,7 @@ describe('direct messages', () => {
     await handle.press('ArrowRight')
     await handle.press('ArrowDown')
     await handle.press('Shift+ArrowUp')
-    await opened.locator('.direct-head').hover({ position: { x: 200, y: 8 } })
+    await opened.locator('.direct-head .tier').hover()
     await ada.page.mouse.down()
     await ada.page.mouse.move(300, 200, { steps: 4 })
     await ada.page.mouse.up()

@@ -48,7 +48,16 @@ describe('preferences', () => {
     const puts: string[] = []
     page.on('request', (request) => request.method() !== 'GET' && puts.push(request.url()))
     await openPreferences(guest)
-    const defaults = ['Koyu', 'Herkes', 'Takipçilerim', 'Takipçilerim', 'Herkes', 'Takipçilerim', 'Herkese açık']
+    const defaults = [
+      'Koyu',
+      'Sesli',
+      'Herkes',
+      'Takipçilerim',
+      'Takipçilerim',
+      'Herkes',
+      'Takipçilerim',
+      'Herkese açık',
+    ]
     expect(await selectedValues(guest)).toEqual(defaults)
     const firstToken = await readToken(page)
     // Tokens count in whole seconds: a new one differs only after the next second.
@@ -58,7 +67,16 @@ describe('preferences', () => {
     expect(await readToken(page)).not.toBe(firstToken)
     await privacySelect(guest, 'Sesli arama').selectOption('Takip ettiklerim')
     await preferencesDialog(guest).getByText('Gizli', { exact: true }).click()
-    const changed = ['Koyu', 'Hiç kimse', 'Takipçilerim', 'Takipçilerim', 'Takip ettiklerim', 'Takipçilerim', 'Gizli']
+    const changed = [
+      'Koyu',
+      'Sesli',
+      'Hiç kimse',
+      'Takipçilerim',
+      'Takipçilerim',
+      'Takip ettiklerim',
+      'Takipçilerim',
+      'Gizli',
+    ]
     expect(await selectedValues(guest)).toEqual(changed)
     expect(puts).toEqual([])
 
@@ -90,7 +108,7 @@ describe('preferences', () => {
     await member.page.reload()
     await member.waitForRoom()
     await openPreferences(member)
-    expect((await selectedValues(member))[5]).toBe('Herkes')
+    expect((await selectedValues(member))[6]).toBe('Herkes')
   })
 
   journey("[SET-07] restores a member's setting when the request fails", async ({ desktop }) => {

@@ -5,8 +5,7 @@ import type { CallPerson, CallType } from './call-state.ts'
 /** Calls a user; the code of calls loads at the first one. */
 export async function placeCall(person: CallPerson, callType: CallType): Promise<void> {
   try {
-    const loaded = Promise.all([import('./call-actions.ts'), import('./call-window.tsx')])
-    const [{ startCall }] = await showLoadingWhile(loaded)
+    const { startCall } = await showLoadingWhile(import('./calls-chunk.ts'))
     await startCall(person, callType)
   } catch (error) {
     toastLoadFailure(error)
