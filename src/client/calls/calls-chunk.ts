@@ -1,4 +1,8 @@
+import { startCall } from './call-actions.ts'
+import type { CallPerson, CallType } from './call-state.ts'
 import './call-window.tsx'
 
-/** The code that loads with the first call of a tab. */
-export { startCall } from './call-actions.ts'
+/** Calls a user, and shows the call; this file and its imports load with the first call. */
+export function startShownCall(person: CallPerson, callType: CallType): Promise<void> {
+  return startCall(person, callType)
+}
