@@ -37,7 +37,7 @@ const phaseOf = (call: Call | null) => call?.phase ?? 'idle'
 const run = (...changes: CallTransition[]) => changes.reduce<Call | null>(transition, null)
 
 describe('the state of a call', () => {
-  it('moves only between neighbouring phases, and each has its fields of the specification', () => {
+  it('[CALLCLIENT-01] moves only between neighbouring phases, and each has its fields of the specification', () => {
     fc.assert(
       fc.property(fc.array(anyTransition, { maxLength: 40 }), (changes) => {
         let call: Call | null = null
@@ -54,7 +54,7 @@ describe('the state of a call', () => {
     )
   })
 
-  it('begins with the camera on for video and off for voice, with microphone and speaker on', () => {
+  it('[CALLCLIENT-01] begins with the camera on for video and off for voice, with microphone and speaker on', () => {
     const devicesOf = (call: Call | null) => [call?.isCameraOn, call?.isMicrophoneOn, call?.isSpeakerOn]
     expect(devicesOf(run({ ...start, callType: 'video' }))).toEqual([true, true, true])
     expect(devicesOf(run(start))).toEqual([false, true, true])

@@ -1,0 +1,28 @@
+/** What the receiver of our audio is asked for and we ask for: loss is repaired, and silence costs nothing (RFC 7587, section 6.1). */
+const SPEECH_PARAMETERS = { useinbandfec: '1', usedtx: '1' }
+
+/**
+ * A description in which opus has in-band FEC and DTX. It changes what is sent only: an encoder follows the parameters of
+ * the description that it receives, so the local one stays as the browser made it.
+ */
+export function withSpeechParameters(sdp: string): string {
+  const payloadType = /^a=rtpmap:(\d+) opus\/48000/im.exec(sdp)?.[1]
+  if (payloadType === undefined) return sdp
+  const format = new RegExp(`^a=fmtp:${payloadType} (.*)$`, 'm')
+  const existing = format.exec(sdp)?.[1]
+  const line = `a=fmtp:${payloadType} ${withParameters(existing ?? '')}`
+  if (existing !== undefined) return sdp.replace(format, line)
+  return sdp.replace(new RegExp(`^a=rtpmap:${payloadType} .*$`, 'm'), (rtpmap) => `${rtpmap}\r\n${line}`)
+}
+
+function withParameters(parameters: string): string {
+  const pairs = parameters.split(';').map((pair) => pair.trim())
+  const kept = pairs.filter((pair) => pair !== '' && !((pair.split('=')[0] ?? '') in SPEECH_PARAMETERS))
+  return [...kept, ...Object.entries(SPEECH_PARAMETERS).map(([name, value]) => `${name}=${value}`)].join(';')
+}
+
+/** The fingerprint of the DTLS certificate (RFC 8122, section 5), as `sha-256 AB:CD:...`; null without one. */
+export function fingerprintOf(sdp: string): string | null {
+  const [, algorithm, value] = /^a=fingerprint:(\S+) ([\dA-Fa-f:]+)/m.exec(sdp) ?? []
+  return algorithm && value ? `${algorithm.toLowerCase()} ${value.toUpperCase()}` : null
+}

@@ -1,0 +1,22 @@
+import { browserEnvironment } from '../live/environment.ts'
+import { replayMissed } from '../live/replay-missed.ts'
+import { live } from '../live/state.ts'
+import { loadPart } from '../load-part.ts'
+import { STORED_CALL_KEY } from './stored-call.ts'
+
+/** Loads the calls when one comes in, and when this tab was in one before its reload. */
+export function start(): void {
+  const load = () => loadPart(() => import('./state.ts'))
+  const resume = (): void => void load().then(({ calls }) => calls.resume())
+  if (browserEnvironment.tabStorage.get(STORED_CALL_KEY) !== null) resume()
+  replayMissed(
+    live,
+    () => {
+      live.on('dmVoiceCallRequest', (request) => void load().then(({ calls }) => calls.ring(request)))
+      // Also here: a call may end while the code loads.
+      live.on('dmEndCall', (end) => void load().then(({ calls }) => calls.onEnded(end)))
+      live.on('currentCall', resume)
+    },
+    () => {},
+  )
+}
