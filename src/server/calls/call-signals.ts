@@ -153,7 +153,7 @@ function dmWebRTCIceCandidate({
   side,
   input,
 }: Signal<'dmWebRTCIceCandidate'>): CallAnswer<'dmWebRTCIceCandidate'> {
-  if (input.candidate === null) sendToOther(host, call, side, 'dmWebRTCIceCandidate', { candidate: null })
+  if (!input.candidate) sendToOther(host, call, side, 'dmWebRTCIceCandidate', { candidate: null })
   return SUCCESS
 }
 

@@ -134,7 +134,8 @@ export const commands = {
       'relay, and neither learns an address of the other.',
     ...signedIn,
     limiter: CANDIDATE_LIMIT,
-    input: v.object({ ...callFields, candidate: v.nullable(IceCandidate) }),
+    // Null is left out of a frame.
+    input: v.object({ ...callFields, candidate: v.nullish(IceCandidate) }),
     answer: SuccessAnswer,
   }),
   dmEndCall: command({
