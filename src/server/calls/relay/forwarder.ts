@@ -16,8 +16,6 @@ interface ForwarderOptions {
   limits: RelayLimits
   /** Monotonic milliseconds, for the shared memory and the budgets. */
   now: () => number
-  /** A source is no longer used: its connection over TCP is closed. */
-  onSourceRemoved: (source: Source) => void
 }
 
 /**
@@ -28,18 +26,16 @@ export class Forwarder {
   private readonly state: SharedRelayState
   private readonly limits: RelayLimits
   private readonly now: () => number
-  private readonly onSourceRemoved: (source: Source) => void
   private readonly calls = new Map<number, readonly [Leg, Leg]>()
   private readonly credentials = new Map<string, Credential>()
   private readonly sources = new SourceTable()
   private readonly budget: CheckBudget
   private readonly check: ScannedCheck = { usernameFragment: '', isNominating: false, transaction: 0 }
 
-  constructor({ state, limits, now, onSourceRemoved }: ForwarderOptions) {
+  constructor({ state, limits, now }: ForwarderOptions) {
     this.state = state
     this.limits = limits
     this.now = now
-    this.onSourceRemoved = onSourceRemoved
     this.budget = new CheckBudget(limits)
   }
 
@@ -62,7 +58,7 @@ export class Forwarder {
   closeCall(slot: number): void {
     for (const leg of this.calls.get(slot) ?? []) {
       this.removeCredentials(leg.credentials.splice(0))
-      leg.nominated = null
+      this.nominate(leg, null)
       leg.takeEarly()
       for (const source of leg.sources.splice(0)) this.removeSource(source)
     }
@@ -109,11 +105,11 @@ export class Forwarder {
       return this.refuse('stunRateLimit')
     const transactionId = verifyCheck(data, key)
     if (!transactionId) return this.refuse('stunWrongIntegrity')
-    if (known && !isKnown && known.leg.nominated === known) return this.refuse('stunSourceTaken')
+    if (known && !isKnown) return this.refuse('stunSourceTaken')
     // A retransmission comes from the same source and nominates nothing new.
     const isRepeatable = isKnown && (!check.isNominating || leg.nominated === known)
     if (!isRepeatable && leg.hasSeenTransaction(check.transaction)) return this.refuse('stunReplay')
-    const source = isKnown ? known : this.addSource(leg, known, endpoint, address, port)
+    const source = isKnown ? known : this.addSource(leg, endpoint, address, port)
     this.acceptCheck(source, credential, now)
     endpoint.send(encodeSuccess(transactionId, address, port, key), port, address)
     return source
@@ -184,8 +180,7 @@ export class Forwarder {
     else if (!leg.keepEarly(source, data)) this.drop('notReady')
   }
 
-  private addSource(leg: Leg, taken: Source | null, endpoint: Endpoint, address: string, port: number): Source {
-    if (taken) this.dropSource(taken)
+  private addSource(leg: Leg, endpoint: Endpoint, address: string, port: number): Source {
     const source = new Source(leg, endpoint, address, port)
     this.sources.add(source)
     const replaced = leg.addSource(source)
@@ -196,7 +191,7 @@ export class Forwarder {
 
   private removeSource(source: Source): void {
     this.sources.remove(source)
-    this.onSourceRemoved(source)
+    source.endpoint.release()
   }
 
   private addCredential(leg: Leg, credentials: LegCredentials): void {

@@ -95,7 +95,8 @@ export class Leg {
   /** Keeps a packet until both legs have a nominated source. Returns false when as many are kept as may be. */
   keepEarly(source: Source, data: Buffer): boolean {
     if (this.early.length >= MAX_EARLY_PACKETS) return false
-    this.early.push({ source, data })
+    // A copy: a packet over TCP is a view of a whole chunk.
+    this.early.push({ source, data: Buffer.from(data) })
     return true
   }
 

@@ -1,10 +1,11 @@
 import type { MessagePort } from 'node:worker_threads'
 import { Forwarder } from './forwarder.ts'
 import { COUNTERS, monotonicMs, SharedRelayState } from './shared-state.ts'
-import { openUdpEndpoint, type UdpEndpoint } from './udp-endpoint.ts'
+import { openTcpServer, TcpConnections } from './tcp-server.ts'
+import { openUdpEndpoint } from './udp-endpoint.ts'
 import type { FromRelayThread, RelayThreadData, ToRelayThread } from './worker-protocol.ts'
 
-const STATISTICS_INTERVAL_MS = 1_000
+const UPKEEP_INTERVAL_MS = 1_000
 const ERROR_REPORT_INTERVAL_MS = 60_000
 
 /** Runs one relay worker on this thread: binds its sockets and carries out what the main thread posts, until it says stop. */
@@ -13,16 +14,20 @@ export async function serveRelay(
   data: RelayThreadData,
   now: () => number = monotonicMs,
 ): Promise<void> {
-  const state = new SharedRelayState(data.maxCalls, data.buffer)
-  const forwarder = new Forwarder({ state, limits: data.limits, now, onSourceRemoved: () => {} })
+  const { limits, buffer, maxCalls } = data
+  const state = new SharedRelayState(maxCalls, buffer)
+  const forwarder = new Forwarder({ state, limits, now })
+  const tcp = new TcpConnections({ forwarder, state, limits, now })
   const post = (message: FromRelayThread) => port.postMessage(message)
-  const endpoints: UdpEndpoint[] = []
-  const onError = limitErrors(post, now)
-  const onDatagram = forwarder.receive.bind(forwarder)
-  const timer = setInterval(() => recordCpu(state), STATISTICS_INTERVAL_MS)
+  const sockets = new RelaySockets(forwarder, tcp, limitErrors(post, now))
+  const timer = setInterval(() => {
+    tcp.closeOverdue()
+    recordCpu(state)
+  }, UPKEEP_INTERVAL_MS)
   const stop = () => {
     clearInterval(timer)
-    for (const endpoint of endpoints) endpoint.close()
+    sockets.close()
+    tcp.close()
     port.close()
   }
   // Attached before the sockets are bound: checks that come first must find their call.
@@ -32,14 +37,47 @@ export async function serveRelay(
   })
   for (const host of data.hosts) {
     try {
-      endpoints.push(await openUdpEndpoint(host, data.port, onDatagram, onError))
+      await sockets.open(host, data.port)
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException // an error of the system
       post({ kind: 'bindFailed', code, host, port: data.port })
-      return stop()
+      stop()
+      return
     }
   }
   post({ kind: 'listening' })
+}
+
+/** The bound sockets of a worker. */
+class RelaySockets {
+  private readonly forwarder: Forwarder
+  private readonly tcp: TcpConnections
+  private readonly onError: (error: Error) => void
+  private readonly opened: { close(): void }[] = []
+  private isClosed = false
+
+  constructor(forwarder: Forwarder, tcp: TcpConnections, onError: (error: Error) => void) {
+    this.forwarder = forwarder
+    this.tcp = tcp
+    this.onError = onError
+  }
+
+  /** Binds UDP and TCP on the same port. Rejects with the system's error. */
+  async open(host: string, port: number): Promise<void> {
+    const onDatagram = this.forwarder.receive.bind(this.forwarder)
+    this.keep(await openUdpEndpoint(host, port, onDatagram, this.onError))
+    this.keep(await openTcpServer(host, port, this.tcp, this.onError))
+  }
+
+  close(): void {
+    this.isClosed = true
+    for (const socket of this.opened.splice(0)) socket.close()
+  }
+
+  private keep(socket: { close(): void }): void {
+    if (this.isClosed) socket.close()
+    else this.opened.push(socket)
+  }
 }
 
 function applyMessage(

@@ -231,5 +231,5 @@ function createCredentials(): LegCredentials {
 }
 
 function createCandidates(addresses: readonly string[], port: number): RelayCandidate[] {
-  return (['udp'] as const).flatMap((transport) => addresses.map((address) => ({ transport, address, port })))
+  return (['udp', 'tcp'] as const).flatMap((transport) => addresses.map((address) => ({ transport, address, port })))
 }

@@ -18,7 +18,7 @@ export const DROP_REASONS = [
   'stunRateLimit',
   /** A nomination that was seen before, from another source. */
   'stunReplay',
-  /** The source is nominated by another leg. */
+  /** The source belongs to another leg. */
   'stunSourceTaken',
   /** A reader over TCP is too slow. */
   'tcpBacklog',

@@ -3,6 +3,8 @@ import type { Leg } from './leg.ts'
 /** Where packets of a source are sent: a UDP socket, or one connection over TCP, which ignores address and port. */
 export interface Endpoint {
   send(data: Buffer, port: number, address: string): void
+  /** Its source is no longer one: a connection is closed. */
+  release(): void
 }
 
 /** A transport address that has sent an authentic check for a leg. */

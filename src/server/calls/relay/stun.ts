@@ -15,8 +15,8 @@ const COLON = 0x3a
 const BINDING_METHOD = 1
 const SUCCESS_CLASS = 0x0100
 
-/** Length of our username fragments: 48 random bits in base64, whose characters are those of ice-char (RFC 8839, 5.4). */
-export const USERNAME_FRAGMENT_LENGTH = 8
+/** RFC 8839, 5.4 allows 256 characters; ours have 8. */
+const MAX_FRAGMENT_LENGTH = 32
 
 /** What a scan has found in a check; one object for all, because nothing of it outlives the call. */
 export interface ScannedCheck {
@@ -43,6 +43,7 @@ export function scanCheck(data: Buffer, check: ScannedCheck): boolean {
   if (!isBindingRequest(data)) return false
   const end = data.length
   let usernameAt = 0
+  let colonAt = 0
   let isNominating = false
   let at = HEADER_BYTES
   while (at + 4 <= end) {
@@ -51,7 +52,7 @@ export function scanCheck(data: Buffer, check: ScannedCheck): boolean {
     if (at + 4 + length > end) return false
     if (type === MESSAGE_INTEGRITY) {
       if (usernameAt === 0 || !endsWithFingerprint(data, at, length)) return false
-      check.usernameFragment = data.toString('latin1', usernameAt, usernameAt + USERNAME_FRAGMENT_LENGTH)
+      check.usernameFragment = data.toString('latin1', usernameAt, colonAt)
       check.isNominating = isNominating
       check.transaction = data.readUInt32BE(8)
       return true
@@ -59,8 +60,10 @@ export function scanCheck(data: Buffer, check: ScannedCheck): boolean {
     if (type === FINGERPRINT) return false
     if (type === USE_CANDIDATE) isNominating = true
     if (type === USERNAME) {
-      if (usernameAt !== 0 || !isUsername(data, at, length)) return false
+      if (usernameAt !== 0) return false
       usernameAt = at + 4
+      colonAt = data.indexOf(COLON, usernameAt)
+      if (colonAt < usernameAt || colonAt > usernameAt + Math.min(length, MAX_FRAGMENT_LENGTH)) return false
     }
     at += 4 + ((length + 3) & ~3)
   }
@@ -75,11 +78,6 @@ function isBindingRequest(data: Buffer): boolean {
     data.readUInt16BE(2) === data.length - HEADER_BYTES &&
     data.readUInt32BE(4) === MAGIC_COOKIE
   )
-}
-
-/** Whether the attribute at `at` has a fragment of our length before the colon. */
-function isUsername(data: Buffer, at: number, length: number): boolean {
-  return length > USERNAME_FRAGMENT_LENGTH && data[at + 4 + USERNAME_FRAGMENT_LENGTH] === COLON
 }
 
 /** Whether a MESSAGE-INTEGRITY at `at` is followed by a FINGERPRINT and nothing more. */

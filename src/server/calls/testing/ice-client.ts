@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { createSocket, type Socket } from 'node:dgram'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { isIPv6 } from 'node:net'
+import { connect, isIPv6, type Socket } from 'node:net'
 import { classes, Message, methods, parseMessage } from 'werift'
 import type { LegCredentials, RelayCandidate } from '../relay/relay.ts'
+import { encodeFrame, FrameReader } from '../relay/tcp-framing.ts'
 
 export interface CheckOptions {
   isNominating?: boolean
   transactionId?: Buffer
-  /** By default a random one. */
+  /** The browser's own username fragment. */
   ownFragment?: string
 }
 
@@ -35,53 +36,75 @@ export function mediaNumber(packet: Buffer): number {
   return packet.readUInt32BE(4)
 }
 
-/** A browser's side of a leg, over UDP: sends checks and packets, and keeps what it receives. */
+interface ClientTransport {
+  port: number
+  send(data: Buffer, relay: RelayCandidate): Promise<void>
+  close(): void
+}
+
+/** A browser's side of a leg: sends checks and packets, and keeps what it receives. */
 export class IceClient {
   /** Packets that are not STUN. */
   readonly media: Buffer[] = []
   /** STUN messages. */
   readonly responses: Buffer[] = []
-  private readonly socket: Socket
+  private transport: ClientTransport | null = null
   private waiting: (() => void)[] = []
 
-  private constructor(socket: Socket) {
-    this.socket = socket
-    socket.on('message', (data) => {
-      ;(data.length > 0 && (data[0] ?? 0) < 4 ? this.responses : this.media).push(data)
-      for (const wake of this.waiting.splice(0)) wake()
-    })
-  }
-
+  /** A client over UDP, by default on loopback. */
   static async open(host = '127.0.0.1', port = 0): Promise<IceClient> {
+    const client = new IceClient()
     const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: 4 << 20 })
+    socket.on('message', (data) => client.store(data))
     socket.bind(port, host)
     await once(socket, 'listening')
-    return new IceClient(socket)
+    client.transport = {
+      port: socket.address().port,
+      send: (data, relay) =>
+        new Promise((resolve, reject) => {
+          socket.send(data, relay.port, relay.address, (error) => (error ? reject(error) : resolve()))
+        }),
+      close: () => socket.close(),
+    }
+    return client
+  }
+
+  /** A client over TCP (RFC 4571), connected to this candidate. `onSocket` gets its socket. */
+  static async connect({ port, address }: RelayCandidate, onSocket: (socket: Socket) => void = () => {}) {
+    const client = new IceClient()
+    const socket = connect(port, address)
+    await once(socket, 'connect')
+    const reader = new FrameReader(65_535)
+    socket.on('data', (chunk) => reader.read(chunk, (packet) => client.store(packet)))
+    socket.on('error', () => {}) // the relay may reset it
+    client.transport = {
+      port: socket.localPort ?? 0,
+      send: (data) => new Promise((resolve) => socket.write(encodeFrame(data), () => resolve())),
+      close: () => socket.destroy(),
+    }
+    onSocket(socket)
+    return client
   }
 
   get port(): number {
-    return this.socket.address().port
+    return this.open.port
   }
 
-  send(data: Buffer, { port, address }: RelayCandidate): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.socket.send(data, port, address, (error) => (error ? reject(error) : resolve()))
-    })
+  send(data: Buffer, relay: RelayCandidate): Promise<void> {
+    return this.open.send(data, relay)
   }
 
-  /** Sends a check until it is answered, and verifies the answer. The relay's thread may still be starting. */
+  /** Sends a check until it is answered, because the relay's thread may still be starting, and verifies the answer. */
   async check(relay: RelayCandidate, credentials: LegCredentials, options: CheckOptions = {}): Promise<Message> {
-    const key = Buffer.from(credentials.password)
     const { transactionId = randomBytes(12) } = options
+    const check = encodeCheck(credentials, { ...options, transactionId })
     const isAnswer = (data: Buffer) => data.subarray(8, 20).equals(transactionId)
-    const before = this.responses.length
-    const findAnswer = () => this.responses.slice(before).find(isAnswer)
-    for (let attempt = 0; attempt < 200 && !findAnswer(); attempt++) {
-      await this.send(encodeCheck(credentials, { ...options, transactionId }), relay)
+    for (let attempt = 0; attempt < 200 && !this.responses.some(isAnswer); attempt++) {
+      await this.send(check, relay)
       await Promise.race([this.nextPacket(), new Promise((resolve) => setTimeout(resolve, 50))])
     }
-    const answer = findAnswer()
-    const message = answer && parseMessage(answer, key)
+    const answer = this.responses.find(isAnswer)
+    const message = answer && parseMessage(answer, Buffer.from(credentials.password))
     if (!message) throw new Error(answer ? 'the answer has a wrong integrity' : 'the check was not answered')
     return message
   }
@@ -91,18 +114,30 @@ export class IceClient {
     return this.check(relay, credentials, { isNominating: true })
   }
 
-  /** Resolves with the first `count` packets of media. */
-  async receive(count: number, timeoutMs = 10_000): Promise<Buffer[]> {
-    const deadline = AbortSignal.timeout(timeoutMs)
+  /** Resolves with the numbers of the first `count` packets of media. */
+  async receive(count: number, timeoutMs = 10_000): Promise<number[]> {
+    const deadline = Date.now() + timeoutMs
     while (this.media.length < count) {
-      if (deadline.aborted) throw new Error(`${this.media.length} of ${count} packets came`)
-      await Promise.race([this.nextPacket(), once(deadline, 'abort')])
+      if (Date.now() > deadline) throw new Error(`${this.media.length} of ${count} packets came`)
+      await Promise.race([this.nextPacket(), new Promise((resolve) => setTimeout(resolve, 100))])
     }
-    return this.media.slice(0, count)
+    return this.media.slice(0, count).map(mediaNumber)
   }
 
   close(): void {
-    this.socket.close()
+    this.open.close()
+  }
+
+  private get open(): ClientTransport {
+    if (!this.transport) throw new Error('the client is not open')
+    return this.transport
+  }
+
+  private store(data: Buffer): true {
+    const isStun = data.length > 0 && (data[0] ?? 0) < 4
+    ;(isStun ? this.responses : this.media).push(data)
+    for (const wake of this.waiting.splice(0)) wake()
+    return true
   }
 
   private nextPacket(): Promise<void> {
