@@ -56,13 +56,10 @@ describe('STUN', () => {
     }
   })
 
-  it('[RELAY-20] finds the nomination, and refuses a second username and one without a colon', () => {
+  it('[RELAY-20] finds the nomination, and refuses a username that is too long or has no colon', () => {
     const credentials = { usernameFragment: 'abcdefgh', password: 'p'.repeat(24) }
     expect(scan(encodeCheck(credentials, { isNominating: true }))?.isNominating).toBe(true)
     expect(scan(encodeCheck({ ...credentials, usernameFragment: 'a'.repeat(300) }))).toBeNull()
-    const twice = Buffer.from(REQUEST)
-    twice.writeUInt16BE(0x0006, 20) // SOFTWARE becomes a second USERNAME
-    expect(scan(twice)).toBeNull()
     const withoutColon = Buffer.from(REQUEST)
     withoutColon[withoutColon.indexOf(0x3a)] = 0x3b
     expect(scan(withoutColon)).toBeNull()

@@ -34,40 +34,33 @@ export function isOtherStun(data: Buffer): boolean {
 }
 
 /**
- * Reads a connectivity check without verifying it, so that what is certainly none costs no HMAC: a binding request whose last
- * attributes are MESSAGE-INTEGRITY and FINGERPRINT, with one USERNAME that begins with one of our fragments. Attributes after the
- * integrity are not covered by it and must be ignored (RFC 8489, 14.5); no browser sends any, so such a message is refused.
- * Returns false for anything else.
+ * Reads a connectivity check without verifying it, so that what is certainly none costs no HMAC: a binding request with a USERNAME,
+ * whose last attributes are MESSAGE-INTEGRITY and FINGERPRINT. Attributes after the integrity are not covered by it and must
+ * be ignored (RFC 8489, 14.5); no browser sends any, so such a message is refused. Returns false for anything else.
  */
 export function scanCheck(data: Buffer, check: ScannedCheck): boolean {
-  if (!isBindingRequest(data)) return false
-  const end = data.length
-  let usernameAt = 0
-  let colonAt = 0
-  let isNominating = false
+  if (!isBindingRequest(data) || !endsWithFingerprint(data, findAttribute(data, MESSAGE_INTEGRITY))) return false
+  const usernameAt = findAttribute(data, USERNAME)
+  if (usernameAt < 0) return false
+  const colonAt = data.indexOf(COLON, usernameAt)
+  if (colonAt < usernameAt || colonAt > usernameAt + MAX_FRAGMENT_LENGTH) return false
+  check.usernameFragment = data.toString('latin1', usernameAt, colonAt)
+  check.isNominating = findAttribute(data, USE_CANDIDATE) >= 0
+  check.transaction = data.readUInt32BE(8)
+  return true
+}
+
+/** Where the value of the first attribute of this type begins, or -1. The value is complete. */
+function findAttribute(data: Buffer, wanted: number): number {
   let at = HEADER_BYTES
-  while (at + 4 <= end) {
+  while (at + 4 <= data.length) {
     const type = data.readUInt16BE(at)
     const length = data.readUInt16BE(at + 2)
-    if (at + 4 + length > end) return false
-    if (type === MESSAGE_INTEGRITY) {
-      if (usernameAt === 0 || !endsWithFingerprint(data, at, length)) return false
-      check.usernameFragment = data.toString('latin1', usernameAt, colonAt)
-      check.isNominating = isNominating
-      check.transaction = data.readUInt32BE(8)
-      return true
-    }
-    if (type === FINGERPRINT) return false
-    if (type === USE_CANDIDATE) isNominating = true
-    if (type === USERNAME) {
-      if (usernameAt !== 0) return false
-      usernameAt = at + 4
-      colonAt = data.indexOf(COLON, usernameAt)
-      if (colonAt < usernameAt || colonAt > usernameAt + Math.min(length, MAX_FRAGMENT_LENGTH)) return false
-    }
-    at += 4 + ((length + 3) & ~3)
+    const end = at + 4 + length
+    if (type === wanted) return end <= data.length ? at + 4 : -1
+    at = end + (-length & 3)
   }
-  return false
+  return -1
 }
 
 function isBindingRequest(data: Buffer): boolean {
@@ -80,12 +73,13 @@ function isBindingRequest(data: Buffer): boolean {
   )
 }
 
-/** Whether a MESSAGE-INTEGRITY at `at` is followed by a FINGERPRINT and nothing more. */
-function endsWithFingerprint(data: Buffer, at: number, length: number): boolean {
-  const fingerprintAt = at + 4 + INTEGRITY_BYTES
+/** Whether a MESSAGE-INTEGRITY whose value begins at `at` is followed by a FINGERPRINT and nothing more. */
+function endsWithFingerprint(data: Buffer, at: number): boolean {
+  const fingerprintAt = at + INTEGRITY_BYTES
   return (
-    length === INTEGRITY_BYTES &&
+    at > 0 &&
     data.length === fingerprintAt + 4 + FINGERPRINT_BYTES &&
+    data.readUInt16BE(at - 2) === INTEGRITY_BYTES &&
     data.readUInt16BE(fingerprintAt) === FINGERPRINT &&
     data.readUInt16BE(fingerprintAt + 2) === FINGERPRINT_BYTES
   )

@@ -50,6 +50,7 @@ function createEndpoint(socket: Socket): UdpEndpoint {
   return {
     // Without a callback a failed send is silent, and nothing is scheduled for it.
     send: (data, port, address) => socket.send(data, port, address),
+    release: () => {},
     close: () => socket.close(),
   }
 }
