@@ -6,6 +6,7 @@ import { connectGuests } from '../fixtures/populate-room.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { accountScreens } from './account-screens.ts'
 import { blockScreens } from './block-screens.ts'
+import { callScreens } from './call-screens.ts'
 import { directMessageScreens } from './direct-message-screens.ts'
 import { edgeCaseScreens } from './edge-case-screens.ts'
 import { followScreens } from './follow-screens.ts'
@@ -493,6 +494,7 @@ export const screens: Screen[] = [
   ...followScreens,
   ...giftScreens,
   ...directMessageScreens,
+  ...callScreens,
   ...optionScreens,
   ...postScreens,
   ...roomOrderScreens,

@@ -182,12 +182,17 @@ export function repeatUntilClosed({ page }: ChatPage, send: () => void): void {
   page.once('close', () => clearInterval(timer))
 }
 
-/** To be called before the visitor enters. Ignores timers of 2 seconds, so that toasts stay open. */
-export async function keepToastsOpen({ page }: ChatPage): Promise<void> {
-  await page.addInitScript(() => {
+/** To be called before the visitor enters. Keeps toasts open. */
+export function keepToastsOpen(visitor: ChatPage): Promise<void> {
+  return ignoreTimers(visitor, 2_000)
+}
+
+/** To be called before the visitor enters. Timers of exactly this time never fire, so that what they would close stays. */
+export async function ignoreTimers({ page }: ChatPage, ignoredMs: number): Promise<void> {
+  await page.addInitScript((ignored) => {
     const { setTimeout } = window
-    const setTimeoutExceptToasts = (run: TimerHandler, ms?: number, ...rest: unknown[]): number =>
-      ms === 2_000 ? 0 : setTimeout(run, ms, ...rest)
-    Object.assign(window, { setTimeout: setTimeoutExceptToasts })
-  })
+    const setOtherTimeout = (run: TimerHandler, ms?: number, ...rest: unknown[]): number =>
+      ms === ignored ? 0 : setTimeout(run, ms, ...rest)
+    Object.assign(window, { setTimeout: setOtherTimeout })
+  }, ignoredMs)
 }

@@ -4,6 +4,7 @@ import { arrowStep, moveInside, type Size, viewportSize, type WindowRect } from 
 import { useDraggedRect } from '../ui/windows/use-dragged-rect.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import type { Call } from './call-state.ts'
+import { remoteNameInText, statusText } from './call-status.ts'
 import { CallView } from './call-view.tsx'
 import { isCallEnlarged, resizeBox, restoreBoxRect, storeBoxRect } from './call-window-state.ts'
 import { EnlargeIcon, GripIcon, ShrinkIcon } from './icons.tsx'
@@ -16,7 +17,7 @@ const SHIFT_STEPS = 5
 export function CallBox({ call }: { call: Call }): ReactNode {
   const box = useRef<HTMLElement>(null)
   const { rect, drag, moveByKey } = useBoxPlace(box)
-  useCallFocus(box)
+  const wasTyping = useCallFocus(box)
   const startMove = (event: PointerEvent<HTMLElement>): void => {
     const { target } = event
     if (!(target instanceof Element) || target.closest('button:not(.call-grip), select')) return
@@ -39,6 +40,12 @@ export function CallBox({ call }: { call: Call }): ReactNode {
           <GripIcon />
         </button>
       </CallView>
+      {wasTyping && call.phase === 'incoming' && (
+        <p className="call-shortcut" role="alert">
+          <span className="visually-hidden">{`${remoteNameInText(call)}: ${statusText(call)}`}</span>
+          {callTexts.shortcutHint}
+        </p>
+      )}
     </section>
   )
 }

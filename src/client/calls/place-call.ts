@@ -5,8 +5,8 @@ import type { CallPerson, CallType } from './call-state.ts'
 /** Calls a user; the code of calls loads at the first one. */
 export async function placeCall(person: CallPerson, callType: CallType): Promise<void> {
   try {
-    const { startShownCall } = await showLoadingWhile(import('./calls-chunk.ts'))
-    await startShownCall(person, callType)
+    const { getCalls } = await showLoadingWhile(import('./calls-chunk.ts'))
+    await getCalls().start(person, callType)
   } catch (error) {
     toastLoadFailure(error)
   }

@@ -6,15 +6,15 @@ import { STORED_CALL_KEY } from './stored-call.ts'
 
 /** Loads the calls when one comes in, and when this tab was in one before its reload. */
 export function start(): void {
-  const load = () => loadPart(() => import('./state.ts'))
-  const resume = (): void => void load().then(({ calls }) => calls.resume())
+  const load = () => loadPart(() => import('./calls-chunk.ts'))
+  const resume = (): void => void load().then(({ getCalls }) => getCalls().resume())
   if (browserEnvironment.tabStorage.get(STORED_CALL_KEY) !== null) resume()
   replayMissed(
     live,
     () => {
-      live.on('dmVoiceCallRequest', (request) => void load().then(({ calls }) => calls.ring(request)))
+      live.on('dmVoiceCallRequest', (request) => void load().then(({ getCalls }) => getCalls().ring(request)))
       // Also here: a call may end while the code loads.
-      live.on('dmEndCall', (end) => void load().then(({ calls }) => calls.onEnded(end)))
+      live.on('dmEndCall', (end) => void load().then(({ getCalls }) => getCalls().onEnded(end)))
       live.on('currentCall', resume)
     },
     () => {},

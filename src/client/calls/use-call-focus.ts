@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 const WINDOW_KEY = 'F8'
 const TEXT_FIELDS =
@@ -7,17 +7,18 @@ const TEXT_FIELDS =
 /**
  * The focus of a box that is not modal. A call takes it when it appears, unless somebody types: what they typed would be
  * lost to the window. It goes to the box, not to a button, so that a key that is on its way accepts nothing. F8 leads to the
- * box and back, and the focus returns when the call is over.
+ * box and back, and the focus returns when the call is over. Answers whether somebody was typing.
  */
-export function useCallFocus(box: RefObject<HTMLElement | null>): void {
+export function useCallFocus(box: RefObject<HTMLElement | null>): boolean {
   const opener = useRef<Element | null>(null)
+  const [wasTyping] = useState(isTyping)
   useEffect(() => {
     const element = box.current
     const enter = (): void => {
       opener.current = document.activeElement
       element?.focus({ preventScroll: true })
     }
-    if (!document.activeElement?.matches(TEXT_FIELDS)) enter()
+    if (!isTyping()) enter()
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== WINDOW_KEY || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
@@ -30,6 +31,11 @@ export function useCallFocus(box: RefObject<HTMLElement | null>): void {
       if (element?.contains(document.activeElement)) leave(opener.current)
     }
   }, [box])
+  return wasTyping
+}
+
+function isTyping(): boolean {
+  return document.activeElement?.matches(TEXT_FIELDS) ?? false
 }
 
 function leave(opener: Element | null): void {

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { session } from '../accounts/session.ts'
+import { callPersonOf } from '../calls/call-person.ts'
 import { PersonCallButtons } from '../calls/person-call-buttons.tsx'
 import { ComposerForm } from '../conversation/composer/composer-form.tsx'
 import { ThreadView } from '../conversation/thread/thread-view.tsx'
@@ -74,8 +75,14 @@ function RecipientSummary({ conversation, user }: { conversation: DirectConversa
 /** The buttons that call the other user, once it is known who they are. */
 function DirectCallButtons({ conversation, user }: { conversation: DirectConversation; user: WindowUser }): ReactNode {
   const recipient = useSignalValue(conversation.recipient, null)
-  const person = recipient ?? { ...user, role: user.isGuest ? 'guest' : 'member', premiumStatus: 'guest' }
-  return <PersonCallButtons person={person} target={recipient} className="icon-button" iconSize={20} />
+  return (
+    <PersonCallButtons
+      person={recipient ?? callPersonOf(user)}
+      target={recipient}
+      className="icon-button"
+      iconSize={20}
+    />
+  )
 }
 
 interface ConversationBodyProps {

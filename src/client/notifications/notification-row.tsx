@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { callTexts } from '../../shared/calls/window-texts.ts'
 import { conversationTime } from '../../shared/direct-messages/rules.ts'
 import type { Notification } from '../../shared/notifications/notification.ts'
 import { tabOf } from '../../shared/notifications/rules.ts'
@@ -8,6 +9,9 @@ import { ACCEPT_FOLLOW_LABEL, REJECT_FOLLOW_LABEL } from '../../shared/relations
 import { messageHash } from '../../shared/room-chat/message-link.ts'
 import { formatLira } from '../../shared/wallet/ledger.ts'
 import { decisionLabels } from '../../shared/wallet/request-texts.ts'
+import { callPersonOf } from '../calls/call-person.ts'
+import { CallIcon, CameraIcon } from '../calls/icons.tsx'
+import { placeCall } from '../calls/place-call.ts'
 import { openDirectWindow } from '../direct-messages/open-window.ts'
 import { live } from '../live/state.ts'
 import { openProfile } from '../profiles/open-profile.ts'
@@ -40,6 +44,7 @@ export function NotificationRow({ notification }: { notification: Notification }
         </span>
         {type === 'mention' && <ArrowIcon size={18} />}
       </Opener>
+      {type === 'dmCall' && <CallBackButton notification={notification} />}
       {type !== 'dm' && isClearable(tabOf(type)) && (
         <button
           type="button"
@@ -54,6 +59,22 @@ export function NotificationRow({ notification }: { notification: Notification }
       {type === 'follow' && <FollowRequestButtons notification={notification} />}
       {isMoneyRequest(type) && !read && <MoneyRequestButtons notification={notification} />}
     </li>
+  )
+}
+
+/** Answers a missed call with one of its type, which is the notification's content. */
+function CallBackButton({ notification }: { notification: Notification }): ReactNode {
+  const { content, senderUsername } = notification
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`${callTexts.callBack}: ${senderUsername}`}
+      title={callTexts.callBack}
+      onClick={() => void placeCall(callPersonOf(senderOf(notification)), content === 'video' ? 'video' : 'voice')}
+    >
+      {content === 'video' ? <CameraIcon /> : <CallIcon />}
+    </button>
   )
 }
 

@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { keepScreenOn } from './wake-lock.ts'
+
+class FakePage extends EventTarget {
+  visibilityState = 'visible'
+}
+
+function stubBrowser(request: () => Promise<{ release: () => void }>): FakePage {
+  const page = new FakePage()
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('navigator', { wakeLock: { request } })
+  return page
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the screen during a call', () => {
+  it('[CALLUI-11] stays on, again when the page is shown again, and no longer than the call', async () => {
+    const release = vi.fn()
+    const request = vi.fn(async () => ({ release }))
+    const page = stubBrowser(request)
+    const letSleep = keepScreenOn()
+    await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(1))
+    page.visibilityState = 'hidden'
+    page.dispatchEvent(new Event('visibilitychange'))
+    expect(request).toHaveBeenCalledTimes(1)
+    page.visibilityState = 'visible'
+    page.dispatchEvent(new Event('visibilitychange'))
+    await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(2))
+    letSleep()
+    expect(release).toHaveBeenCalledTimes(1)
+    page.dispatchEvent(new Event('visibilitychange'))
+    expect(request).toHaveBeenCalledTimes(2)
+  })
+
+  it('[CALLUI-11] is let go if the call ends before the browser answers, and may be refused', async () => {
+    const release = vi.fn()
+    stubBrowser(async () => ({ release }))
+    keepScreenOn()()
+    await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(1))
+    stubBrowser(async () => Promise.reject(new Error('battery')))
+    expect(() => keepScreenOn()()).not.toThrow()
+  })
+})
