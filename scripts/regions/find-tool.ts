@@ -34,17 +34,22 @@ export function ensureTool(tool: GoTool): ToolLookup {
   if ('path' in found || process.env[tool.variable]) return found
   if (spawnSync('go', ['version']).error) return { missing: `${found.missing} and no Go to build it with` }
   console.error(`No ${tool.name} found: building it into .cache/tools.`)
-  const path = join(builtToolsFolder, tool.name)
-  const cwd = join(root, tool.module)
+  return buildTool(tool)
+}
+
+/** Builds the tool into the folder of built tools; in no time when nothing has changed since. */
+export function buildTool({ name, module, program }: Omit<GoTool, 'variable'>): ToolLookup {
+  const path = join(builtToolsFolder, name)
+  const cwd = join(root, module)
   const env = { ...process.env, CGO_ENABLED: '0' }
   try {
-    execFileSync('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', path, tool.program], {
+    execFileSync('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', path, program], {
       cwd,
       env,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
   } catch (error) {
-    return { missing: `${found.missing}, and building it failed: ${error instanceof Error ? error.message : error}` }
+    return { missing: `building ${name} failed: ${error instanceof Error ? error.message : error}` }
   }
   return { path }
 }
