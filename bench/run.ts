@@ -29,6 +29,8 @@ const measurements = [
   'weight',
   'vitals',
   'incoming',
+  'relay',
+  'relay-calls',
   'first-start',
 ]
 /** A measurement that takes longer is ended, so that the others are measured. */

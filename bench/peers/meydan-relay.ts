@@ -10,7 +10,10 @@ const MAX_CALLS = 1_000
 const relay = createRelay({
   settings: { port: 0, addresses: ['127.0.0.1'], hosts: ['127.0.0.1'], workers: 1, maxCalls: MAX_CALLS },
   // Standard output has the answers.
-  log: pino(new Writable({ write: (chunk, _encoding, done) => process.stderr.write(chunk, () => done()) })),
+  log: pino(
+    { level: 'warn' },
+    new Writable({ write: (chunk, _encoding, done) => process.stderr.write(chunk, () => done()) }),
+  ),
   metrics: createMetrics(),
 })
 const calls = new Map<number, RelayCall>()
