@@ -1,0 +1,74 @@
+import { describe, expect } from 'vitest'
+import {
+  blockUser,
+  callButton,
+  callJourney,
+  callStatus,
+  callWindow,
+  connectCall,
+  expectNoCall,
+  placeCall,
+  waitForMedia,
+} from './call-fixtures.ts'
+
+describe('a call between two browsers', () => {
+  callJourney('[CALLCLIENT-24] of voice is heard on both sides, and ends on both', async ({ pair }) => {
+    const { ada, can, canName } = pair
+    await placeCall(ada, canName, 'Sesli ara')
+    await expect.poll(() => callStatus(ada).textContent()).toBe('Sesli arıyor...')
+    await expect.poll(() => callStatus(can).textContent()).toBe('Sesli arama geliyor...')
+    await callButton(can, 'Kabul et').click()
+    await waitForMedia(ada, 'voice')
+    await waitForMedia(can, 'voice')
+    await callButton(can, 'Aramayı bitir').click()
+    await expectNoCall(ada)
+    await expectNoCall(can)
+  })
+
+  callJourney(
+    '[CALLCLIENT-24] of video is seen and heard on both sides, and goes on after a reload',
+    async ({ pair }) => {
+      const { ada, can } = pair
+      await connectCall(pair, 'video')
+      for (const reloaded of [ada, can]) {
+        await reloaded.page.reload()
+        await reloaded.waitForRoom()
+        await waitForMedia(reloaded, 'video')
+        for (const user of [ada, can]) await waitForMedia(user, 'video')
+      }
+      await callButton(ada, 'Aramayı bitir').click()
+      await expectNoCall(ada)
+      await expectNoCall(can)
+    },
+  )
+
+  callJourney('[CALLCLIENT-24] that is declined is told, and gone after 3 s', async ({ pair }) => {
+    const { ada, can, canName } = pair
+    await placeCall(ada, canName, 'Görüntülü ara')
+    await callButton(can, 'Reddet').click()
+    await callWindow(can).waitFor({ state: 'detached' })
+    await expect.poll(() => callStatus(ada).textContent()).toBe('Aramanız reddedildi.')
+    await expectNoCall(ada)
+  })
+
+  callJourney(
+    '[CALLCLIENT-24] to somebody who is in a call is declined, and theirs goes on',
+    async ({ pair, member }) => {
+      const { ada, can, canName } = pair
+      await connectCall(pair, 'voice')
+      const ece = await member(`Ece${canName}`)
+      await placeCall(ece, canName, 'Sesli ara')
+      await expect.poll(() => callStatus(ece).textContent()).toBe('Aramanız reddedildi.')
+      await waitForMedia(ada, 'voice')
+      await waitForMedia(can, 'voice')
+    },
+  )
+
+  callJourney('[CALLCLIENT-24] ends at once when one blocks the other', async ({ pair }) => {
+    const { ada, can, adaName } = pair
+    await connectCall(pair, 'voice')
+    await blockUser(can, adaName)
+    await expectNoCall(ada)
+    await expectNoCall(can)
+  })
+})
