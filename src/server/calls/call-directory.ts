@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CallId } from '../../shared/calls/protocol.ts'
+import { CallId, CallType } from '../../shared/calls/protocol.ts'
 import { Time } from '../../shared/protocol/define.ts'
 import { UserId } from '../../shared/protocol/ids.ts'
 
@@ -9,6 +9,7 @@ export const MAX_CALLS_PER_REGION = 4_000
 /** A call as all regions know it. */
 export const CallEntry = v.object({
   callId: CallId,
+  callType: CallType,
   callerId: UserId,
   calleeId: UserId,
   isActive: v.boolean(),

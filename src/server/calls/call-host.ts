@@ -1,32 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { CALLER_GONE_MS, REJOIN_TIMEOUT_MS, RING_TIMEOUT_MS } from '../../shared/calls/limits.ts'
-import type { CallType, DeclineReason, EndReason } from '../../shared/calls/protocol.ts'
+import type { DeclineReason, EndReason } from '../../shared/calls/protocol.ts'
 import { endTexts } from '../../shared/calls/texts.ts'
-import type { CommandInput } from '../../shared/protocol/catalogue.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
-import { toUserSummary } from '../accounts/queries.ts'
 import type { Reader } from '../database/read.ts'
-import { getParticipants } from '../relations/access.ts'
-import { checkCall } from './access.ts'
-import type { AnyCallCommand, CallAnswer, CallCommand, CallSender, ConnectionRef } from './call-commands.ts'
+import type { PersonLimiters } from '../limits/person-limiters.ts'
+import type { AnyCallCommand, CallAnswer, ConnectionRef } from './call-commands.ts'
 import type { ConnectionLoss } from './call-connections.ts'
-import { areCrossed, type CallDirectory, type CallEntry, isPreferred, MAX_CALLS_PER_REGION } from './call-directory.ts'
+import { findExpiry, type Reachability } from './call-deadlines.ts'
+import { areCrossed, type CallDirectory, type CallEntry, isPreferred } from './call-directory.ts'
 import type { CallEvents } from './call-events.ts'
 import { handleSignal } from './call-signals.ts'
-import {
-  createHostedCall,
-  findSide,
-  type HostedCall,
-  type Participant,
-  sideOfUser,
-  toCurrentCall,
-  toEntry,
-} from './hosted-call.ts'
+import { findSide, type HostedCall, type Participant, sideOfUser, toCurrentCall, toEntry } from './hosted-call.ts'
 import type { MissedCall } from './record-missed-call.ts'
 import type { Relay } from './relay/relay.ts'
 import type { rewriteDescription } from './sdp.ts'
+import { callsToUser, startCall } from './start-call.ts'
 
 /** Deadlines are checked this often while there is a call. */
 const SWEEP_INTERVAL_MS = 250
@@ -34,7 +23,7 @@ const SWEEP_INTERVAL_MS = 250
 /** How a call ended, for the metrics: an end, or why it was not accepted. */
 export type CallOutcome = EndReason | DeclineReason | 'busy' | 'crossed'
 
-export interface CallHostOptions {
+export interface CallHostOptions extends Reachability {
   /** This region. */
   region: string
   relay: Pick<Relay, 'openCall' | 'warmUp'>
@@ -46,8 +35,7 @@ export interface CallHostOptions {
   clock(): number
   /** For durations. */
   monotonicNow(): number
-  isOnline(userId: UserId): boolean
-  isReachable(region: string): boolean
+  personLimiters: PersonLimiters
   /** Tells the other regions of a call that began or changed, or of one that is over. */
   announce(entry: CallEntry): void
   announceEnd(callId: string): void
@@ -75,7 +63,7 @@ export class CallHost {
   }
 
   handle(command: AnyCallCommand): CallAnswer {
-    if (command.name === 'dmVoiceCallRequest') return this.start(command)
+    if (command.name === 'dmVoiceCallRequest') return startCall(this, command)
     const call = this.calls.get(command.input.callId)
     return call ? handleSignal(this, call, command) : refuse('NoSuchCall')
   }
@@ -125,14 +113,11 @@ export class CallHost {
 
   /** Another region has announced a call. Where it shares a user with one of this region, one of the two goes on. */
   yieldTo(other: CallEntry): void {
-    for (const call of this.list()) {
-      const entry = toEntry(call)
-      const users = [entry.callerId, entry.calleeId]
-      if (!users.includes(other.callerId) && !users.includes(other.calleeId)) continue
-      if (isPreferred(entry, other)) continue
-      if (areCrossed(entry, other)) this.cross(call, other.callId)
-      else if (call.connectedAt === null && entry.callerId !== other.callerId) this.declineBusy(call)
-      else this.end(call, 'failed')
+    const { directory } = this.options
+    const sharing = [other.callerId, other.calleeId].flatMap((userId) => directory.callsOf(userId))
+    for (const { callId } of sharing) {
+      const call = this.calls.get(callId)
+      if (call && !isPreferred(toEntry(call), other)) this.giveWay(call, other)
     }
   }
 
@@ -143,33 +128,38 @@ export class CallHost {
 
   /** Ends a call for both and for all devices that it rings on. */
   end(call: HostedCall, reason: EndReason): void {
-    const payload = { callId: call.callId, reason, text: endTexts[reason] }
-    const { caller, callee } = call
-    if (!this.remove(call, reason)) return
-    const { events } = this.options
-    events.deliver({ userId: caller.user.id, connection: caller.connection }, 'dmEndCall', payload)
-    events.deliver({ userId: callee.user.id, connection: callee.connection }, 'dmEndCall', payload)
-    const isMissed = call.connectedAt === null && (reason === 'hangUp' || reason === 'unanswered')
-    if (isMissed) this.recordMissed(call.callId, call.callType, caller.user.id, callee.user.id)
+    const { callId, caller, callee } = call
+    const payload = { callId, reason, text: endTexts[reason] }
+    this.remove(call, reason, ({ deliver }) => {
+      deliver({ userId: caller.user.id, connection: caller.connection }, 'dmEndCall', payload)
+      deliver({ userId: callee.user.id, connection: callee.connection }, 'dmEndCall', payload)
+      if (call.connectedAt === null && (reason === 'hangUp' || reason === 'unanswered')) this.recordMissed(call)
+    })
   }
 
   /** Ends a ringing call that is not accepted. @param decliner the device on which it was declined */
-  decline(call: HostedCall, reason: DeclineReason, decliner: ConnectionRef | null): void {
+  decline(call: HostedCall, outcome: DeclineReason | 'busy', decliner: ConnectionRef | null): void {
     const { callId, caller, callee } = call
-    if (!this.remove(call, reason)) return
-    const { events } = this.options
-    const response = { callId, accepted: false, reason }
-    events.deliver({ userId: caller.user.id, connection: caller.connection }, 'dmVoiceCallResponse', response)
+    // That the callee is in another call is not told.
+    const response = { callId, accepted: false, reason: outcome === 'busy' ? 'declined' : outcome } as const
     const end = { callId, reason: 'declinedElsewhere', text: endTexts.declinedElsewhere } as const
-    events.deliver({ userId: callee.user.id, connection: null, except: decliner }, 'dmEndCall', end)
-    if (reason === 'offline') this.recordMissed(callId, call.callType, caller.user.id, callee.user.id)
+    this.remove(call, outcome, ({ deliver }) => {
+      deliver({ userId: caller.user.id, connection: caller.connection }, 'dmVoiceCallResponse', response)
+      deliver({ userId: callee.user.id, connection: null, except: decliner }, 'dmEndCall', end)
+      if (outcome !== 'declined') this.recordMissed(call)
+    })
   }
 
-  /** The call has changed from ringing to running. */
-  announceActive(call: HostedCall): void {
+  /** A call has begun, or runs now. */
+  announce(call: HostedCall): void {
     const entry = toEntry(call)
     this.options.directory.set({ ...entry, host: this.options.region })
     this.options.announce(entry)
+  }
+
+  /** An accepted call was welcome: it does not count against its caller. */
+  refundCharges({ caller, callee }: HostedCall): void {
+    this.options.personLimiters.refundAll(callsToUser(caller.user.id, callee.user.id))
   }
 
   /** Sends the latest offer that has no answer, or the latest answer, to a side that has come back. */
@@ -190,60 +180,14 @@ export class CallHost {
     for (const call of this.list()) this.end(call, 'regionLost')
   }
 
-  private start({ sender, input }: CallCommand<'dmVoiceCallRequest'>): CallAnswer<'dmVoiceCallRequest'> {
-    const { reader, directory, isOnline } = this.options
-    const participants = getParticipants(reader, sender.userId, input.recipientId ?? 0)
-    if (!participants) return refuse('NotFound')
-    const { own, other } = participants
-    const ownCalls = directory.callsOf(own.id)
-    const crossing = ownCalls.find((call) => !call.isActive && call.callerId === other.id)
-    if (crossing) return { success: true, callId: crossing.callId, role: 'callee' }
-    if (ownCalls.length > 0) return refuse('CallBusy')
-    const refused = checkCall(reader, participants, input.callType)
-    if (refused) return refused
-    if (this.calls.size >= MAX_CALLS_PER_REGION) return refuse('Busy')
-    const callId = randomUUID()
-    const isBusy = directory.callsOf(other.id).length > 0
-    if (isBusy || !isOnline(other.id)) this.refuseStart(callId, input, sender, isBusy)
-    else {
-      const now = this.options.clock()
-      const caller = { user: toUserSummary(own, now), connection: sender }
-      this.add(this.create(callId, input.callType, caller, toUserSummary(other, now)))
-    }
-    return { success: true, callId, role: 'caller' }
-  }
-
-  private create(
-    callId: string,
-    callType: CallType,
-    caller: Parameters<typeof createHostedCall>[1],
-    callee: Participant['user'],
-  ): HostedCall {
-    const { clock, monotonicNow } = this.options
-    return createHostedCall({ callId, callType, ringingSince: monotonicNow(), startedAt: clock() }, caller, callee)
-  }
-
-  private add(call: HostedCall): void {
+  /** Adds a call that rings from now on. */
+  add(call: HostedCall): void {
     this.calls.set(call.callId, call)
     // It reports its own failures; a relay that is not there ends the call at its acceptance.
     void this.options.relay.warmUp()
-    this.announceActive(call)
+    this.announce(call)
     this.ring(call, { userId: call.callee.user.id, connection: null })
     this.sweepTimer ??= setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref()
-  }
-
-  /** The callee is in another call, which is told as declined, or offline. */
-  private refuseStart(
-    callId: string,
-    { callType, recipientId = 0 }: CommandInput<'dmVoiceCallRequest'>,
-    sender: CallSender,
-    isBusy: boolean,
-  ): void {
-    const { events, onEnded } = this.options
-    const response = { callId, accepted: false, reason: isBusy ? 'declined' : 'offline' } as const
-    events.deliver({ userId: sender.userId, connection: sender }, 'dmVoiceCallResponse', response)
-    this.recordMissed(callId, callType, sender.userId, recipientId)
-    onEnded(isBusy ? 'busy' : 'offline')
   }
 
   private ring({ callId, callType, caller, isStaff }: HostedCall, to: Parameters<CallEvents['deliver']>[0]): void {
@@ -251,59 +195,48 @@ export class CallHost {
     this.options.events.deliver(to, 'dmVoiceCallRequest', payload)
   }
 
-  /** The callee has another call that began earlier elsewhere. */
-  private declineBusy(call: HostedCall): void {
-    this.decline(call, 'declined', null)
-    this.recordMissed(call.callId, call.callType, call.caller.user.id, call.callee.user.id)
+  private giveWay(call: HostedCall, other: CallEntry): void {
+    const isCalleeBusy = [other.callerId, other.calleeId].includes(call.callee.user.id)
+    if (areCrossed(toEntry(call), other)) this.cross(call, other)
+    else if (call.connectedAt === null && isCalleeBusy) this.decline(call, 'busy', null)
+    else this.end(call, 'failed')
   }
 
   /** Both called each other: the caller of this call accepts the other one. */
-  private cross(call: HostedCall, acceptCallId: string): void {
+  private cross(call: HostedCall, { callId: acceptCallId, callType }: CallEntry): void {
     const { callId, caller, callee } = call
-    if (!this.remove(call, 'crossed')) return
-    const { events } = this.options
-    events.deliver({ userId: caller.user.id, connection: caller.connection }, 'dmCallCrossed', { callId, acceptCallId })
     const end = { callId, reason: 'hangUp', text: endTexts.hangUp } as const
-    events.deliver({ userId: callee.user.id, connection: null }, 'dmEndCall', end)
+    this.remove(call, 'crossed', ({ deliver }) => {
+      const crossed = { callId, acceptCallId, callType }
+      deliver({ userId: caller.user.id, connection: caller.connection }, 'dmCallCrossed', crossed)
+      deliver({ userId: callee.user.id, connection: null }, 'dmEndCall', end)
+    })
   }
 
-  private recordMissed(callId: string, callType: CallType, callerId: UserId, calleeId: UserId): void {
-    this.options.recordMissedCall({ callId, callType, callerId, calleeId })
+  private recordMissed({ callId, callType, caller, callee }: HostedCall): void {
+    this.options.recordMissedCall({ callId, callType, callerId: caller.user.id, calleeId: callee.user.id })
   }
 
-  private remove(call: HostedCall, outcome: CallOutcome): boolean {
+  /** Stops the media first, then tells the users, then the other regions, which forget the call with that. */
+  private remove(call: HostedCall, outcome: CallOutcome, tellUsers: (events: CallEvents) => void): void {
     call.relay?.close()
-    call.relay = null
-    if (!this.calls.delete(call.callId)) return false
-    const { directory, region, announceEnd, onEnded } = this.options
+    if (!this.calls.delete(call.callId)) return
+    const { directory, region, events, announceEnd, onEnded } = this.options
     directory.remove(call.callId, region)
+    tellUsers(events)
     announceEnd(call.callId)
     onEnded(outcome)
-    if (this.calls.size === 0 && this.sweepTimer) {
-      clearInterval(this.sweepTimer)
-      this.sweepTimer = null
-    }
-    return true
+    if (this.calls.size > 0 || !this.sweepTimer) return
+    clearInterval(this.sweepTimer)
+    this.sweepTimer = null
   }
 
   private sweep(): void {
     const now = this.options.monotonicNow()
     for (const call of this.list()) {
-      if (call.connectedAt === null) this.sweepRinging(call, now)
-      else if ([call.caller, call.callee].some(({ lostAt }) => lostAt !== null && now - lostAt >= REJOIN_TIMEOUT_MS))
-        this.end(call, 'connectionLost')
+      const expiry = findExpiry(call, now, this.options)
+      if (expiry === 'offline') this.decline(call, expiry, null)
+      else if (expiry) this.end(call, expiry)
     }
-  }
-
-  private sweepRinging(call: HostedCall, now: number): void {
-    const { caller, callee } = call
-    const { isReachable, isOnline } = this.options
-    const isCut = caller.connection !== null && !isReachable(caller.connection.region)
-    caller.unreachableSince = isCut ? (caller.unreachableSince ?? now) : null
-    // Within 5 s the ringing stops, which is less than the bus takes to call a region gone.
-    const goneSince = caller.lostAt ?? caller.unreachableSince
-    if (now - call.ringingSince >= RING_TIMEOUT_MS) this.end(call, 'unanswered')
-    else if (goneSince !== null && now - goneSince >= CALLER_GONE_MS) this.end(call, 'hangUp')
-    else if (!isOnline(callee.user.id)) this.decline(call, 'offline', null)
   }
 }

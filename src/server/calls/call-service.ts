@@ -23,6 +23,7 @@ export class CallService {
   private readonly appContext: AppContext
   private readonly bus: PeerBus
   private readonly commands: CallBus
+  private readonly unsent: (() => void)[] = []
 
   constructor(appContext: AppContext, bus: PeerBus, options: CallServiceOptions) {
     this.appContext = appContext
@@ -85,19 +86,22 @@ export class CallService {
 
   private hostServices() {
     const { appContext, bus, directory } = this
-    const { reader, clock, monotonicNow, presence, log } = appContext
+    const { reader, clock, monotonicNow, presence, personLimiters, log } = appContext
     return {
-      ...{ region: bus.region, directory, reader, clock, monotonicNow, log },
+      ...{ region: bus.region, directory, reader, clock, monotonicNow, personLimiters, log },
       events: {
         deliver: <N extends CallEventName>(to: EventTarget, name: N, payload: EventPayload<N>) =>
           this.deliver(to, name, payload),
       },
       isOnline: (userId: number) => presence.isOnline(userId),
       isReachable: (region: string) => region === bus.region || bus.peers().includes(region),
-      announce: (call: CallEntry) => this.sendDirectory({ kind: 'set', call }),
+      announce: (call: CallEntry) => {
+        if (call.isActive) this.connections.settle(call.callId, false)
+        this.sendDirectory({ kind: 'set', call })
+      },
       announceEnd: (callId: string) => {
-        this.connections.settle(callId, false)
-        this.sendDirectory({ kind: 'end', callId })
+        setImmediate(() => this.connections.settle(callId, true))
+        this.queue(() => this.sendDirectory({ kind: 'end', callId }))
       },
       recordMissedCall: (call: MissedCall) => {
         appContext.execute(recordMissedCall, null, call).then(
@@ -117,8 +121,16 @@ export class CallService {
     const idIn = (region: string, ref: ConnectionRef | null) => (ref?.region === region ? ref.connectionId : null)
     for (const region of connection ? [connection.region] : this.bus.peers()) {
       const ids = { connectionId: idIn(region, connection), exceptConnectionId: idIn(region, except) }
-      this.bus.send(region, TOPICS.event, { userId, ...ids, name, payload })
+      this.queue(() => this.bus.send(region, TOPICS.event, { userId, ...ids, name, payload }))
     }
+  }
+
+  /** Sends after the answer of this turn, which another region waits for: its client first learns the call's id. */
+  private queue(send: () => void): void {
+    if (this.unsent.push(send) > 1) return
+    setImmediate(() => {
+      for (const sendNext of this.unsent.splice(0)) sendNext()
+    })
   }
 
   private listenToBus(): void {
@@ -158,15 +170,20 @@ export class CallService {
     const { output } = parsed
     if (output.kind === 'set') this.setRemote({ ...output.call, host: from })
     else if (output.kind === 'end') this.removeRemote(from, output.callId)
-    else {
-      const known = new Set(output.calls.map(({ callId }) => callId))
-      for (const { callId } of this.directory.callsHostedBy(from))
-        if (!known.has(callId)) this.removeRemote(from, callId)
-      for (const call of output.calls) this.setRemote({ ...call, host: from })
-      // A call that ended behind a cut link, before this region knew of it.
-      for (const { callId } of this.connections.callsHostedBy(from))
-        if (!known.has(callId)) this.connections.settle(callId, true)
-    }
+    else this.replaceRemote(from, output.calls)
+  }
+
+  /** All calls of a region that has joined, perhaps after a break of the link. */
+  private replaceRemote(host: string, calls: readonly CallEntry[]): void {
+    const known = new Set(calls.map(({ callId }) => callId))
+    const missed = calls.filter(({ callId, isActive }) => !isActive && !this.directory.find(callId))
+    for (const { callId } of this.directory.callsHostedBy(host)) if (!known.has(callId)) this.removeRemote(host, callId)
+    for (const call of calls) this.setRemote({ ...call, host })
+    // A call that ended behind the cut link, before this region knew of it.
+    for (const { callId } of this.connections.callsHostedBy(host))
+      if (!known.has(callId)) this.connections.settle(callId, true)
+    for (const { calleeId } of missed)
+      for (const connection of this.appContext.presence.connectionsOf(calleeId)) this.announceConnection(connection)
   }
 
   private setRemote(call: LocatedCall): void {

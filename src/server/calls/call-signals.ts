@@ -85,7 +85,8 @@ function accept(host: CallHost, call: HostedCall, sender: CallSender): void {
     return
   }
   call.connectedAt = clock()
-  host.announceActive(call)
+  host.announce(call)
+  host.refundCharges(call)
   const toCaller = { userId: caller.user.id, connection: caller.connection }
   const toCallee = { userId: callee.user.id, connection: sender }
   events.deliver(toCaller, 'dmVoiceCallResponse', { callId, accepted: true, ...callee.media })

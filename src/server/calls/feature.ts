@@ -22,6 +22,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
   return {
     handlers: { dmVoiceCallRequest: requestCall(calls), ...signalHandlers(calls) },
     services: { calls },
+    onStopping: () => calls.host.close(),
     close: () => {
       calls.close()
       void relay.close()

@@ -77,8 +77,9 @@ export function sideOfUser({ caller, callee }: HostedCall, userId: UserId): Part
   return [caller, callee].find(({ user }) => user.id === userId) ?? null
 }
 
-export function toEntry({ callId, caller, callee, connectedAt, startedAt }: HostedCall): CallEntry {
-  return { callId, callerId: caller.user.id, calleeId: callee.user.id, isActive: connectedAt !== null, startedAt }
+export function toEntry({ callId, callType, caller, callee, connectedAt, startedAt }: HostedCall): CallEntry {
+  const users = { callerId: caller.user.id, calleeId: callee.user.id }
+  return { callId, callType, ...users, isActive: connectedAt !== null, startedAt }
 }
 
 /** The call as one side sees it. */

@@ -10,6 +10,7 @@ import { checkCall } from './access.ts'
 import { type AnyCallCommand, type CallSender, type SignalName, signalNames } from './call-commands.ts'
 import { callCharges } from './call-limits.ts'
 import type { CallService } from './call-service.ts'
+import { findCrossing } from './start-call.ts'
 
 type Request = CommandInput<'dmVoiceCallRequest'>
 type RequestAnswer = CommandAnswer<'dmVoiceCallRequest'>
@@ -23,8 +24,8 @@ export const requestCall =
     const other = findRecipient(appContext.reader, input.recipientUsername, input.recipientId)
     if (other instanceof Refusal) return other
     const ownCalls = calls.directory.callsOf(sender.userId)
-    const crossing = ownCalls.find((call) => !call.isActive && call.callerId === other.id)
-    if (crossing) return { success: true, callId: crossing.callId, role: 'callee' }
+    const crossing = findCrossing(ownCalls, other.id)
+    if (crossing) return { success: true, callId: crossing.callId, callType: crossing.callType, role: 'callee' }
     if (ownCalls.length > 0 || !calls.connections.beginRequest(connection)) return refuse('CallBusy')
     try {
       const refused = checkRequest(appContext, connection, sender.userId, other.id, input)

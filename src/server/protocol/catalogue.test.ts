@@ -7,7 +7,6 @@ import { toNamedJsonSchemas, toWireJsonSchema } from './json-schema.ts'
 const everyCommand = Object.entries<CommandSpec>(commands)
 const everyEvent = Object.entries<EventSpec>(events)
 const everyRoute = Object.entries<RouteSpec>(routes)
-/** Ids that clients generate; all others are row ids. */
 /** Ids of what has no row: made by clients, or that of a call, which its host keeps in memory. */
 const fieldsWithoutRow = ['browserId', 'tabId', 'clientId', 'callId', 'acceptCallId']
 /** A route that anyone may call has no actor, so it can have no limit, identity fields or idempotency key. */

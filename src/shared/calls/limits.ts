@@ -25,7 +25,7 @@ export const CALL_LIMIT: PersonLimit = { points: 20, perMs: 10 * MINUTE_MS }
 export const SAME_USER_CALL_LIMIT: PersonLimit = { points: 4, perMs: 5 * MINUTE_MS }
 /** All calls from one address, and those to one user: several accounts take turns otherwise (docs/trust.md). */
 export const ADDRESS_CALL_LIMIT: PersonLimit = { points: 60, perMs: 10 * MINUTE_MS }
-export const ADDRESS_SAME_USER_CALL_LIMIT: PersonLimit = { points: 8, perMs: 10 * MINUTE_MS }
+export const ADDRESS_SAME_USER_CALL_LIMIT: PersonLimit = { points: 12, perMs: 10 * MINUTE_MS }
 
 /** Offers, answers and requests for new offers of one user: a network that changes every few seconds. */
 export const DESCRIPTION_LIMIT: PersonLimit = { points: 30, perMs: MINUTE_MS }

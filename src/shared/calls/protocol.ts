@@ -92,7 +92,7 @@ export const commands = {
     description:
       'Calls a user by voice or video. It rings on all their devices; `dmVoiceCallResponse` or `dmEndCall` follows, ' +
       `after ${RING_TIMEOUT_MS / 1000} s at the latest. \`role\` is \`callee\` if the other is calling the sender at the same ` +
-      'time: `callId` is then that call, which the sender accepts with `dmVoiceCallResponse`. Refused with ' +
+      'time: `callId` and `callType` are then those of that call, which the sender accepts with `dmVoiceCallResponse`. Refused with ' +
       '`ContactRefused` by privacy or a block, with `CallBusy` if the sender is in a call. Every command with the ' +
       "`callId` of another user's call, or of none, is refused with `NoSuchCall`.",
     access: 'signedIn',
@@ -107,7 +107,7 @@ export const commands = {
       recipientId: v.optional(UserId),
       callType: CallType,
     }),
-    answer: v.object({ success: v.literal(true), callId: CallId, role: CallRole }),
+    answer: v.object({ success: v.literal(true), callId: CallId, callType: CallType, role: CallRole }),
   }),
   dmVoiceCallResponse: command({
     description:
@@ -198,8 +198,8 @@ export const events = {
   dmCallCrossed: ephemeralEvent({
     description:
       'The other has called the caller at the same time, and that call goes on: `callId` is over, and the client accepts ' +
-      '`acceptCallId` as its callee with `dmVoiceCallResponse`. To the caller of the call that is over.',
-    payload: v.object({ ...callFields, acceptCallId: CallId }),
+      '`acceptCallId`, of this type, as its callee with `dmVoiceCallResponse`. To the caller of the call that is over.',
+    payload: v.object({ ...callFields, acceptCallId: CallId, callType: CallType }),
   }),
   dmWebRTCOffer: ephemeralEvent({
     description: "The caller's offer, with the relay in place of the caller; to the callee. It may be sent again.",
