@@ -85,7 +85,7 @@ describe('a call that is made', () => {
 
   it('[CALLCLIENT-09] becomes its callee when both call each other', async () => {
     await page.calls.start(CAN, 'voice')
-    await page.emit('dmCallCrossed', { callId: CALL_ID, acceptCallId: OTHER_CALL_ID })
+    await page.emit('dmCallCrossed', { callId: CALL_ID, acceptCallId: OTHER_CALL_ID, callType: 'voice' })
     expect(page.sent('dmVoiceCallResponse')).toMatchObject([{ callId: OTHER_CALL_ID, accepted: true }])
     await page.emit('dmWebRTCOffer', { ...offer(1), callId: OTHER_CALL_ID })
     expect(page.sent('dmWebRTCAnswer')).toMatchObject([{ callId: OTHER_CALL_ID, negotiation: 1 }])
@@ -93,7 +93,7 @@ describe('a call that is made', () => {
   })
 
   it('[CALLCLIENT-09] answers at once when the other was first', async () => {
-    page.answer('dmVoiceCallRequest', { success: true, callId: OTHER_CALL_ID, role: 'callee' })
+    page.answer('dmVoiceCallRequest', { success: true, callId: OTHER_CALL_ID, callType: 'voice', role: 'callee' })
     await page.calls.start(CAN, 'voice')
     expect(page.sent('dmVoiceCallResponse')).toMatchObject([{ callId: OTHER_CALL_ID, accepted: true }])
     expect(page.sent('dmWebRTCOffer')).toEqual([])

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CALLER_GONE_MS, REJOIN_TIMEOUT_MS, RING_TIMEOUT_MS } from '../../shared/calls/limits.ts'
+import { type CallCluster, type CallRegion, type CallTab, createCallCluster } from '../testing/calls/call-cluster.ts'
+import { codeOf, endOf, request, respond, ring, sendAnswer, sendOffer } from '../testing/calls/call-steps.ts'
+import { ANSWER, OFFER, relayIn, restarted } from '../testing/calls/descriptions.ts'
+import { fakeTime, pass } from '../testing/calls/fake-time.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
-import { type CallCluster, type CallRegion, type CallTab, createCallCluster } from './testing/call-cluster.ts'
-import { codeOf, endOf, request, respond, ring, sendAnswer, sendOffer } from './testing/call-steps.ts'
-import { ANSWER, OFFER, relayIn, restarted } from './testing/descriptions.ts'
-import { fakeTime, pass } from './testing/fake-time.ts'
 
 let database: TestDatabase
 let cluster: CallCluster
