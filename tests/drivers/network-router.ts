@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, chmodSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -35,6 +36,8 @@ export interface Network {
   /** Where a server of this machine listens to be reached by the clients. */
   readonly siteAddresses: { readonly ipv4: string; readonly ipv6: string }
   readonly clients: readonly [NetworkClient, NetworkClient]
+  /** Lets the clients reach a port of this machine's loopback, over TCP, at the same port of the site's IPv4 address. */
+  sharePort(port: number): Promise<void>
   /** Records all packets while `action` runs: as the site sends and receives them, and as each client does. */
   capturePackets(action: () => Promise<void>): Promise<{ site: CapturedPacket[]; clients: CapturedPacket[][] }>
   close(): Promise<void>
@@ -79,6 +82,7 @@ export async function openNetwork(routerPath: string): Promise<Network> {
     clients: plans,
   })
 
+  const servers: Server[] = []
   const createClient = (client: 0 | 1): NetworkClient => ({
     addresses: [
       ...(plans[client]?.addresses ?? []).map((prefix) => prefix.replace(/\/.*/, '')),
@@ -110,7 +114,11 @@ export async function openNetwork(routerPath: string): Promise<Network> {
       }
       return { site: readCapture(captureFiles.site), clients: captureFiles.clients.map(readCapture) }
     },
+    sharePort: async (port) => {
+      servers.push(await forwardPort(port, siteAddresses.ipv4))
+    },
     close: async () => {
+      for (const server of servers) server.close()
       await router.close()
       rmSync(folder, { recursive: true, force: true })
     },
@@ -147,6 +155,22 @@ function startRouter(path: string) {
       await exited
     },
   }
+}
+
+async function forwardPort(port: number, host: string): Promise<Server> {
+  const server = createServer((caller) => {
+    const called = connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [caller, called],
+      [called, caller],
+    ] as const) {
+      from.pipe(to)
+      from.once('error', () => to.destroy())
+    }
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return server
 }
 
 function isWritable(file: string): boolean {
