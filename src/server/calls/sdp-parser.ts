@@ -1,3 +1,5 @@
+import { MAX_SDP_LENGTH } from '../../shared/calls/limits.ts'
+
 /** A description of a call, checked; the lines are as they came, without their ends. */
 export interface ParsedDescription {
   session: readonly string[]
@@ -19,7 +21,6 @@ type Refused = { refused: string }
 /** Chromium's longest offers have 170 lines. */
 const MAX_LINES = 600
 const MAX_LINE_LENGTH = 1024
-const MAX_LENGTH = 32 * 1024
 
 /** Printable ASCII: browsers write nothing else, and control characters could end a line for another parser. */
 const OTHER_THAN_TEXT = /[^\x20-\x7e]/
@@ -74,7 +75,7 @@ export function parseDescription(sdp: string, type: DescriptionType): ParsedDesc
 
 /** Splits at LF or CRLF. */
 function splitLines(sdp: string): string[] | Refused {
-  if (sdp.length > MAX_LENGTH) return { refused: 'too long' }
+  if (sdp.length > MAX_SDP_LENGTH) return { refused: 'too long' }
   const lines = sdp.split('\n', MAX_LINES + 2).map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   if (lines.at(-1) === '') lines.pop()
   if (lines.length > MAX_LINES) return { refused: 'too many lines' }

@@ -1,3 +1,4 @@
+import type { LegCredentials, RelayCandidate } from './relay/relay.ts'
 import {
   type DescriptionType,
   type MediaSection,
@@ -5,19 +6,6 @@ import {
   parseDescription,
   splitAttribute,
 } from './sdp-parser.ts'
-
-/** An address of the relay that a browser may send to. */
-export interface RelayCandidate {
-  transport: 'udp' | 'tcp'
-  address: string
-  port: number
-}
-
-/** The short-term credentials of one leg (RFC 8839, section 5.4). */
-export interface LegCredentials {
-  usernameFragment: string
-  password: string
-}
 
 /** The relay as a browser sees it: an ICE-lite peer. */
 export interface IcePeer {
