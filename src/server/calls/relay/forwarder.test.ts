@@ -2,10 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { encodeCheck, encodeMedia } from '../testing/ice-client.ts'
 import { CALLEE, CALLER, InMemoryRelay, testCredentials } from '../testing/in-memory-relay.ts'
 import { MAX_PACKET_BYTES } from './forwarder.ts'
+import { DEFAULT_RELAY_LIMITS } from './worker-protocol.ts'
 
 const STRANGER = '203.0.113.9'
 
 describe('checks', () => {
+  it('[RELAY-18] from port 0, to which nothing can be sent, are dropped', () => {
+    const relay = new InMemoryRelay()
+    relay.nominate(0, CALLER, 0)
+    expect(relay.sent).toEqual([])
+    expect(relay.count('sources')).toBe(0)
+  })
+
+  it('[RELAY-02] are answered when they carry unknown attributes that may be ignored, of the size of a DTLS hello', () => {
+    const relay = new InMemoryRelay()
+    relay.receive(encodeCheck(relay.credentials[0], { isNominating: true, extra: Buffer.alloc(1_200) }), CALLER)
+    expect(relay.sent).toHaveLength(1)
+  })
+
   it('[RELAY-02] are answered only with the integrity of the leg and a fingerprint', () => {
     const relay = new InMemoryRelay()
     const check = encodeCheck(relay.credentials[0], { isNominating: true })
@@ -129,6 +143,23 @@ describe('checks', () => {
     expect(relay.count('sources')).toBe(9)
     relay.receive(encodeMedia(1), CALLEE)
     expect(relay.mediaTo(CALLER)).toEqual([1])
+  })
+})
+
+describe('limits', () => {
+  it('[RELAY-09] [RELAY-12] [RELAY-14] [RELAY-15] are these where nothing else is set', () => {
+    expect(DEFAULT_RELAY_LIMITS).toEqual({
+      ...{ packetsPerSecond: 2_000, bytesPerSecond: 1_250_000 },
+      ...{ strangerChecksPerAddress: 100, strangerChecks: 2_000, checksPerLeg: 100 },
+      ...{ tcpConnections: 1_024, tcpConnectionsPerAddress: 64, tcpPending: 128 },
+      ...{ tcpCheckTimeoutMs: 5_000, tcpStallTimeoutMs: 5_000, tcpBacklogBytes: 131_072 },
+    })
+    const relay = new InMemoryRelay()
+    relay.connect()
+    for (let number = 0; number < 2_100; number++) relay.receive(encodeMedia(number), CALLER)
+    for (let number = 0; number < 900; number++) relay.receive(encodeMedia(number, 1_500), CALLEE)
+    expect(relay.mediaTo(CALLEE)).toHaveLength(2_000)
+    expect(relay.mediaTo(CALLER)).toHaveLength(833)
   })
 })
 

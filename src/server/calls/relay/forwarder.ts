@@ -69,8 +69,9 @@ export class Forwarder {
   /** A datagram of a UDP socket. */
   receive(data: Buffer, endpoint: Endpoint, address: string, port: number): void {
     const source = this.sources.find(endpoint, address, port)
-    // 0 to 3 is STUN (RFC 7983).
-    if ((data[0] ?? 255) < 4) this.receiveStun(data, source, endpoint, address, port)
+    // Nothing can be sent to port 0: a socket throws. 0 to 3 is STUN (RFC 7983).
+    if (port === 0) this.drop('unknownSource')
+    else if ((data[0] ?? 255) < 4) this.receiveStun(data, source, endpoint, address, port)
     else if (source === null) this.drop('unknownSource')
     else this.receiveMedia(data, source)
   }

@@ -9,8 +9,8 @@ const USE_CANDIDATE = 0x0025
 const FINGERPRINT = 0x8028
 const INTEGRITY_BYTES = 20
 const FINGERPRINT_BYTES = 4
-/** Checks of browsers have 100 to 150 bytes. */
-const MAX_CHECK_BYTES = 548
+/** Checks of browsers have 100 to 150 bytes; with a DTLS hello in them, which Chromium tries, as many as a packet may have. */
+const MAX_CHECK_BYTES = 1_500
 const COLON = 0x3a
 const BINDING_METHOD = 1
 const SUCCESS_CLASS = 0x0100

@@ -1,16 +1,21 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, isIPv6, type Socket } from 'node:net'
+import { crc32 } from 'node:zlib'
 import { classes, Message, methods, parseMessage } from 'werift'
 import type { LegCredentials, RelayCandidate } from '../relay/relay.ts'
 import { encodeFrame, FrameReader } from '../relay/tcp-framing.ts'
+
+const CHROMIUM_DTLS_IN_STUN = 0xc070
 
 export interface CheckOptions {
   isNominating?: boolean
   transactionId?: Buffer
   /** The browser's own username fragment. */
   ownFragment?: string
+  /** The value of a further attribute, of a type that may be ignored. */
+  extra?: Buffer
 }
 
 /** A connectivity check as a controlling browser sends it (RFC 8445, section 7.2). */
@@ -21,7 +26,23 @@ export function encodeCheck(credentials: LegCredentials, options: CheckOptions =
     .setAttribute('ICE-CONTROLLING', 7n)
     .setAttribute('PRIORITY', 1_853_824_767)
   if (isNominating) message.setAttribute('USE-CANDIDATE', null)
+  if (options.extra) return signWithExtra(message, credentials, options.extra)
   return message.addMessageIntegrity(Buffer.from(credentials.password)).addFingerprint().bytes
+}
+
+/** werift writes attributes that it does not know after all others, so the integrity is computed without it. */
+function signWithExtra(message: Message, credentials: LegCredentials, extra: Buffer): Buffer {
+  const attribute = Buffer.alloc(4)
+  attribute.writeUInt16BE(CHROMIUM_DTLS_IN_STUN, 0)
+  attribute.writeUInt16BE(extra.length, 2)
+  const signed = Buffer.concat([message.bytes, attribute, extra, Buffer.alloc(-extra.length & 3)])
+  signed.writeUInt16BE(signed.length - 20 + 24, 2)
+  const integrity = createHmac('sha1', credentials.password).update(signed).digest()
+  const whole = Buffer.concat([signed, Buffer.from([0, 8, 0, 20]), integrity, Buffer.from([0x80, 0x28, 0, 4])])
+  whole.writeUInt16BE(whole.length - 20 + 4, 2)
+  const fingerprint = Buffer.alloc(4)
+  fingerprint.writeUInt32BE((crc32(whole.subarray(0, -4)) ^ 0x5354554e) >>> 0)
+  return Buffer.concat([whole, fingerprint])
 }
 
 /** A packet that looks like SRTP (first byte 128), with its number. */
