@@ -94,10 +94,14 @@ describe('the window of a call on a desktop', () => {
       await page.getByRole('dialog', { name: 'Tercihlerim' }).waitFor({ state: 'hidden' })
       expect(await page.locator('.call-box[data-marked]').isVisible()).toBe(true)
 
+      await page.getByRole('button', { name: 'Profilim' }).focus()
       await page.keyboard.press('F8')
+      await waitForFocus(page, 'Sesli arama')
       await page.keyboard.press('Escape')
       await button(callWindow(ada), 'Aramayı bitir').click()
       for (const visitor of [ada, can]) await callWindow(visitor).getByText('Arama sona erdi.').waitFor()
+      await callWindow(can).waitFor({ state: 'detached' })
+      await waitForFocus(page, 'Profilim')
     },
   )
 
@@ -212,8 +216,12 @@ describe('the window of a call on a phone', () => {
     const ada = await (await desktop()).openRoomAsGuest(adaName)
     const can = await (await phone()).openRoomAsGuest(canName)
     await can.page.goto('about:blank')
-    await callByVoice(ada, canName)
-    await callWindow(ada).getByText('Aradığın kişi şu anda çevrimdışı.').waitFor()
+    const call = button(await openProfile(ada, canName), 'Sesli ara')
+    await call.waitFor()
+    // It is shown for 3 s.
+    const told = callWindow(ada).getByText('Aradığın kişi şu anda çevrimdışı.').waitFor()
+    await call.click()
+    await told
     await can.page.goto('/room/1')
     await can.waitForRoom()
     await can.page.getByRole('button', { name: /^Bildirimler/ }).click()

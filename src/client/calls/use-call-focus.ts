@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 const WINDOW_KEY = 'F8'
 const TEXT_FIELDS =
@@ -12,7 +12,8 @@ const TEXT_FIELDS =
 export function useCallFocus(box: RefObject<HTMLElement | null>): boolean {
   const opener = useRef<Element | null>(null)
   const [wasTyping] = useState(isTyping)
-  useEffect(() => {
+  // A layout effect: the focus returns only while the box is still in the page.
+  useLayoutEffect(() => {
     const element = box.current
     const enter = (): void => {
       opener.current = document.activeElement
