@@ -8,7 +8,7 @@ import { monotonicMs } from './shared-state.ts'
 import { type StartRelayThread, spawnRelayThread } from './spawn-relay-thread.ts'
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './worker-protocol.ts'
 
-/** The transport addresses of one relay worker, as they stand in session descriptions. */
+/** A transport address of a relay worker, as it stands in session descriptions. */
 export interface RelayCandidate {
   transport: 'udp' | 'tcp'
   address: string

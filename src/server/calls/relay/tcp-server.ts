@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, isIPv6, type Server, type Socket } from 'node:net'
-import { addressGroup } from './check-budget.ts'
+import { addressGroup } from '../../http/client-address.ts'
 import { type Forwarder, MAX_PACKET_BYTES } from './forwarder.ts'
 import { COUNTERS, type SharedRelayState } from './shared-state.ts'
 import type { Endpoint, Source } from './source-table.ts'
