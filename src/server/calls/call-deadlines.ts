@@ -1,6 +1,6 @@
-import { CALLER_GONE_MS, REJOIN_TIMEOUT_MS, RING_TIMEOUT_MS } from '../../shared/calls/limits.ts'
+import { CALLEE_GONE_MS, CALLER_GONE_MS, REJOIN_TIMEOUT_MS, RING_TIMEOUT_MS } from '../../shared/calls/limits.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
-import type { HostedCall } from './hosted-call.ts'
+import type { HostedCall, Participant } from './hosted-call.ts'
 
 /** Who can be reached now. */
 export interface Reachability {
@@ -9,8 +9,8 @@ export interface Reachability {
 }
 
 /**
- * Why a call ends by now, or null. It also records since when the caller's region cannot be reached. A ringing call ends
- * within 5 s of the loss of its caller, which is less than the bus takes to call a region gone.
+ * Why a call ends by now, or null. It also records since when a side of a ringing call cannot be reached. That ends within
+ * 5 s of the loss of its caller, which is less than the bus takes to call a region gone.
  * @param now milliseconds of the monotonic clock
  */
 export function findExpiry(
@@ -22,9 +22,13 @@ export function findExpiry(
   const hasPassed = (since: number | null, ms: number) => since !== null && now - since >= ms
   if (call.connectedAt !== null)
     return [caller, callee].some(({ lostAt }) => hasPassed(lostAt, REJOIN_TIMEOUT_MS)) ? 'connectionLost' : null
-  const isCut = caller.connection !== null && !isReachable(caller.connection.region)
-  caller.unreachableSince = isCut ? (caller.unreachableSince ?? now) : null
+  recordReachability(caller, caller.connection === null || isReachable(caller.connection.region), now)
+  recordReachability(callee, isOnline(callee.user.id), now)
   if (hasPassed(call.ringingSince, RING_TIMEOUT_MS)) return 'unanswered'
   if (hasPassed(caller.lostAt ?? caller.unreachableSince, CALLER_GONE_MS)) return 'hangUp'
-  return isOnline(callee.user.id) ? null : 'offline'
+  return hasPassed(callee.unreachableSince, CALLEE_GONE_MS) ? 'offline' : null
+}
+
+function recordReachability(side: Participant, isReachable: boolean, now: number): void {
+  side.unreachableSince = isReachable ? null : (side.unreachableSince ?? now)
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CALLER_GONE_MS, REJOIN_TIMEOUT_MS, RING_TIMEOUT_MS } from '../../shared/calls/limits.ts'
+import { CALLEE_GONE_MS, CALLER_GONE_MS, REJOIN_TIMEOUT_MS, RING_TIMEOUT_MS } from '../../shared/calls/limits.ts'
 import { type CallCluster, type CallRegion, type CallTab, createCallCluster } from '../testing/calls/call-cluster.ts'
 import { codeOf, endOf, request, respond, ring, sendAnswer, sendOffer } from '../testing/calls/call-steps.ts'
 import { ANSWER, OFFER, relayIn, restarted } from '../testing/calls/descriptions.ts'
@@ -118,9 +118,22 @@ describe('a call', () => {
     expect(region.missed).toHaveLength(1)
     const second = await ring(ada, 'can')
     can.disconnect()
-    await pass(4_000)
+    await pass(CALLEE_GONE_MS - 500)
+    expect(ada.received('dmVoiceCallResponse')).toHaveLength(1)
+    await pass(1_000)
     expect(ada.received('dmVoiceCallResponse').at(-1)).toMatchObject({ callId: second, reason: 'offline' })
     expect(region.missed).toHaveLength(2)
+  })
+
+  it('[CALL-06] rings on when the callee reloads the page or changes the network', async () => {
+    const callId = await ring(ada, 'can')
+    can.disconnect()
+    await pass(6_000)
+    const can2 = region.connect('can')
+    await pass(10_000)
+    expect(can2.received('dmVoiceCallRequest')).toMatchObject([{ callId }])
+    expect([ada.received('dmVoiceCallResponse'), endOf(ada)]).toEqual([[], null])
+    expect(await respond(can2, callId, true)).toEqual({ success: true })
   })
 
   it('[CALL-07] ends for both when it is not answered in time, and is recorded once', async () => {

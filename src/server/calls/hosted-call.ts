@@ -14,7 +14,7 @@ export interface Participant {
   connection: CallSender | null
   /** Since when that connection is gone, by the monotonic clock; null while it is there. */
   lostAt: number | null
-  /** Since when the region of that connection cannot be reached. */
+  /** While it rings: since when the region of the caller's connection cannot be reached, or the callee has no connection. */
   unreachableSince: number | null
   media: CallMedia
 }

@@ -6,6 +6,8 @@ const MINUTE_MS = 60_000
 export const RING_TIMEOUT_MS = 45_000
 /** A caller who is gone for this long while it rings has given up. */
 export const CALLER_GONE_MS = 4_000
+/** A callee without a connection for this long while it rings is offline: a page tries again after 5 s, or reloads. */
+export const CALLEE_GONE_MS = 10_000
 /** A participant of a running call whose connection closed may come back within this. */
 export const REJOIN_TIMEOUT_MS = 10_000
 /** A declined or ended call leaves the window after this (specification 1, point 4). */
