@@ -53,11 +53,13 @@ export class CallService {
     return host === this.bus.region ? this.host.handle(command) : this.commands.submit(host, command, onTimeout)
   }
 
-  /** The region that hosts a new call: one to which the callee is connected, this one if possible. */
+  /** The region that hosts a new call: one to which the callee is connected, this one if possible, else one that can be reached. */
   hostFor(calleeId: number): string {
     const { presence } = this.appContext
     if (presence.connectionsOf(calleeId).length > 0) return this.bus.region
-    return presence.otherRegionsOf(calleeId).toSorted()[0] ?? this.bus.region
+    const regions = presence.otherRegionsOf(calleeId).toSorted()
+    const reachable = this.bus.peers()
+    return regions.find((region) => reachable.includes(region)) ?? regions[0] ?? this.bus.region
   }
 
   /** Ends a call whose start was not answered in time, if the host has begun it. */

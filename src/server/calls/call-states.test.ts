@@ -267,6 +267,24 @@ describe('camera and microphone', () => {
     expect(can.received('dmCallMedia')).toHaveLength(1)
   })
 
+  it('[CALL-13] can be changed too often, and the call still ends at once', async () => {
+    const strict = createCallCluster(database, ['ist'], 1)
+    const [caller, callee] = [strict.region('ist').connect('ada'), strict.region('ist').connect('can')]
+    const callId = await ring(caller, 'can')
+    const media = { isMicrophoneOn: false, isCameraOn: false, isScreenShared: false }
+    await respond(callee, callId, true)
+    let code: string | null = null
+    for (let number = 0; number < 100 && code === null; number++) {
+      code = codeOf(await caller.request('dmCallMedia', { callId, ...media }))
+      await pass(200)
+    }
+    expect(code).toBe('RateLimited')
+    expect(await caller.request('dmEndCall', { callId })).toEqual({ success: true })
+    await pass()
+    expect(endOf(callee)).toBe('hangUp')
+    strict.close()
+  })
+
   it('[CALL-13] turn a voice call into a video call when the other agrees', async () => {
     const callId = await connectCall()
     const send = (tab: CallTab, action: 'ask' | 'accept' | 'decline') => tab.request('dmCallVideo', { callId, action })

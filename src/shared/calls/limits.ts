@@ -33,7 +33,9 @@ export const ADDRESS_SAME_USER_CALL_LIMIT: PersonLimit = { points: 12, perMs: 10
 export const DESCRIPTION_LIMIT: PersonLimit = { points: 30, perMs: MINUTE_MS }
 /** Candidates of one user: about 20 for each offer on a computer with many interfaces. */
 export const CANDIDATE_LIMIT: PersonLimit = { points: 300, perMs: MINUTE_MS }
-/** Changes of camera, microphone and screen, answers, ends and rejoins. */
+/** Answers, ends and rejoins. */
 export const CALL_CHANGE_LIMIT: PersonLimit = { points: 60, perMs: MINUTE_MS }
+/** Changes of camera, microphone and screen; apart, so that no number of them holds up the end of a call. */
+export const CALL_MEDIA_LIMIT: PersonLimit = { points: 60, perMs: MINUTE_MS }
 /** Requests to turn a voice call into a video call. */
 export const VIDEO_REQUEST_LIMIT: PersonLimit = { points: 12, perMs: MINUTE_MS }

@@ -4,6 +4,7 @@ import { Count, command, ephemeralEvent, Text, Time } from '../protocol/define.t
 import { UserId } from '../protocol/ids.ts'
 import {
   CALL_CHANGE_LIMIT,
+  CALL_MEDIA_LIMIT,
   CANDIDATE_LIMIT,
   DESCRIPTION_LIMIT,
   MAX_CANDIDATE_LENGTH,
@@ -145,8 +146,10 @@ export const commands = {
   }),
   dmCallMedia: command({
     description: 'The sender has turned the camera, the microphone or the shared screen on or off.',
-    ...change,
+    ...signedIn,
+    limiter: CALL_MEDIA_LIMIT,
     input: v.object({ ...callFields, ...mediaFields }),
+    answer: SuccessAnswer,
   }),
   dmCallVideo: command({
     description: 'Asks to turn a running voice call into a video call, or answers that.',
