@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
 import type { CurrentCall } from '../../../shared/calls/protocol.ts'
 import type {
@@ -152,7 +153,9 @@ export class CallHarness {
     this.connection.become('connected')
     await settle()
     // The code of both certificates is made outside of the promises that the test runs.
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    const { localDescription, remoteDescription } = this.connection
+    if (!localDescription || !remoteDescription) return
+    await expect.poll(() => this.call?.securityCode, { interval: 5 }).toEqual(expect.any(String))
   }
 
   private serve(transport: FakeTransport): void {
