@@ -260,6 +260,29 @@ describe('a lost WebSocket', () => {
     expect([page.connections.length, page.sent('dmWebRTCOffer').length, phase()]).toEqual([1, 1, 'connected'])
   })
 
+  it('[CALLCLIENT-13] that does not come back within 10 s ends the call, and releases all', async () => {
+    await page.callAndConnect()
+    page.drop()
+    await page.environment.advance(9_999)
+    expect(phase()).toBe('connected')
+    await page.environment.advance(1)
+    expect(page.call).toMatchObject({ phase: 'ended', endText: endTexts.connectionLost, canCallAgain: true })
+    expect([page.devices.liveTracks(), page.connection.connectionState]).toEqual([[], 'closed'])
+  })
+
+  it('[CALLCLIENT-13] that comes back and is lost again may take as long again', async () => {
+    page.answer('rejoinCall', { success: true, call: currentCall() })
+    await page.callAndConnect()
+    for (let loss = 0; loss < 2; loss++) {
+      page.drop()
+      await page.environment.advance(8_000)
+      await page.greet()
+      expect(phase()).toBe('connected')
+    }
+    await page.environment.advance(20_000)
+    expect(phase()).toBe('connected')
+  })
+
   it('[CALLCLIENT-13] makes the caller send an offer that the server has not got', async () => {
     page.answer('rejoinCall', { success: true, call: currentCall({ negotiation: 1 }) })
     await page.callAndConnect()

@@ -1,4 +1,4 @@
-import { CALL_RESULT_SHOWN_MS } from '../../shared/calls/limits.ts'
+import { CALL_RESULT_SHOWN_MS, REJOIN_TIMEOUT_MS } from '../../shared/calls/limits.ts'
 import {
   CALL_NOT_MADE_TEXT,
   NO_CONNECTION_TEXT,
@@ -28,6 +28,7 @@ export class Calls {
   private readonly store: CallStore
   private cancelReset: Cancel | null = null
   private cancelRing: Cancel | null = null
+  private cancelLoss: Cancel | null = null
   /** The call of the page before this one's reload. */
   private stored: StoredCall | null
 
@@ -215,12 +216,18 @@ export class Calls {
 
   private onConnectionStatus(status: string): void {
     if (status !== 'reconnecting' || !this.active) return
-    this.platform.environment.setTimer(RECONNECT_MS, () => this.active && this.platform.live.retryNow())
+    const { environment, live } = this.platform
+    environment.setTimer(RECONNECT_MS, () => this.active && live.retryNow())
+    // By then the server has ended the call, and cannot say so: the microphone must not stay open.
+    this.cancelLoss ??= environment.setTimer(REJOIN_TIMEOUT_MS, () => {
+      this.finish(endTexts.connectionLost, this.store.call.peek()?.phase !== 'incoming')
+    })
   }
 
   /** The WebSocket is back: the server may have ended the call, and either side may have missed a signal. */
   private async onConnected(): Promise<void> {
     const { active } = this
+    this.stopAwaitingConnection()
     if (!active) return this.resume()
     if (active.callId === null) return
     if (this.store.call.peek()?.phase === 'incoming') {
@@ -247,8 +254,14 @@ export class Calls {
     this.active = null
     active.release()
     this.cancelRing?.()
+    this.stopAwaitingConnection()
     this.store.apply({ kind: 'end', text, canCallAgain })
     if (!canCallAgain) this.resetLater()
+  }
+
+  private stopAwaitingConnection(): void {
+    this.cancelLoss?.()
+    this.cancelLoss = null
   }
 
   private resetLater(): void {
