@@ -1,5 +1,5 @@
 import type { CallPlatform } from './call-platform.ts'
-import { fingerprintOf, withSpeechParameters } from './description.ts'
+import { fingerprintOf, withoutUnusedFeedback, withSpeechParameters } from './description.ts'
 import { preferredVideoCodecs } from './video-codecs.ts'
 
 /** Both browsers speak to the relay alone, which is a host candidate: they need no STUN or TURN server. */
@@ -87,7 +87,7 @@ export class CallPeer {
       await connection.setLocalDescription(await connection.createOffer({ iceRestart }))
       await this.applySettings()
       this.updateRemoteStream()
-      return withSpeechParameters(connection.localDescription?.sdp ?? '')
+      return this.ownDescription()
     })
   }
 
@@ -107,7 +107,7 @@ export class CallPeer {
       await this.applySettings()
       this.updateRemoteStream()
       await this.addEarlyCandidates()
-      return withSpeechParameters(connection.localDescription?.sdp ?? '')
+      return this.ownDescription()
     })
   }
 
@@ -197,6 +197,11 @@ export class CallPeer {
     })
     this.queue = result.catch(() => {})
     return result
+  }
+
+  /** As the other side gets it. */
+  private ownDescription(): string {
+    return withSpeechParameters(withoutUnusedFeedback(this.connection.localDescription?.sdp ?? ''))
   }
 
   private receiver(kind: string): RTCRtpReceiver | undefined {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fingerprintOf, withSpeechParameters } from './description.ts'
+import { fingerprintOf, withoutUnusedFeedback, withSpeechParameters } from './description.ts'
 import { securityCodeOf } from './security-code.ts'
 import { preferredVideoCodecs } from './video-codecs.ts'
 
@@ -20,6 +20,13 @@ describe('a description', () => {
       expect(withSpeechParameters(after)).toBe(after)
     },
   )
+
+  it('[CALLCLIENT-25] of Firefox loses the feedback of codecs that it does not name', () => {
+    const section = (feedback: string) =>
+      `m=audio 9 UDP/TLS/RTP/SAVPF 99\r\na=rtcp-fb:99 nack\r\nm=video 9 UDP/TLS/RTP/SAVPF 121 120\r\n${feedback}a=mid:1\r\n`
+    const used = 'a=rtcp-fb:121 nack pli\r\na=rtcp-fb:* transport-cc\r\n'
+    expect(withoutUnusedFeedback(section(`${used}a=rtcp-fb:99 nack pli\r\n`))).toBe(section(used))
+  })
 
   it('[CALLCLIENT-21] without parameters gets them below its codec, and without opus stays as it is', () => {
     expect(withSpeechParameters('a=rtpmap:96 opus/48000/2\r\na=mid:0\r\n')).toBe(

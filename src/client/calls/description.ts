@@ -15,6 +15,20 @@ export function withSpeechParameters(sdp: string): string {
   return sdp.replace(new RegExp(`^a=rtpmap:${payloadType} .*$`, 'm'), (rtpmap) => `${rtpmap}\r\n${line}`)
 }
 
+/**
+ * A description without feedback of payload types that its m= line does not name. Firefox leaves that of codecs that were
+ * not preferred, and Chromium refuses the whole description then (RFC 4585, section 4.2).
+ */
+export function withoutUnusedFeedback(sdp: string): string {
+  let payloadTypes: string[] = []
+  const lines = sdp.split('\r\n').filter((line) => {
+    if (line.startsWith('m=')) payloadTypes = line.split(' ').slice(3)
+    const payloadType = /^a=rtcp-fb:(\d+) /.exec(line)?.[1]
+    return payloadType === undefined || payloadTypes.includes(payloadType)
+  })
+  return lines.join('\r\n')
+}
+
 function withParameters(parameters: string): string {
   const pairs = parameters.split(';').map((pair) => pair.trim())
   const kept = pairs.filter((pair) => pair !== '' && !((pair.split('=')[0] ?? '') in SPEECH_PARAMETERS))
