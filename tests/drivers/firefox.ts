@@ -11,9 +11,17 @@ interface ConnectedType {
 /** Playwright sends it to every page, and stock Firefox does not know it yet: prefers-color-scheme stays that of the machine. */
 const UNKNOWN_COMMAND = 'emulation.setMediaFeaturesOverride'
 
+/** A microphone that hums and a camera that changes colours, without a prompt. */
+const FAKE_DEVICES = { 'media.navigator.streams.fake': true, 'media.navigator.permission.disabled': true }
+
 /** A Firefox as people have it, without a window, driven over WebDriver BiDi. */
 export async function launchFirefox(executablePath: string): Promise<Browser> {
-  const browser = await firefox.launch({ channel: 'moz-firefox', executablePath, headless: true })
+  const browser = await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath,
+    headless: true,
+    firefoxUserPrefs: FAKE_DEVICES,
+  })
   const { _browserSession } = (firefox as unknown as ConnectedType)._connection.toImpl(browser) // see BidiBrowser
   const sessions = Object.getPrototypeOf(_browserSession) as BidiBrowser['_browserSession'] // of all its pages
   const { send } = sessions

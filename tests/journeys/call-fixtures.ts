@@ -81,9 +81,7 @@ export const callJourney = journey.extend<{ pair: CallPair; member: (name: strin
   member: async ({ site, desktop }, use) => {
     await use(async (name) => {
       const user = await desktop()
-      await user.page.addInitScript(keepConnections)
-      await user.enterAsMember(name)
-      allowCalls(site, name)
+      await enterForCalls(site, user, name)
       await user.sendMessage(`Ben ${name}`)
       return user
     })
@@ -97,7 +95,10 @@ export const callJourney = journey.extend<{ pair: CallPair; member: (name: strin
   },
 })
 
-function allowCalls(site: SiteProcess, username: string): void {
+/** Enters as a member whom everyone may call. */
+export async function enterForCalls(site: SiteProcess, user: ChatPage, username: string): Promise<void> {
+  await user.page.addInitScript(keepConnections)
+  await user.enterAsMember(username)
   const sql = "update user set voiceCallPrivacy = 'everyone', videoCallPrivacy = 'everyone' where username = ?"
   updateSiteDatabase(site, sql, username)
 }

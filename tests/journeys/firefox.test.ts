@@ -1,25 +1,39 @@
-import type { Locator } from 'playwright-core'
+import { networkInterfaces } from 'node:os'
+import type { Browser, Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { openDesktopPage } from '../drivers/browser.ts'
 import { findFirefox } from '../drivers/find-browser.ts'
 import { launchFirefox } from '../drivers/firefox.ts'
+import { callButton, callJourney, enterForCalls, expectNoCall, placeCall, waitForMedia } from './call-fixtures.ts'
 import { ChatPage } from './chat-page.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { bubbleIn, composerOf, openFromList, openFromProfile, sendIn } from './direct-message-fixtures.ts'
-import { journey as chromiumJourney } from './journey.ts'
 import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 const firefoxPath = findFirefox()
 if (firefoxPath === null)
   console.log('The journey in Firefox is skipped: no Firefox was found. Name one: FIREFOX=/path npm test')
 
-const journey = chromiumJourney.extend<{ firefox: ChatPage }>({
-  firefox: async ({ site }, use) => {
-    const browser = await launchFirefox(firefoxPath ?? '')
-    const visitor = new ChatPage(await openDesktopPage(browser, { baseURL: site.origin }))
+/** Firefox sends no media to loopback: the relay needs another address of this machine. */
+const hasOwnAddress = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ internal }) => !internal),
+)
+
+const journey = callJourney.extend<{ firefoxBrowser: Browser; firefox: ChatPage }>({
+  firefoxBrowser: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
+    async ({}, use) => {
+      const browser = await launchFirefox(firefoxPath ?? '')
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'file' },
+  ],
+  firefox: async ({ site, firefoxBrowser }, use) => {
+    const visitor = new ChatPage(await openDesktopPage(firefoxBrowser, { baseURL: site.origin }))
     await use(visitor)
-    await browser.close()
+    await visitor.page.context().close()
     expect(visitor.errors.unexpectedErrors()).toEqual([])
   },
 })
@@ -42,7 +56,7 @@ function muteAudio(): void {
   }) as typeof document.createElement // the site passes names only
 }
 
-describe.skipIf(firefoxPath === null)('in Firefox', { timeout: 60_000 }, () => {
+describe.skipIf(firefoxPath === null)('in Firefox', { timeout: 120_000 }, () => {
   journey(
     '[DM-47] [DM-52] a conversation is held with a user of Chromium, whose picture is seen and whose recording is heard',
     async ({ site, desktop, firefox: can }) => {
@@ -76,6 +90,26 @@ describe.skipIf(firefoxPath === null)('in Firefox', { timeout: 60_000 }, () => {
       await button(adaWindow, 'Ses kaydını gönder').click()
       await can.page.evaluate(muteAudio)
       await hear(canWindow.locator('.bubble-row .audio-player'))
+    },
+  )
+
+  journey.skipIf(!hasOwnAddress)(
+    '[CALLNET-10] a call with a user of Chromium is seen and heard on both sides, in both directions',
+    async ({ site, member, firefox: can }) => {
+      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
+      const ada = await member(adaName)
+      await enterForCalls(site, can, canName)
+      await say(can.composer, `Ben ${canName}`)
+      await ada.waitForMessage(`Ben ${canName}`)
+      const callFrom = async (caller: ChatPage, callee: ChatPage, name: string) => {
+        await placeCall(caller, name, 'Görüntülü ara')
+        await callButton(callee, 'Kabul et').click()
+        await Promise.all([ada, can].map((user) => waitForMedia(user, 'video')))
+        await callButton(caller, 'Aramayı bitir').click()
+        await Promise.all([ada, can].map(expectNoCall))
+      }
+      await callFrom(ada, can, canName)
+      await callFrom(can, ada, adaName)
     },
   )
 })
