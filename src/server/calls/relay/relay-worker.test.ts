@@ -147,6 +147,8 @@ describe('a call of the relay', () => {
   it('[RELAY-17] gives its slot to another call only after the thread has forgotten it', () => {
     const test = new RelayWithoutThread(1)
     const call = test.open()
+    test.check(0, 0)
+    expect(call.legs[0].idleMs()).toBe(0)
     call.close()
     call.legs[0].restart()
     expect(test.posted.map(({ kind }) => kind)).toEqual(['open', 'close'])
