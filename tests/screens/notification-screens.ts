@@ -97,6 +97,15 @@ const openTab = (visitor: ChatPage, name: RegExp) => visitor.page.getByRole('tab
 /** The tabs of the notifications. */
 export const notificationScreens: Screen[] = [
   {
+    name: 'notifications-calls',
+    signedInAs: 'rootAdmin',
+    open: async (visitor, site) => {
+      await openNotifications(visitor, site)
+      await openTab(visitor, /^Arama/)
+      await visitor.page.getByRole('button', { name: 'Geri ara: Barış' }).waitFor()
+    },
+  },
+  {
     name: 'notifications-follow',
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
