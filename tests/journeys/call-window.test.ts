@@ -106,13 +106,15 @@ describe('the window of a call on a desktop', () => {
   )
 
   journey(
-    '[CALLUI-02] [CALLUI-03] is dragged and moved by keyboard, and has the controls of a video call',
+    '[CALLUI-02] [CALLUI-03] [CALLUI-06] takes the focus, is dragged and moved by keyboard, and has the controls of a video call',
     async ({ site, desktop }) => {
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const ada = await (await desktop()).openRoomAsGuest(adaName)
       const can = await (await desktop()).openRoomAsGuest(canName)
       allowVideo(site, canName)
+      await can.page.getByRole('button', { name: 'Profilim' }).focus()
       await button(await openProfile(ada, canName), 'Görüntülü ara').click()
+      for (const visitor of [ada, can]) await waitForFocus(visitor.page, 'Görüntülü arama')
       await button(incomingCall(can), 'Kabul et').click()
       const controls = ['Kamera', 'Mikrofon', 'Hoparlör']
       for (const visitor of [ada, can])

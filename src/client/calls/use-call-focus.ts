@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const WINDOW_KEY = 'F8'
 const TEXT_FIELDS =
@@ -12,8 +12,7 @@ const TEXT_FIELDS =
 export function useCallFocus(box: RefObject<HTMLElement | null>): boolean {
   const opener = useRef<Element | null>(null)
   const [wasTyping] = useState(isTyping)
-  // A layout effect: the focus returns only while the box is still in the page.
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = box.current
     const enter = (): void => {
       opener.current = document.activeElement
@@ -27,8 +26,12 @@ export function useCallFocus(box: RefObject<HTMLElement | null>): boolean {
       else enter()
     }
     addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [box])
+  // A layout effect: the focus returns only while the box is still in the page.
+  useLayoutEffect(() => {
+    const element = box.current
     return () => {
-      removeEventListener('keydown', onKeyDown)
       if (element?.contains(document.activeElement)) leave(opener.current)
     }
   }, [box])
