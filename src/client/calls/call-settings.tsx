@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { callTexts } from '../../shared/calls/window-texts.ts'
-import { ChevronIcon } from '../ui/lazy-icons.tsx'
+import { Select } from '../ui/select.tsx'
 import { type CallDevice, listDevices, selectDevice } from './call-actions.ts'
 import type { Call } from './call-state.ts'
 import { LockIcon } from './icons.tsx'
@@ -58,26 +58,19 @@ interface DeviceChoiceProps {
 }
 
 function DeviceChoice({ label, devices, choose }: DeviceChoiceProps): ReactNode {
-  const id = useId()
   const selected = devices.find(({ isSelected }) => isSelected) ?? devices[0]
   const change = (deviceId: string): void => {
     const device = devices.find((other) => other.deviceId === deviceId)
     if (device) void choose(device)
   }
   return (
-    <div className="call-device">
-      <label htmlFor={id}>{label}</label>
-      <span className="call-select">
-        <select id={id} value={selected?.deviceId} onChange={({ target }) => change(target.value)}>
-          {devices.map(({ deviceId, label: name }) => (
-            <option key={deviceId} value={deviceId}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <ChevronIcon size={16} />
-      </span>
-    </div>
+    <Select
+      className="call-device"
+      label={label}
+      options={devices.map((device) => [device.deviceId, device.label])}
+      value={selected?.deviceId}
+      onChange={change}
+    />
   )
 }
 

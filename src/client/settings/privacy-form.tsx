@@ -3,8 +3,8 @@ import type { OwnAccount } from '../../shared/profiles/protocol.ts'
 import type { PrivacySettings } from '../../shared/settings/rules.ts'
 import { loadOwnAccount, ownAccount } from '../profiles/own-account.ts'
 import { LoadNote } from '../site-status/stats.tsx'
-import { ChevronIcon } from '../ui/lazy-icons.tsx'
 import { RadioList } from '../ui/radio-list.tsx'
+import { Select } from '../ui/select.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { savePrivacy } from './save-privacy.ts'
 
@@ -42,23 +42,14 @@ function PrivacyFields({ account }: { account: OwnAccount }): ReactNode {
       <fieldset className="privacy">
         <legend className="field-label">Sana kim ulaşabilir?</legend>
         {privacyFields.map(([field, label]) => (
-          <label key={field} className="privacy-row">
-            <span>{label}</span>
-            <span className="privacy-select">
-              <select
-                value={privacy[field]}
-                // The options are exactly the values of the type.
-                onChange={({ target }) => choose({ [field]: target.value as PrivacySettings[typeof field] })}
-              >
-                {audienceOptions.map(([value, name]) => (
-                  <option key={value} value={value}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-              <ChevronIcon size={16} />
-            </span>
-          </label>
+          <Select
+            key={field}
+            className="privacy-row"
+            label={label}
+            options={audienceOptions}
+            value={privacy[field]}
+            onChange={(value) => choose({ [field]: value })}
+          />
         ))}
       </fieldset>
       <RadioList
