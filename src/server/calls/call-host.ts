@@ -11,7 +11,15 @@ import { findExpiry, type Reachability } from './call-deadlines.ts'
 import { areCrossed, type CallDirectory, type CallEntry, isPreferred } from './call-directory.ts'
 import type { CallEvents } from './call-events.ts'
 import { handleSignal } from './call-signals.ts'
-import { findSide, type HostedCall, type Participant, sideOfUser, toCurrentCall, toEntry } from './hosted-call.ts'
+import {
+  findSide,
+  type HostedCall,
+  otherSide,
+  type Participant,
+  sideOfUser,
+  toCurrentCall,
+  toEntry,
+} from './hosted-call.ts'
 import type { MissedCall } from './record-missed-call.ts'
 import type { Relay } from './relay/relay.ts'
 import type { rewriteDescription } from './sdp.ts'
@@ -83,7 +91,7 @@ export class CallHost {
     const side = call && findSide(call, connection)
     if (!call || !side) return false
     side.lostAt = null
-    this.sendDescriptionAgain(call, side)
+    this.sendStateAgain(call, side)
     return true
   }
 
@@ -160,6 +168,17 @@ export class CallHost {
   /** An accepted call was welcome: it does not count against its caller. */
   refundCharges({ caller, callee }: HostedCall): void {
     this.options.personLimiters.refundAll(callsToUser(caller.user.id, callee.user.id))
+  }
+
+  /** Sends a side what it may have missed: that the call was accepted, what the other side sends, and descriptions. */
+  private sendStateAgain(call: HostedCall, side: Participant): void {
+    const { callId, callee, connectedAt } = call
+    const { events } = this.options
+    const to = { userId: side.user.id, connection: side.connection }
+    if (connectedAt === null) return
+    if (side.role === 'caller') events.deliver(to, 'dmVoiceCallResponse', { callId, accepted: true, ...callee.media })
+    events.deliver(to, 'dmCallMedia', { callId, ...otherSide(call, side).media })
+    this.sendDescriptionAgain(call, side)
   }
 
   /** Sends the latest offer that has no answer, or the latest answer, to a side that has come back. */

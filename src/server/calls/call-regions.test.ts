@@ -206,6 +206,50 @@ describe('a region that is gone', () => {
     expect([endOf(ada), endOf(can), ...openRelays()]).toEqual([null, null, 0, 1, 0])
   })
 
+  it('[CALL-20] stops what it rings here, also for a callee who is connected elsewhere', async () => {
+    const can2 = cluster.region('izm').connect('can')
+    await pass(PRESENCE_MS)
+    await over(ring(ada, 'can'))
+    expect(can2.received('dmVoiceCallRequest')).toHaveLength(1)
+    cluster.buses.expire('ank')
+    await pass()
+    expect(can2.received('dmEndCall')).toMatchObject([{ reason: 'regionLost' }])
+  })
+
+  it('[CALL-20] stops ringing where the end or the acceptance elsewhere was missed', async () => {
+    const can2 = cluster.region('izm').connect('can')
+    await pass(PRESENCE_MS)
+    for (const [end, reason] of [
+      [(callId: string) => ada.request('dmEndCall', { callId }), 'hangUp'],
+      [(callId: string) => respond(can, callId, true), 'answeredElsewhere'],
+    ] as const) {
+      const callId = await over(ring(ada, 'can'))
+      cluster.buses.disconnect('izm')
+      await over(end(callId))
+      expect(can2.received('dmEndCall').filter((ended) => ended.callId === callId)).toEqual([])
+      cluster.buses.connect('izm')
+      await pass()
+      expect(can2.received('dmEndCall').at(-1)).toMatchObject({ callId, reason })
+    }
+    expect(openRelays()).toEqual([0, 1, 0])
+  })
+
+  it('[CALL-20] is told of the acceptance and of the camera that it missed', async () => {
+    const callId = await over(ring(ada, 'can'))
+    await over(sendOffer(ada, callId))
+    cluster.buses.disconnect('ist')
+    await over(respond(can, callId, true))
+    await over(can.request('dmCallMedia', { callId, isMicrophoneOn: false, isCameraOn: false, isScreenShared: false }))
+    await over(sendAnswer(can, callId))
+    expect(ada.received('dmVoiceCallResponse')).toEqual([])
+    cluster.buses.connect('ist')
+    await pass()
+    expect(ada.log.filter((name) => name.startsWith('dm'))).toEqual([
+      ...['dmVoiceCallResponse', 'dmCallMedia', 'dmWebRTCAnswer'],
+    ])
+    expect(ada.received('dmVoiceCallResponse')).toMatchObject([{ callId, accepted: true, isMicrophoneOn: false }])
+  })
+
   it('[CALL-20] is told of the end that it missed', async () => {
     const callId = await connectCall()
     cluster.buses.disconnect('ist')

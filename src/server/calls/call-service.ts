@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { EndReason } from '../../shared/calls/protocol.ts'
+import { endTexts } from '../../shared/calls/texts.ts'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
@@ -178,12 +180,17 @@ export class CallService {
   /** All calls of a region that has joined, perhaps after a break of the link. */
   private replaceRemote(host: string, calls: readonly CallEntry[]): void {
     const known = new Set(calls.map(({ callId }) => callId))
+    const ringing = this.directory.callsHostedBy(host).filter(({ isActive }) => !isActive)
     const missed = calls.filter(({ callId, isActive }) => !isActive && !this.directory.find(callId))
     for (const { callId } of this.directory.callsHostedBy(host)) if (!known.has(callId)) this.removeRemote(host, callId)
     for (const call of calls) this.setRemote({ ...call, host })
     // A call that ended behind the cut link, before this region knew of it.
     for (const { callId } of this.connections.callsHostedBy(host))
       if (!known.has(callId)) this.connections.settle(callId, true)
+    for (const call of ringing) {
+      const now = this.directory.find(call.callId)
+      if (!now || now.isActive) this.stopRinging(call, now ? 'answeredElsewhere' : 'hangUp')
+    }
     for (const { calleeId } of missed)
       for (const connection of this.appContext.presence.connectionsOf(calleeId)) this.announceConnection(connection)
   }
@@ -210,8 +217,17 @@ export class CallService {
 
   private onGone(region: string): void {
     this.connections.loseHost(region)
-    for (const { callId } of this.directory.callsHostedBy(region)) this.directory.remove(callId, region)
+    for (const call of this.directory.callsHostedBy(region)) {
+      this.directory.remove(call.callId, region)
+      if (!call.isActive) this.stopRinging(call, 'regionLost')
+    }
     this.host.loseRegion(region)
+  }
+
+  /** Ends a call on the callee's connections of this region: its host could not tell them. */
+  private stopRinging({ callId, calleeId }: CallEntry, reason: EndReason): void {
+    const end = { callId, reason, text: endTexts[reason] }
+    this.connections.deliver({ userId: calleeId, connection: null }, 'dmEndCall', end)
   }
 
   private confirm(host: string, callId: string, connection: ConnectionRef): void {
