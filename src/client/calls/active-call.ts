@@ -11,6 +11,7 @@ import { LocalMedia } from './local-media.ts'
 import { Negotiator } from './negotiator.ts'
 import { QualityMeter } from './quality-meter.ts'
 import { securityCodeOf } from './security-code.ts'
+import { StallDetector } from './stall-detector.ts'
 import { storeCall } from './stored-call.ts'
 
 /** The tab's side of one call, from its request or its ring to its end: what it holds is released by `release`. */
@@ -22,6 +23,7 @@ export class ActiveCall {
   private readonly store: CallStore
   private negotiator: Negotiator | null = null
   private meter: QualityMeter | null = null
+  private stallDetector: StallDetector | null = null
   /** As the other side knows it. */
   private toldMedia: CallMedia
   private readonly releases: Cancel[] = []
@@ -171,6 +173,7 @@ export class ActiveCall {
     this.isReleased = true
     for (const release of this.releases) release()
     this.meter?.stop()
+    this.stallDetector?.stop()
     this.negotiator?.close()
     this.media.stop()
     storeCall(this.platform.environment.tabStorage, null)
@@ -209,9 +212,20 @@ export class ActiveCall {
       async () => (await this.negotiator?.peer.getStats()) ?? new Map(),
       (quality) => this.store.patch({ quality }),
     )
+    this.stallDetector ??= new StallDetector(this.platform.environment, () => this.readPackets(), {
+      onStall: () => this.negotiator?.onStall(),
+      onFlow: () => this.negotiator?.onFlow(),
+    })
     const fingerprints = peer.fingerprints()
     const securityCode = fingerprints && (await securityCodeOf(fingerprints))
     if (!this.isReleased && peer === this.negotiator?.peer) this.store.patch({ securityCode })
+  }
+
+  /** Null while the other sends nothing: a muted microphone may be a device that is gone. */
+  private async readPackets(): Promise<number | null> {
+    const { otherMedia } = this.call()
+    const isExpected = otherMedia.isMicrophoneOn || hasPicture(otherMedia)
+    return isExpected && this.negotiator ? this.negotiator.peer.countReceivedPackets() : null
   }
 
   private onInterrupted(): void {

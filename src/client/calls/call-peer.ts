@@ -170,6 +170,16 @@ export class CallPeer {
     return this.connection.getStats()
   }
 
+  /** Packets of sound and pictures since the connection was made. */
+  async countReceivedPackets(): Promise<number> {
+    let packets = 0
+    const report = await this.getStats()
+    report.forEach(({ type, packetsReceived = 0 }: { type: string; packetsReceived?: number }) => {
+      if (type === 'inbound-rtp') packets += packetsReceived
+    })
+    return packets
+  }
+
   close(): void {
     this.isClosed = true
     this.listening.abort()

@@ -143,6 +143,58 @@ describe('a lost network', () => {
   })
 })
 
+describe('a connection without packets', () => {
+  const stall = async (): Promise<void> => {
+    page.connection.packetRate = 25
+    await page.environment.advance(2_000)
+    page.connection.packetRate = 0
+    await page.environment.advance(2_000)
+  }
+
+  it('[CALLCLIENT-27] of the caller gets an ICE restart, and is replaced if its answer brings none', async () => {
+    await page.callAndConnect()
+    const before = page.connection
+    await stall()
+    expect([page.call?.phase, before.log.at(-1)]).toEqual(['reconnecting', 'offer with restart'])
+    await page.environment.advance(2_000)
+    expect(page.connections).toHaveLength(1)
+    await page.emit('dmWebRTCAnswer', { callId: CALL_ID, negotiation: 2, sdp: describeSession('answer') })
+    await page.environment.advance(1_500)
+    expect([before.connectionState, page.connections.length]).toEqual(['closed', 2])
+    expect(page.sent('dmWebRTCOffer').at(-1)).toMatchObject({ negotiation: 3, isNewConnection: true })
+    await page.emit('dmWebRTCAnswer', { callId: CALL_ID, negotiation: 3, sdp: describeSession('answer', 'DD:DD') })
+    page.connection.packetRate = 25
+    await page.becomeConnected()
+    await page.environment.advance(10_000)
+    expect([page.call?.phase, page.connections.length]).toEqual(['connected', 2])
+  })
+
+  it('[CALLCLIENT-27] is kept when packets come again', async () => {
+    await page.callAndConnect()
+    await stall()
+    await page.emit('dmWebRTCAnswer', { callId: CALL_ID, negotiation: 2, sdp: describeSession('answer') })
+    page.connection.packetRate = 25
+    await page.environment.advance(10_000)
+    expect([page.call?.phase, page.connections.length]).toEqual(['connected', 1])
+    expect(page.sent('dmWebRTCOffer')).toHaveLength(2)
+  })
+
+  it('[CALLCLIENT-27] of the callee waits 5 s for an offer of the caller before it asks for one', async () => {
+    await page.acceptAndConnect()
+    await stall()
+    expect([page.call?.phase, page.sent('dmRenegotiate')]).toEqual(['reconnecting', []])
+    await page.environment.advance(5_000)
+    expect(page.sent('dmRenegotiate')).toEqual([{ callId: CALL_ID, isNewConnection: false }])
+  })
+
+  it('[CALLCLIENT-27] of a user who sends nothing is as it should be', async () => {
+    await page.callAndConnect()
+    await page.emit('dmCallMedia', { callId: CALL_ID, isMicrophoneOn: false, isCameraOn: false, isScreenShared: false })
+    await stall()
+    expect([page.call?.phase, page.sent('dmWebRTCOffer').length]).toEqual(['connected', 1])
+  })
+})
+
 describe('the other side', () => {
   it('[CALLCLIENT-12] asks the caller for an ICE restart on the same connection', async () => {
     await page.callAndConnect()

@@ -9,6 +9,8 @@ import { fingerprintOf } from './description.ts'
 const INTERRUPTION_MS = 1_000
 /** Without a connection by then, the last offer or its answer may be lost. */
 const RETRY_MS = 5_000
+/** A browser may hold on to the path that is gone for 5 s after an ICE restart; a new connection has none. */
+const NEW_CONNECTION_MS = 1_500
 
 export interface NegotiatorListener {
   /** A connection was made, in place of the earlier one. */
@@ -39,8 +41,11 @@ export class Negotiator {
   private isNewConnection = false
   /** The call is accepted. */
   private isActive = false
+  /** No packets come, although the browser may say that it is connected. */
+  private isStalled = false
   private cancelInterruption: Cancel | null = null
   private cancelRetry: Cancel | null = null
+  private cancelReplacement: Cancel | null = null
 
   constructor(
     platform: CallPlatform,
@@ -121,8 +126,10 @@ export class Negotiator {
       void this.sendOffer(false)
       return
     }
+    const { isNewConnection, peer } = this
     this.isNewConnection = false
-    await this.report(this.peer.applyAnswer(sdp))
+    await this.report(peer.applyAnswer(sdp))
+    if (this.isStalled && !isNewConnection) this.scheduleReplacement(peer)
   }
 
   receiveCandidate(candidate: RTCIceCandidateInit | null): void {
@@ -136,9 +143,27 @@ export class Negotiator {
     void this.sendOffer(true)
   }
 
+  /** No more packets come. Both sides notice it: the caller makes an offer at once. */
+  onStall(): void {
+    if (!this.isActive || this.peer.state() !== 'connected') return
+    this.isStalled = true
+    this.listener.onInterrupted()
+    if (this.role === 'caller') this.restart()
+    else this.scheduleRetry()
+  }
+
+  /** Packets come again. */
+  onFlow(): void {
+    if (!this.isStalled) return
+    this.isStalled = false
+    this.cancelReplacement?.()
+    if (this.peer.state() === 'connected') this.onStateChange('connected')
+  }
+
   close(): void {
     this.cancelInterruption?.()
     this.cancelRetry?.()
+    this.cancelReplacement?.()
     this.isActive = false
     this.peer.close()
   }
@@ -203,7 +228,17 @@ export class Negotiator {
   private scheduleRetry(): void {
     this.cancelRetry?.()
     this.cancelRetry = this.platform.environment.setTimer(RETRY_MS, () => {
-      if (this.isActive && this.peer.state() !== 'connected') this.restart()
+      if (this.isActive && (this.isStalled || this.peer.state() !== 'connected')) this.restart()
+    })
+  }
+
+  /** The answer to an ICE restart has come, so signals pass: if packets still do not, a new connection is next. */
+  private scheduleReplacement(peer: CallPeer): void {
+    this.cancelReplacement?.()
+    this.cancelReplacement = this.platform.environment.setTimer(NEW_CONNECTION_MS, () => {
+      if (!this.isActive || peer !== this.peer || peer.state() !== 'connected') return
+      this.replacePeer()
+      void this.sendOffer(false)
     })
   }
 

@@ -51,6 +51,9 @@ export class FakeConnection extends CountedTarget {
   connectionState = 'new'
   iceConnectionState = 'new'
   statsReads = 0
+  packetsReceived = 0
+  /** What comes between two readings of the statistics. */
+  packetRate = 0
   private offers = 0
 
   constructor(configuration: RTCConfiguration) {
@@ -92,7 +95,8 @@ export class FakeConnection extends CountedTarget {
 
   getStats = async (): Promise<Map<string, object>> => {
     this.statsReads++
-    return new Map()
+    this.packetsReceived += this.packetRate
+    return new Map([['in', { type: 'inbound-rtp', kind: 'audio', packetsReceived: this.packetsReceived }]])
   }
 
   close = (): void => {
