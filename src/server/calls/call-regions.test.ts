@@ -119,6 +119,13 @@ describe('a call between regions', () => {
     expect(openRelays()).toEqual([0, 1, 0])
   })
 
+  it('[CALL-14] does not need the answers of its caller to pings while it runs', async () => {
+    await connectCall()
+    ada.answersPings = false
+    await pass(30_000)
+    expect([endOf(ada), endOf(can), ...openRelays()]).toEqual([null, null, 0, 1, 0])
+  })
+
   it('[CALL-23] rings in a region that the callee enters meanwhile', async () => {
     const callId = await over(ring(ada, 'can'))
     const can2 = cluster.region('izm').connect('can')

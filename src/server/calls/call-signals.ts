@@ -2,6 +2,7 @@ import type { CallMedia } from '../../shared/calls/protocol.ts'
 import { endTexts } from '../../shared/calls/texts.ts'
 import type { CommandInput } from '../../shared/protocol/catalogue.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
+import { isBlockedBetween } from '../relations/access.ts'
 import { isCallAllowed } from './access.ts'
 import type { AnyCallCommand, CallAnswer, CallSender, SignalName } from './call-commands.ts'
 import type { CallHost } from './call-host.ts'
@@ -102,6 +103,11 @@ function rejoin(host: CallHost, call: HostedCall, sender: CallSender): CallAnswe
   const { sessionId, tabId } = side.connection
   const isSameTab = tabId !== null && tabId === sender.tabId && sessionId === sender.sessionId
   if (side.lostAt === null && !isSameTab) return refuse('NoSuchCall')
+  // The event of a block is missed when the log is replaced, as in a failover; all connections close then.
+  if (!call.isStaff && isBlockedBetween(host.options.reader, call.caller.user.id, call.callee.user.id)) {
+    host.end(call, 'refused')
+    return refuse('NoSuchCall')
+  }
   side.connection = sender
   side.lostAt = null
   host.sendDescriptionAgain(call, side)

@@ -337,6 +337,23 @@ describe('a participant', () => {
     expect(codeOf(await sendAnswer(can2, callId, 2))).toBeNull()
   })
 
+  it('[CALL-16] who comes back to a user with a block ends the call, also if its event was missed', async () => {
+    const callId = await connectCall()
+    can.disconnect()
+    const can2 = region.connect('can')
+    database.db.prepare('insert into block values (?, ?, 0)').run(ada.userId, can.userId)
+    expect(codeOf(await can2.request('rejoinCall', { callId }))).toBe('NoSuchCall')
+    expect(region.relay.openCount()).toBe(0)
+    database.db.prepare('delete from block').run()
+  })
+
+  it('[CALL-14] whose connection is slow keeps a running call, as its media do not need it', async () => {
+    await connectCall()
+    ada.answersPings = false
+    await pass(30_000)
+    expect([endOf(ada), endOf(can), region.relay.openCount()]).toEqual([null, null, 1])
+  })
+
   it('[CALL-14] who does not come back loses the call for both', async () => {
     await connectCall()
     ada.disconnect()
