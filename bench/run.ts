@@ -31,6 +31,7 @@ const measurements = [
   'incoming',
   'relay',
   'relay-calls',
+  'call-start',
   'first-start',
 ]
 /** A measurement that takes longer is ended, so that the others are measured. */

@@ -118,6 +118,11 @@ export class RunningMeydan implements RunningSubject {
     })
   }
 
+  /** Lets everybody call everybody by video. */
+  allowVideoCalls(): void {
+    this.writeDatabase((db) => db.prepare("update user set videoCallPrivacy = 'everyone'").run())
+  }
+
   /** The number of the last event in the log. */
   readLastSeq(): number {
     let last: unknown
