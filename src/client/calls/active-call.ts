@@ -19,6 +19,8 @@ export class ActiveCall {
   role: CallRole
   readonly media: LocalMedia
   callId: string | null
+  /** The browser gives the devices without a question: the acceptance need not wait for them. */
+  needsNoQuestion = false
   private readonly platform: CallPlatform
   private readonly store: CallStore
   private negotiator: Negotiator | null = null
@@ -44,9 +46,16 @@ export class ActiveCall {
     this.releases.push(store.call.subscribe(() => this.storeForReload()))
   }
 
+  /** While it rings: makes the connection with its certificate, and finds out whether the browser will ask the user. */
+  async prepare(callId: string): Promise<void> {
+    this.connect(callId)
+    this.needsNoQuestion = await this.platform.mayOpenDevices(this.call().callType === 'video')
+  }
+
   /** The connection of a call whose id is known; the caller's offer is sent while it rings. */
   connect(callId: string): Negotiator {
     this.callId = callId
+    if (this.negotiator) return this.negotiator
     const negotiator = new Negotiator(
       this.platform,
       { callId, role: this.role, tracks: this.sentTracks() },

@@ -12,6 +12,8 @@ export interface CallPlatform {
   devices: MediaDevices | null
   /** False in a browser without WebRTC. */
   canConnect: boolean
+  /** Whether the browser opens the microphone, and the camera where it is wanted, without asking the user. */
+  mayOpenDevices(withCamera: boolean): Promise<boolean>
   createConnection(configuration: RTCConfiguration): RTCPeerConnection
   createStream(tracks?: MediaStreamTrack[]): MediaStream
   /** The video codecs that this browser sends. */
@@ -32,12 +34,23 @@ export const browserCallPlatform: CallPlatform = {
   get canConnect() {
     return 'RTCPeerConnection' in window
   },
+  mayOpenDevices,
   createConnection: (configuration) => new RTCPeerConnection(configuration),
   createStream: (tracks = []) => new MediaStream(tracks),
   videoCodecs: () => RTCRtpSender.getCapabilities?.('video')?.codecs ?? [],
   selfUsername: () => session.username(),
   onNetworkChange,
   notify: (text) => void toast(text),
+}
+
+async function mayOpenDevices(withCamera: boolean): Promise<boolean> {
+  const names = ['microphone', ...(withCamera ? ['camera'] : [])] as PermissionName[] // not every version of the types has them
+  try {
+    const states = await Promise.all(names.map((name) => navigator.permissions.query({ name })))
+    return states.every(({ state }) => state === 'granted')
+  } catch {
+    return false // A browser that does not know them.
+  }
 }
 
 /** The Network Information API, which phones have; the DOM's types lack it. */

@@ -132,11 +132,29 @@ describe('a call that comes in', () => {
     expect([page.sent('dmVoiceCallResponse').length, page.devices.requests.length]).toEqual([1, 1])
   })
 
+  it('[CALLCLIENT-05] is accepted at once where the browser does not ask, and ends if the microphone fails', async () => {
+    let allow = () => {}
+    page.devices.permission = new Promise((resolve) => {
+      allow = resolve
+    })
+    page.needsNoQuestion = true
+    await page.ring()
+    const accepted = page.calls.accept()
+    expect([page.sent('dmVoiceCallResponse').length, phase()]).toEqual([1, 'connecting'])
+    await page.emit('dmWebRTCOffer', offer(1))
+    expect([page.sent('dmWebRTCAnswer').length, page.connection.sender('audio').track]).toEqual([1, null])
+    page.devices.failures.set('audio', 'NotReadableError')
+    allow()
+    await accepted
+    expect(page.sent('dmEndCall')).toEqual([{ callId: CALL_ID }])
+    expect(page.call).toMatchObject({ phase: 'ended', deviceText: microphoneFailureTexts.busy, canCallAgain: true })
+  })
+
   it('[CALLCLIENT-06] is declined with a press, and gone', async () => {
     await page.ring()
     page.calls.decline()
     expect(page.sent('dmVoiceCallResponse')).toEqual([{ callId: CALL_ID, accepted: false }])
-    expect([phase(), page.devices.requests]).toEqual([null, []])
+    expect([phase(), page.devices.requests, page.connection.connectionState]).toEqual([null, [], 'closed'])
   })
 
   it('[CALLCLIENT-06] stops when another device has answered', async () => {

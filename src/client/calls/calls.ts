@@ -55,6 +55,7 @@ export class Calls {
     if (this.active) return
     this.open({ kind: 'ring', callId, callType, selfUsername: this.platform.selfUsername(), other: sender, isStaff })
     this.active = new ActiveCall(this.platform, this.store, 'callee', callId)
+    if (this.platform.canConnect) void this.active.prepare(callId)
   }
 
   /** The server has ended a call, maybe on another device. */
@@ -74,11 +75,7 @@ export class Calls {
       ? await call.media.open(callType === 'video')
       : UNSUPPORTED_BROWSER_TEXT
     if (this.active !== call) return
-    if (failureText !== null) {
-      this.finish(CALL_NOT_MADE_TEXT, true)
-      this.store.patch({ deviceText: failureText })
-      return
-    }
+    if (failureText !== null) return this.endWithout(failureText)
     const answer = await this.platform.live.request('dmVoiceCallRequest', {
       ...{ senderUsername: selfUsername, recipientUsername: other.username, recipientId: other.id, callType },
     })
@@ -100,12 +97,17 @@ export class Calls {
     const call = this.store.call.peek()
     if (!active || call?.phase !== 'incoming' || active.media.isOpening) return
     this.store.patch({ deviceText: null })
-    const failureText = this.platform.canConnect
-      ? await active.media.open(call.callType === 'video')
-      : UNSUPPORTED_BROWSER_TEXT
+    const opening = this.platform.canConnect ? active.media.open(call.callType === 'video') : UNSUPPORTED_BROWSER_TEXT
+    if (active.needsNoQuestion) void this.respond(active)
+    const failureText = await opening
     if (this.active !== active) return
-    if (failureText === null) await this.respond(active)
-    else this.store.patch({ deviceText: failureText })
+    if (failureText === null) {
+      if (!active.needsNoQuestion) await this.respond(active)
+    } else if (this.store.call.peek()?.phase === 'incoming') this.store.patch({ deviceText: failureText })
+    else {
+      void active.send('dmEndCall', {})
+      this.endWithout(failureText)
+    }
   }
 
   /** Declines the incoming call, on all devices. */
@@ -175,11 +177,12 @@ export class Calls {
     const call = this.store.call.peek()
     if (callId === null || !call) return
     const { isMicrophoneOn, isCameraOn, isScreenShared } = call
+    const media = { isMicrophoneOn, isCameraOn, isScreenShared }
+    const answering = active.send('dmVoiceCallResponse', { accepted: true, ...media })
     active.connect(callId)
     active.noteToldMedia()
     active.activate()
-    const media = { isMicrophoneOn, isCameraOn, isScreenShared }
-    const answer = await active.send('dmVoiceCallResponse', { accepted: true, ...media })
+    const answer = await answering
     if (answer instanceof Refusal && this.active === active) this.finish(answer.body.message, false)
   }
 
@@ -246,6 +249,12 @@ export class Calls {
   private open(change: Parameters<CallStore['apply']>[0]): void {
     this.cancelReset?.()
     this.store.apply(change)
+  }
+
+  /** There is no microphone: the window stays, and says what to do. */
+  private endWithout(failureText: string): void {
+    this.finish(CALL_NOT_MADE_TEXT, true)
+    this.store.patch({ deviceText: failureText })
   }
 
   private finish(text: string | null, canCallAgain: boolean): void {

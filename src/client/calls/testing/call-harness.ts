@@ -34,6 +34,8 @@ export class CallHarness {
   readonly devices = new FakeDevices()
   readonly connections: FakeConnection[] = []
   readonly notices: string[] = []
+  /** The browser opens devices without asking the user. */
+  needsNoQuestion = false
   /** The server's answers, by command; all others succeed. */
   readonly answers = new Map<string, object>([
     ['dmVoiceCallRequest', { success: true, callId: CALL_ID, role: 'caller' }],
@@ -50,6 +52,7 @@ export class CallHarness {
       live: this.live,
       devices: this.devices,
       canConnect: true,
+      mayOpenDevices: async () => this.needsNoQuestion,
       createConnection: (configuration: RTCConfiguration) => {
         const connection = new FakeConnection(configuration)
         this.connections.push(connection)
