@@ -42,7 +42,7 @@ export function measure(): Promise<Report> {
         ],
         notes: [
           `Chromium ${browser.version()}, fake devices of 1280x720, two new pages for each call, over the relay of a site on this machine against two pages that are each other's only peer.`,
-          'Both callers have their devices open and their offer sent while it rings, and both callees open theirs at the press.',
+          'Both callers have their devices open and their offer sent while it rings, and both callees open theirs at the press; the browser does not ask. Both pages show both pictures.',
         ],
       }
     } finally {
@@ -81,6 +81,8 @@ async function openPages(browser: Browser, url: string): Promise<readonly [Page,
 
 async function openPage(browser: Browser, url: string, cookie = ''): Promise<Page> {
   const page = await openDesktopPage(browser)
+  // As of a user who has allowed them in an earlier call.
+  await page.context().grantPermissions(['camera', 'microphone'], { origin: new URL(url).origin })
   const [name = '', value = ''] = cookie.split(/[=;]/)
   if (name) await page.context().addCookies([{ name, value, url }])
   await page.addInitScript(recordCallStart)

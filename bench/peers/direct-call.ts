@@ -13,7 +13,9 @@ export interface DirectCallSite {
 export async function startDirectCallSite(): Promise<DirectCallSite> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(`<!doctype html><button>Kabul et</button><script>(${callDirectly})()</script>`)
+    response.end(
+      `<!doctype html><button>Kabul et</button><video id=self autoplay muted></video><video id=other autoplay></video><script>(${callDirectly})()</script>`,
+    )
   })
   const webSockets = new WebSocketServer({ server, perMessageDeflate: false })
   webSockets.on('connection', (socket) => {
@@ -50,7 +52,13 @@ function callDirectly(): void {
     const video = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } }
     const stream = await navigator.mediaDevices.getUserMedia({ audio, video })
     for (const track of stream.getTracks()) connection.addTrack(track, stream)
+    show('self', stream)
   }
+  const show = (id: string, stream: MediaStream | undefined): void => {
+    const video = document.getElementById(id)
+    if (video instanceof HTMLVideoElement && stream) video.srcObject = stream
+  }
+  connection.ontrack = ({ streams }) => show('other', streams[0])
   const addEarlyCandidates = async (): Promise<void> => {
     for (const candidate of early.splice(0)) await connection.addIceCandidate(candidate)
   }

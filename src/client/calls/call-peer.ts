@@ -91,9 +91,9 @@ export class CallPeer {
     })
   }
 
-  /** Applies an offer and answers it. */
+  /** Applies an offer and answers it. The answer is there at once; tracks and settings follow, without another one. */
   createAnswer(offer: string): Promise<string> {
-    return this.enqueue(async () => {
+    const answering = this.enqueue(async () => {
       const { connection } = this
       await connection.setRemoteDescription({ type: 'offer', sdp: offer })
       for (const transceiver of connection.getTransceivers()) {
@@ -102,21 +102,17 @@ export class CallPeer {
         transceiver.sender.setStreams?.(this.ownStream)
       }
       this.preferCodecs()
-      await this.replaceTracks()
-      await connection.setLocalDescription(await connection.createAnswer())
-      await this.applySettings()
-      this.updateRemoteStream()
-      await this.addEarlyCandidates()
+      await connection.setLocalDescription()
       return this.ownDescription()
     })
+    void this.finishNegotiation()
+    return answering
   }
 
   applyAnswer(sdp: string): Promise<void> {
-    return this.enqueue(async () => {
-      await this.connection.setRemoteDescription({ type: 'answer', sdp })
-      await this.applySettings()
-      await this.addEarlyCandidates()
-    })
+    const applying = this.enqueue(() => this.connection.setRemoteDescription({ type: 'answer', sdp }))
+    void this.finishNegotiation()
+    return applying
   }
 
   /** Applies a candidate of the other side, after its description (specification 1, point 4). */
@@ -186,6 +182,16 @@ export class CallPeer {
     this.connection.close()
   }
 
+  /** What follows a description, once that is on its way. */
+  private finishNegotiation(): Promise<void> {
+    return this.enqueue(async () => {
+      if (!this.connection.remoteDescription) return
+      this.updateRemoteStream()
+      await Promise.all([this.replaceTracks(), this.addEarlyCandidates()])
+      await this.applySettings()
+    })
+  }
+
   /** Both of the browser's events come for one change. */
   private tellState(): void {
     const state = this.state()
@@ -225,12 +231,14 @@ export class CallPeer {
   private async replaceTracks(): Promise<void> {
     const { microphone, video, videoKind } = this.sent
     if (video && 'contentHint' in video) video.contentHint = videoSettings[videoKind].contentHint
-    await this.transceiver('audio')?.sender.replaceTrack(microphone)
-    await this.transceiver('video')?.sender.replaceTrack(video)
+    await Promise.all([
+      this.transceiver('audio')?.sender.replaceTrack(microphone),
+      this.transceiver('video')?.sender.replaceTrack(video),
+    ])
   }
 
   private preferCodecs(): void {
-    const codecs = preferredVideoCodecs(this.platform.videoCodecs(), this.platform.environment.isMobile())
+    const codecs = preferredVideoCodecs(this.platform.videoCodecs())
     // Firefox has it since version 128. An empty list would mean the browser's own order.
     if (codecs.length > 0) this.transceiver('video')?.setCodecPreferences?.(codecs)
   }

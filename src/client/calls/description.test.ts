@@ -42,9 +42,9 @@ describe('a description', () => {
 })
 
 describe('video codecs', () => {
-  it('[CALLCLIENT-21] of a phone without H.264 are those of a computer', () => {
-    const available = codecs('video/VP8', 'video/VP9')
-    expect(preferredVideoCodecs(available, true).map(({ mimeType }) => mimeType)).toEqual(['video/VP9', 'video/VP8'])
+  it('[CALLCLIENT-21] of a browser without H.264 begin with VP9', () => {
+    const available = codecs('video/VP8', 'video/AV1', 'video/VP9', 'video/ulpfec')
+    expect(preferredVideoCodecs(available).map(({ mimeType }) => mimeType)).toEqual(['video/VP9', 'video/VP8'])
   })
 })
 

@@ -66,13 +66,10 @@ export class FakeConnection extends CountedTarget {
     return { sdp: this.describe(`offer ${++this.offers}`) }
   }
 
-  createAnswer = async (): Promise<{ sdp: string }> => {
-    this.log.push('answer')
-    return { sdp: this.describe('answer') }
-  }
-
-  setLocalDescription = async (description: { sdp: string }): Promise<void> => {
-    this.localDescription = description
+  /** Without a description it answers. */
+  setLocalDescription = async (description?: { sdp: string }): Promise<void> => {
+    if (!description) this.log.push('answer')
+    this.localDescription = description ?? { sdp: this.describe('answer') }
   }
 
   setRemoteDescription = async (description: { sdp: string; type: string }): Promise<void> => {
