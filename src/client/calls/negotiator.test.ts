@@ -75,6 +75,19 @@ describe('offers and answers', () => {
     expect(page.connection.log.slice(-2)).toEqual(['offer with restart', 'remote answer'])
   })
 
+  it('[CALLCLIENT-11] an answer that comes while the next offer is made is not applied to that one', async () => {
+    await page.calls.start(CAN, 'voice')
+    await settle()
+    await page.emit('dmVoiceCallResponse', { callId: CALL_ID, accepted: true })
+    const changed = changeNetwork()
+    const answer = { callId: CALL_ID, sdp: describeSession('answer') }
+    void page.emit('dmWebRTCAnswer', { ...answer, negotiation: 1 })
+    await changed
+    expect(page.connection.log).toEqual(['offer', 'offer with restart'])
+    await page.emit('dmWebRTCAnswer', { ...answer, negotiation: 2 })
+    expect(page.connection.log).toEqual(['offer', 'offer with restart', 'remote answer'])
+  })
+
   it('[CALLCLIENT-11] an offer that comes again gets the same answer again', async () => {
     await page.acceptAndConnect()
     await page.emit('dmWebRTCOffer', offer(1))

@@ -197,11 +197,13 @@ export class Negotiator {
 
   private async sendOffer(iceRestart: boolean): Promise<void> {
     const { peer } = this
-    const sdp = await this.report(peer.createOffer(iceRestart))
-    if (sdp === null || peer !== this.peer) return
+    // At once: an answer to the earlier offer, which may arrive meanwhile, does not fit this one.
     this.negotiation += 1
     this.answer = null
-    this.send('dmWebRTCOffer', { negotiation: this.negotiation, sdp, isNewConnection: this.isNewConnection })
+    const { negotiation } = this
+    const sdp = await this.report(peer.createOffer(iceRestart))
+    if (sdp === null || peer !== this.peer) return
+    this.send('dmWebRTCOffer', { negotiation, sdp, isNewConnection: this.isNewConnection })
   }
 
   private onStateChange(state: PeerState): void {
