@@ -39,7 +39,7 @@ export class CallBus {
     return this.waiting.size
   }
 
-  /** Resolves with the host's answer, or with RegionCut if it cannot be reached. @param onLate called instead of an answer in time */
+  /** Resolves with the host's answer, or with RegionCut if it cannot be reached. @param onTimeout called if it does not answer in time */
   submit(host: string, command: AnyCallCommand, onTimeout: () => void): Promise<CallAnswer> {
     if (!this.bus.peers().includes(host)) return Promise.resolve(refuse('RegionCut'))
     if (this.waiting.size >= MAX_WAITING_COMMANDS) return Promise.resolve(refuse('Busy'))

@@ -90,14 +90,16 @@ export class CallConnections {
     if (probe) this.probeTimer ??= setInterval(() => this.probeCallers(), PROBE_INTERVAL_MS).unref()
   }
 
-  /** The call is over or runs: its caller is not pinged any more. @param isOver it is over */
-  settle(callId: string, isOver: boolean): void {
+  /** The call is accepted: its caller is not pinged any more. */
+  stopProbing(callId: string): void {
+    for (const call of this.calls.values()) if (call.callId === callId) call.probe = null
+  }
+
+  /** The call is over. Only a connection that was cut off from the host has not been told. */
+  removeCall(callId: string): void {
     for (const [connection, call] of this.calls) {
       if (call.callId !== callId) continue
-      call.probe = null
-      if (!isOver) continue
       this.leave(connection)
-      // Only a connection that was cut off from the host has not been told.
       this.sendEnd(connection, callId, 'connectionLost')
     }
   }

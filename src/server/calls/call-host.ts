@@ -9,7 +9,7 @@ import type { AnyCallCommand, CallAnswer, ConnectionRef } from './call-commands.
 import type { ConnectionLoss } from './call-connections.ts'
 import { findExpiry, type Reachability } from './call-deadlines.ts'
 import { areCrossed, type CallDirectory, type CallEntry, isPreferred } from './call-directory.ts'
-import type { CallEvents } from './call-events.ts'
+import type { CallEvents, EventTarget } from './call-events.ts'
 import { handleSignal } from './call-signals.ts'
 import {
   findSide,
@@ -209,7 +209,7 @@ export class CallHost {
     this.sweepTimer ??= setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref()
   }
 
-  private ring({ callId, callType, caller, isStaff }: HostedCall, to: Parameters<CallEvents['deliver']>[0]): void {
+  private ring({ callId, callType, caller, isStaff }: HostedCall, to: EventTarget): void {
     const payload = { callId, callType, senderUsername: caller.user.username, sender: caller.user, isStaff }
     this.options.events.deliver(to, 'dmVoiceCallRequest', payload)
   }

@@ -100,11 +100,11 @@ export class CallService {
       isOnline: (userId: number) => presence.isOnline(userId),
       isReachable: (region: string) => region === bus.region || bus.peers().includes(region),
       announce: (call: CallEntry) => {
-        if (call.isActive) this.connections.settle(call.callId, false)
+        if (call.isActive) this.connections.stopProbing(call.callId)
         this.sendDirectory({ kind: 'set', call })
       },
       announceEnd: (callId: string) => {
-        setImmediate(() => this.connections.settle(callId, true))
+        setImmediate(() => this.connections.removeCall(callId))
         this.queue(() => this.sendDirectory({ kind: 'end', callId }))
       },
       recordMissedCall: (call: MissedCall) => {
@@ -186,7 +186,7 @@ export class CallService {
     for (const call of calls) this.setRemote({ ...call, host })
     // A call that ended behind the cut link, before this region knew of it.
     for (const { callId } of this.connections.callsHostedBy(host))
-      if (!known.has(callId)) this.connections.settle(callId, true)
+      if (!known.has(callId)) this.connections.removeCall(callId)
     for (const call of ringing) {
       const now = this.directory.find(call.callId)
       if (!now || now.isActive) this.stopRinging(call, now ? 'answeredElsewhere' : 'hangUp')
@@ -197,13 +197,13 @@ export class CallService {
 
   private setRemote(call: LocatedCall): void {
     if (!this.directory.set(call)) return
-    if (call.isActive) this.connections.settle(call.callId, false)
+    if (call.isActive) this.connections.stopProbing(call.callId)
     this.host.yieldTo(call)
   }
 
   private removeRemote(host: string, callId: string): void {
     // After the end itself, which waits for the end of this turn.
-    if (this.directory.remove(callId, host)) setImmediate(() => this.connections.settle(callId, true))
+    if (this.directory.remove(callId, host)) setImmediate(() => this.connections.removeCall(callId))
   }
 
   /** The region gets the calls of this one, and hears of the connections here that take part in its own. */
