@@ -108,7 +108,8 @@ export class ActiveCall {
   /** After a lost WebSocket or a reload: the call as the server has it. */
   update({ callType, otherMedia, phase }: CurrentCall): void {
     this.setOtherMedia(otherMedia)
-    if (callType !== this.call().callType) this.store.patch({ callType })
+    // The answer to a request for video may have been lost.
+    if (callType !== this.call().callType) this.store.patch({ callType, videoRequest: null })
     if (phase === 'active' && this.role === 'caller' && this.call().phase === 'outgoing') this.activate()
   }
 

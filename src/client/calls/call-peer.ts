@@ -182,14 +182,15 @@ export class CallPeer {
     this.connection.close()
   }
 
-  /** What follows a description, once that is on its way. */
-  private finishNegotiation(): Promise<void> {
-    return this.enqueue(async () => {
+  /** What follows a description, once that is on its way. Nothing waits for it, so it reports its own failures. */
+  private async finishNegotiation(): Promise<void> {
+    const finishing = this.enqueue(async () => {
       if (!this.connection.remoteDescription) return
       this.updateRemoteStream()
       await Promise.all([this.replaceTracks(), this.addEarlyCandidates()])
       await this.applySettings()
     })
+    await finishing.catch((error) => this.platform.environment.reportError('a description was applied in part', error))
   }
 
   /** Both of the browser's events come for one change. */

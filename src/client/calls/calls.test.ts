@@ -311,6 +311,15 @@ describe('a lost WebSocket', () => {
     expect(page.connections).toHaveLength(1)
   })
 
+  it('[CALLCLIENT-13] lets a participant learn that the other has agreed to video meanwhile', async () => {
+    await page.callAndConnect()
+    page.store.patch({ videoRequest: 'sent' })
+    page.answer('rejoinCall', { success: true, call: currentCall({ callType: 'video' }) })
+    page.drop()
+    await page.reconnect()
+    expect(page.call).toMatchObject({ callType: 'video', videoRequest: null })
+  })
+
   it('[CALLCLIENT-13] lets the caller learn that the call was accepted meanwhile', async () => {
     await page.calls.start(CAN, 'voice')
     page.answer('rejoinCall', { success: true, call: currentCall() })

@@ -40,6 +40,16 @@ describe('the connection of a call', () => {
     expect(page.connection.log).toEqual(['remote offer', 'answer', 'candidate candidate:1', 'candidate end'])
   })
 
+  it('[CALLCLIENT-11] reports a candidate that the browser refuses, and goes on', async () => {
+    await page.ring()
+    await page.calls.accept()
+    await page.emit('dmWebRTCIceCandidate', { callId: CALL_ID, candidate: null })
+    page.connection.addIceCandidate = () => Promise.reject(new Error('refused by the test'))
+    await page.emit('dmWebRTCOffer', offer(1))
+    expect(page.sent('dmWebRTCAnswer')).toHaveLength(1)
+    expect(page.environment.reportedErrors).toHaveLength(1)
+  })
+
   it('[CALLCLIENT-11] sends its candidates as they come', async () => {
     await page.calls.start(CAN, 'voice')
     await settle()
