@@ -48,24 +48,29 @@ export function CallView({ call, frame, sizeButton, children }: CallViewProps): 
         <CallIdentity call={call} />
         {frame === 'box' && isPictureShown(call) && <PopOutButton video={video} />}
         {layout === 'picture' && sizeButton}
-        {isActive && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={callTexts.settings}
-            title={callTexts.settings}
-            aria-expanded={hasSettings}
-            onClick={() => setSettingsOpen(!hasSettings)}
-          >
-            <GearIcon />
-          </button>
-        )}
+        {isActive && <SettingsButton isOpen={hasSettings} toggle={() => setSettingsOpen(!hasSettings)} />}
       </header>
       {hasSettings && <CallSettings call={call} />}
       <CallStage call={call} frame={frame} layout={layout} video={video} />
       <CallNotices call={call} />
       <CallControls call={call} frame={frame} />
     </div>
+  )
+}
+
+function SettingsButton({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }): ReactNode {
+  const { settings } = callTexts
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={settings}
+      title={settings}
+      aria-expanded={isOpen}
+      onClick={toggle}
+    >
+      <GearIcon />
+    </button>
   )
 }
 

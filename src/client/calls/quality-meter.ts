@@ -1,6 +1,7 @@
 import type { Cancel, Environment } from '../live/environment.ts'
 import { QualityFilter, type QualitySample, qualityOf } from './call-quality.ts'
 import type { CallQuality } from './call-state.ts'
+import { repeat } from './repeat.ts'
 
 const INTERVAL_MS = 2_000
 
@@ -13,12 +14,11 @@ interface Counters {
 
 /** Reads the statistics of a connection every 2 s, and tells the quality in words. */
 export class QualityMeter {
-  private readonly environment: Environment
   private readonly getStats: () => Promise<RTCStatsReport>
   private readonly onQuality: (quality: CallQuality) => void
   private readonly filter = new QualityFilter()
   private last: Counters | null = null
-  private cancelTimer: Cancel
+  private readonly cancelTimer: Cancel
   private isStopped = false
 
   constructor(
@@ -26,10 +26,9 @@ export class QualityMeter {
     getStats: () => Promise<RTCStatsReport>,
     onQuality: (quality: CallQuality) => void,
   ) {
-    this.environment = environment
     this.getStats = getStats
     this.onQuality = onQuality
-    this.cancelTimer = this.schedule()
+    this.cancelTimer = repeat(environment, INTERVAL_MS, () => void this.measure())
   }
 
   stop(): void {
@@ -37,12 +36,7 @@ export class QualityMeter {
     this.cancelTimer()
   }
 
-  private schedule(): Cancel {
-    return this.environment.setTimer(INTERVAL_MS, () => void this.measure())
-  }
-
   private async measure(): Promise<void> {
-    this.cancelTimer = this.schedule()
     const sample = this.sampleOf(await this.getStats())
     if (sample && !this.isStopped) this.onQuality(this.filter.add(qualityOf(sample)))
   }

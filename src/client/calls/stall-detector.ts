@@ -1,4 +1,5 @@
 import type { Cancel, Environment } from '../live/environment.ts'
+import { repeat } from './repeat.ts'
 
 const INTERVAL_MS = 500
 /** Sound comes every 20 ms, and during silence every 400 ms (RFC 7587, section 3.1.3). */
@@ -22,7 +23,7 @@ export class StallDetector {
   private changedAt: number
   private isStalled = false
   private isStopped = false
-  private cancelTimer: Cancel
+  private readonly cancelTimer: Cancel
 
   /** @param readPackets the packets that the present connection has received; null while none are expected */
   constructor(environment: Environment, readPackets: () => Promise<number | null>, listener: StallListener) {
@@ -30,7 +31,7 @@ export class StallDetector {
     this.readPackets = readPackets
     this.listener = listener
     this.changedAt = environment.now()
-    this.cancelTimer = this.schedule()
+    this.cancelTimer = repeat(environment, INTERVAL_MS, () => void this.measure())
   }
 
   stop(): void {
@@ -38,12 +39,7 @@ export class StallDetector {
     this.cancelTimer()
   }
 
-  private schedule(): Cancel {
-    return this.environment.setTimer(INTERVAL_MS, () => void this.measure())
-  }
-
   private async measure(): Promise<void> {
-    this.cancelTimer = this.schedule()
     const packets = await this.readPackets()
     if (this.isStopped) return
     const now = this.environment.now()
