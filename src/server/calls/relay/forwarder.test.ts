@@ -179,6 +179,7 @@ describe('media', () => {
   it('[RELAY-06] follows a new nomination in both directions, and the old address gets nothing more', () => {
     const relay = new InMemoryRelay()
     relay.connect()
+    relay.nowMs += 30_000
     relay.nominate(0, CALLER, 7_000)
     relay.receive(encodeMedia(1), CALLER, 7_000)
     relay.receive(encodeMedia(2), CALLEE)
@@ -186,6 +187,21 @@ describe('media', () => {
     expect(relay.mediaTo(CALLEE)).toEqual([1])
     expect(relay.mediaTo(CALLER, 7_000)).toEqual([2])
     expect(relay.mediaTo(CALLER, 5_000)).toEqual([])
+  })
+
+  it('[RELAY-23] follows what a side sends when it nominated several addresses, as Firefox does', () => {
+    const relay = new InMemoryRelay()
+    relay.nominate(0, CALLER)
+    relay.receive(encodeMedia(1), CALLER)
+    relay.nominate(0, CALLER, 7_000)
+    relay.nominate(1, CALLEE)
+    expect(relay.mediaTo(CALLEE)).toEqual([1])
+    relay.receive(encodeMedia(2), CALLER)
+    relay.receive(encodeMedia(3), CALLEE)
+    expect(relay.mediaTo(CALLEE)).toEqual([1, 2])
+    expect(relay.mediaTo(CALLER)).toEqual([3])
+    expect(relay.mediaTo(CALLER, 7_000)).toEqual([])
+    expect(relay.count('nominatedLegs')).toBe(2)
   })
 
   it('[RELAY-07] goes on during an ICE restart, whose new credentials end the earlier ones once they are used', () => {

@@ -10,6 +10,8 @@ import type { LegIndex, RelayLimits } from './worker-protocol.ts'
 export const MAX_PACKET_BYTES = 1_500
 const MIN_MEDIA_BYTES = 12
 const MIN_DTLS_BYTES = 13
+/** A browser's consent to receive on an address ends this long after its last check (RFC 7675, section 5.1). */
+const CONSENT_MS = 30_000
 
 interface ForwarderOptions {
   state: SharedRelayState
@@ -80,6 +82,7 @@ export class Forwarder {
   receiveMedia(data: Buffer, source: Source): void {
     const { leg } = source
     const reason = this.findDropReason(data, leg)
+    if (reason === null && leg.nominated !== source && this.isSelectable(source)) this.nominate(leg, source)
     const target = leg.other.nominated
     if (reason !== null) this.drop(reason)
     else if (target === null || leg.nominated !== source) this.keepEarly(data, source)
@@ -149,6 +152,14 @@ export class Forwarder {
     return leg.takeTokens(length, this.now(), this.limits) ? null : 'rateLimit'
   }
 
+  /**
+   * Whether the leg moves to this source when it sends media. Firefox nominates every pair that answers, and sends on the
+   * one of the highest priority (aggressive nomination, RFC 5245, section 8.1.1.2), which need not be the latest.
+   */
+  private isSelectable(source: Source): boolean {
+    return source.hasNominated && this.now() - source.checkedAt < CONSENT_MS
+  }
+
   private refuse(reason: DropReason): null {
     this.drop(reason)
     return null
@@ -160,7 +171,10 @@ export class Forwarder {
     this.state.recordCheck(leg.slot, leg.index, now)
     this.state.add(COUNTERS.checks, 1)
     leg.rememberTransaction(this.check.transaction)
-    if (this.check.isNominating && leg.nominated !== source) this.nominate(leg, source)
+    source.checkedAt = now
+    if (!this.check.isNominating) return
+    source.hasNominated = true
+    if (leg.nominated !== source) this.nominate(leg, source)
   }
 
   /** Sets the nominated source, and sends the kept packets on once both legs have one. */

@@ -30,7 +30,7 @@ export class Leg {
   readonly index: LegIndex
   /** The other side; set once both exist. */
   other!: Leg
-  /** The source of the latest nomination: the only one whose packets are passed on, and the only one that gets any. */
+  /** The source of the latest nomination, or a nominated one that sends: the only one that gets packets. */
   nominated: Source | null = null
   readonly sources: Source[] = []
   readonly credentials: Credential[] = []
@@ -100,10 +100,10 @@ export class Leg {
     return true
   }
 
-  /** Returns the kept packets of the nominated source and forgets all. */
+  /** Returns the kept packets of sources that have nominated themselves and forgets all. */
   takeEarly(): Buffer[] {
     if (this.early.length === 0) return []
-    const packets = this.early.filter(({ source }) => source === this.nominated).map(({ data }) => data)
+    const packets = this.early.filter(({ source }) => source.hasNominated).map(({ data }) => data)
     this.early = []
     return packets
   }

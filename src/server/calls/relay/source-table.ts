@@ -13,6 +13,10 @@ export class Source {
   readonly endpoint: Endpoint
   readonly address: string
   readonly port: number
+  /** Whether one of its checks had USE-CANDIDATE. */
+  hasNominated = false
+  /** Monotonic milliseconds of its last valid check. */
+  checkedAt = 0
   /** Another source of the same port, in `SourceTable`. */
   next: Source | null = null
 
