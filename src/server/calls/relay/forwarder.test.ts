@@ -21,7 +21,7 @@ describe('checks', () => {
   })
 
   it('[RELAY-02] are answered only with the integrity of the leg and a fingerprint', () => {
-    const relay = new InMemoryRelay()
+    const relay = new InMemoryRelay({ strangerChecksPerLeg: 100 })
     const check = encodeCheck(relay.credentials[0], { isNominating: true })
     const wrongPassword = { ...relay.credentials[0], password: relay.credentials[1].password }
     relay.receive(encodeCheck(wrongPassword, { isNominating: true }), CALLER)
@@ -118,6 +118,15 @@ describe('checks', () => {
     expect(relay.sent).toHaveLength(1)
   })
 
+  it('[RELAY-12] with the credentials of one call from many addresses do not spend the budget of other calls', () => {
+    const relay = new InMemoryRelay({ strangerChecksPerLeg: 10, strangerChecks: 100 })
+    const [caller] = relay.openCall(1)
+    for (let i = 1; i <= 250; i++) relay.check(0, `203.0.113.${i}`)
+    expect(relay.sent).toHaveLength(10)
+    relay.receive(encodeCheck(caller), CALLER)
+    expect(relay.sent).toHaveLength(11)
+  })
+
   it('[RELAY-12] of addresses in one IPv6 prefix of 64 bits count together', () => {
     const relay = new InMemoryRelay({ strangerChecksPerAddress: 3 })
     const wrong = { ...relay.credentials[0], password: 'x'.repeat(24) }
@@ -137,7 +146,10 @@ describe('checks', () => {
   })
 
   it('[RELAY-12] from ever new ports of one browser keep at most eight sources', () => {
-    const relay = new InMemoryRelay({ strangerChecksPerAddress: 5_000, strangerChecks: 5_000 })
+    const checks = 5_000
+    const relay = new InMemoryRelay({
+      ...{ strangerChecksPerAddress: checks, strangerChecksPerLeg: checks, strangerChecks: checks },
+    })
     relay.connect()
     for (let port = 10_000; port < 13_000; port++) relay.check(0, CALLER, {}, port)
     expect(relay.count('sources')).toBe(9)
@@ -150,7 +162,7 @@ describe('limits', () => {
   it('[RELAY-09] [RELAY-12] [RELAY-14] [RELAY-15] are these where nothing else is set', () => {
     expect(DEFAULT_RELAY_LIMITS).toEqual({
       ...{ packetsPerSecond: 2_000, bytesPerSecond: 1_250_000 },
-      ...{ strangerChecksPerAddress: 100, strangerChecks: 2_000, checksPerLeg: 100 },
+      ...{ strangerChecksPerAddress: 100, strangerChecksPerLeg: 50, strangerChecks: 2_000, checksPerLeg: 100 },
       ...{ tcpConnections: 1_024, tcpConnectionsPerAddress: 64, tcpPending: 128 },
       ...{ tcpCheckTimeoutMs: 5_000, tcpStallTimeoutMs: 5_000, tcpBacklogBytes: 131_072 },
     })

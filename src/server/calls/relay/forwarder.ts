@@ -105,7 +105,7 @@ export class Forwarder {
     if (!this.state.isOpen(leg.slot)) return this.refuse('callClosed')
     const now = this.now()
     const isKnown = known !== null && known.leg === leg
-    if (!(isKnown ? leg.takeCheck(now, this.limits) : this.budget.take(address, now)))
+    if (!(isKnown ? leg.takeCheck(now, this.limits) : this.takeStrangerCheck(leg, address, now)))
       return this.refuse('stunRateLimit')
     const transactionId = verifyCheck(data, key)
     if (!transactionId) return this.refuse('stunWrongIntegrity')
@@ -163,6 +163,12 @@ export class Forwarder {
   private refuse(reason: DropReason): null {
     this.drop(reason)
     return null
+  }
+
+  private takeStrangerCheck(leg: Leg, address: string, now: number): boolean {
+    if (!leg.hasStrangerCheck(now, this.limits) || !this.budget.take(address, now)) return false
+    leg.takeStrangerCheck(now)
+    return true
   }
 
   private acceptCheck(source: Source, credential: Credential, now: number): void {

@@ -24,6 +24,23 @@ interface EarlyPacket {
   data: Buffer
 }
 
+/** Counts in each second; `now` is in milliseconds. */
+class SecondCount {
+  private second = 0
+  private count = 0
+
+  read(now: number): number {
+    return Math.trunc(now / 1_000) === this.second ? this.count : 0
+  }
+
+  /** Adds one. Returns how many there are. */
+  take(now: number): number {
+    this.count = this.read(now) + 1
+    this.second = Math.trunc(now / 1_000)
+    return this.count
+  }
+}
+
 /** One side of a call in the worker. All its collections are bounded. */
 export class Leg {
   readonly slot: number
@@ -40,8 +57,8 @@ export class Leg {
   private packetTokens: number
   private byteTokens: number
   private refilledAt = 0
-  private checkSecond = 0
-  private checkCount = 0
+  private readonly checks = new SecondCount()
+  private readonly strangerChecks = new SecondCount()
 
   constructor(slot: number, index: LegIndex, limits: RelayLimits) {
     this.slot = slot
@@ -84,12 +101,22 @@ export class Leg {
     return true
   }
 
-  /** Counts one check in the second of `now`. Returns whether the leg may still send one. */
-  takeCheck(now: number, limits: RelayLimits): boolean {
-    const second = Math.trunc(now / 1_000)
-    if (second !== this.checkSecond) this.checkCount = 0
-    this.checkSecond = second
-    return ++this.checkCount <= limits.checksPerLeg
+  /** Counts one check from a source that has checked in. Returns whether the leg may still send one in the second of `now`. */
+  takeCheck(now: number, { checksPerLeg }: RelayLimits): boolean {
+    return this.checks.take(now) <= checksPerLeg
+  }
+
+  /**
+   * Whether another source may send a check in the second of `now`. A leg whose credentials are used from many addresses
+   * leaves the budget of all to other legs.
+   */
+  hasStrangerCheck(now: number, { strangerChecksPerLeg }: RelayLimits): boolean {
+    return this.strangerChecks.read(now) < strangerChecksPerLeg
+  }
+
+  /** Counts a check of another source. */
+  takeStrangerCheck(now: number): void {
+    this.strangerChecks.take(now)
   }
 
   /** Keeps a packet until both legs have a nominated source. Returns false when as many are kept as may be. */

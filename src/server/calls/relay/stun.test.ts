@@ -56,6 +56,17 @@ describe('STUN', () => {
     }
   })
 
+  it('[RELAY-12] verifies the integrity without decoding other attributes, whose cost a stranger could choose', () => {
+    const credentials = { usernameFragment: 'abcdefgh', password: 'p'.repeat(24) }
+    const key = Buffer.from(credentials.password)
+    // The type of each attribute that a library decodes (MAPPED-ADDRESS, ERROR-CODE, XOR-MAPPED-ADDRESS), of a wrong size.
+    for (const extraType of [0x0001, 0x0009, 0x0020]) {
+      const check = encodeCheck(credentials, { extra: Buffer.alloc(1), extraType })
+      expect(scan(check)?.usernameFragment).toBe('abcdefgh')
+      expect(verifyCheck(check, key)).toEqual(check.subarray(8, 20))
+    }
+  })
+
   it('[RELAY-20] finds the nomination, and refuses a username that is too long or has no colon', () => {
     const credentials = { usernameFragment: 'abcdefgh', password: 'p'.repeat(24) }
     expect(scan(encodeCheck(credentials, { isNominating: true }))?.isNominating).toBe(true)
@@ -66,7 +77,7 @@ describe('STUN', () => {
   })
 
   it('[RELAY-18] of random bytes and of mutated checks neither throws nor is answered', () => {
-    const relay = new InMemoryRelay({ strangerChecks: 1e9, strangerChecksPerAddress: 1e9 })
+    const relay = new InMemoryRelay({ strangerChecks: 1e9, strangerChecksPerLeg: 1e9, strangerChecksPerAddress: 1e9 })
     const valid = encodeCheck(relay.credentials[0], { isNominating: true })
     const header = Buffer.from('000100002112a442', 'hex')
     const mutation = fc.record({ at: fc.nat(valid.length - 1), byte: fc.nat(255) })

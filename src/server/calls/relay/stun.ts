@@ -1,6 +1,9 @@
-import { Message, parseMessage } from 'werift'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { Message } from 'werift'
 
 const HEADER_BYTES = 20
+const TRANSACTION_ID_BYTES = 12
 const MAGIC_COOKIE = 0x2112a442
 const BINDING_REQUEST = 0x0001
 const USERNAME = 0x0006
@@ -9,6 +12,10 @@ const USE_CANDIDATE = 0x0025
 const FINGERPRINT = 0x8028
 const INTEGRITY_BYTES = 20
 const FINGERPRINT_BYTES = 4
+/** An attribute's type and length. */
+const ATTRIBUTE_HEADER_BYTES = 4
+/** RFC 8489, 14.7: the CRC is told from others by it. */
+const FINGERPRINT_XOR = 0x5354554e
 /** Checks of browsers have 100 to 150 bytes; with a DTLS hello in them, which Chromium tries, as many as a packet may have. */
 const MAX_CHECK_BYTES = 1_500
 const COLON = 0x3a
@@ -85,9 +92,23 @@ function endsWithFingerprint(data: Buffer, at: number): boolean {
   )
 }
 
-/** Verifies the integrity and the fingerprint of a scanned check. Returns its transaction id, or null. */
+/**
+ * Verifies the fingerprint and the integrity of a scanned check (RFC 8489, 14.5 to 14.7). Returns its transaction id, or null.
+ * Not with werift, which decodes every attribute before it has verified any: an address of 1,400 bytes takes it 0.5 ms.
+ */
 export function verifyCheck(data: Buffer, key: Buffer): Buffer | null {
-  return parseMessage(data, key)?.transactionId ?? null
+  const fingerprintAt = data.length - FINGERPRINT_BYTES
+  const integrityEnd = fingerprintAt - ATTRIBUTE_HEADER_BYTES
+  const crc = (crc32(data.subarray(0, integrityEnd)) ^ FINGERPRINT_XOR) >>> 0
+  if (crc !== data.readUInt32BE(fingerprintAt)) return null
+  const integrityAt = integrityEnd - INTEGRITY_BYTES
+  // The integrity covers the header with a length that ends with the integrity.
+  const start = Buffer.from(data.subarray(0, 4))
+  start.writeUInt16BE(integrityEnd - HEADER_BYTES, 2)
+  const covered = data.subarray(start.length, integrityAt - ATTRIBUTE_HEADER_BYTES)
+  const integrity = createHmac('sha1', key).update(start).update(covered).digest()
+  if (!timingSafeEqual(integrity, data.subarray(integrityAt, integrityEnd))) return null
+  return Buffer.from(data.subarray(HEADER_BYTES - TRANSACTION_ID_BYTES, HEADER_BYTES))
 }
 
 /** A success response (RFC 8489, 6.3.1.1; RFC 8445, 7.3): where the check came from, integrity, fingerprint. */

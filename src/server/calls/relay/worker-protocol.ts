@@ -7,8 +7,9 @@ export interface RelayLimits {
   /** What one leg may send in a second, and at once. */
   packetsPerSecond: number
   bytesPerSecond: number
-  /** Integrity checks a second for sources that have not checked in: of one address, and in all. */
+  /** Integrity checks a second for sources that have not checked in: of one address, for one leg, and in all. */
   strangerChecksPerAddress: number
+  strangerChecksPerLeg: number
   strangerChecks: number
   /** Checks a second that a leg may send from a source that has checked in. */
   checksPerLeg: number
@@ -28,6 +29,8 @@ export const DEFAULT_RELAY_LIMITS: RelayLimits = {
   packetsPerSecond: 2_000,
   bytesPerSecond: 1_250_000,
   strangerChecksPerAddress: 100,
+  // Browsers begin 20 checks a second (RFC 8445, section 14.2).
+  strangerChecksPerLeg: 50,
   strangerChecks: 2_000,
   checksPerLeg: 100,
   tcpConnections: 1_024,

@@ -14,8 +14,9 @@ export interface CheckOptions {
   transactionId?: Buffer
   /** The browser's own username fragment. */
   ownFragment?: string
-  /** The value of a further attribute, of a type that may be ignored. */
+  /** The value of a further attribute, of a type that may be ignored if none is given. */
   extra?: Buffer
+  extraType?: number
 }
 
 /** A connectivity check as a controlling browser sends it (RFC 8445, section 7.2). */
@@ -26,14 +27,19 @@ export function encodeCheck(credentials: LegCredentials, options: CheckOptions =
     .setAttribute('ICE-CONTROLLING', 7n)
     .setAttribute('PRIORITY', 1_853_824_767)
   if (isNominating) message.setAttribute('USE-CANDIDATE', null)
-  if (options.extra) return signWithExtra(message, credentials, options.extra)
+  if (options.extra) return signWithExtra(message, credentials, options.extra, options.extraType)
   return message.addMessageIntegrity(Buffer.from(credentials.password)).addFingerprint().bytes
 }
 
 /** werift writes attributes that it does not know after all others, so the integrity is computed without it. */
-function signWithExtra(message: Message, credentials: LegCredentials, extra: Buffer): Buffer {
+function signWithExtra(
+  message: Message,
+  credentials: LegCredentials,
+  extra: Buffer,
+  extraType = CHROMIUM_DTLS_IN_STUN,
+): Buffer {
   const attribute = Buffer.alloc(4)
-  attribute.writeUInt16BE(CHROMIUM_DTLS_IN_STUN, 0)
+  attribute.writeUInt16BE(extraType, 0)
   attribute.writeUInt16BE(extra.length, 2)
   const signed = Buffer.concat([message.bytes, attribute, extra, Buffer.alloc(-extra.length & 3)])
   signed.writeUInt16BE(signed.length - 20 + 24, 2)
