@@ -22,6 +22,7 @@ export async function serveRelay(
   const sockets = new RelaySockets(forwarder, tcp, limitErrors(post, now))
   const timer = setInterval(() => {
     tcp.closeOverdue()
+    tcp.renewAllowances()
     recordCpu(state)
   }, UPKEEP_INTERVAL_MS)
   const stop = () => {

@@ -18,8 +18,8 @@ export class FrameReader {
   }
 
   /**
-   * Calls `onPacket` for each complete packet, until it returns false. A packet is a view of `chunk` or of a copy, and stays
-   * unchanged. Returns false when a length is beyond the maximum: the stream cannot be read further.
+   * Calls `onPacket` for each complete packet, also one of no bytes, until it returns false. A packet is a view of `chunk` or
+   * of a copy, and stays unchanged. Returns false when a length is beyond the maximum: the stream cannot be read further.
    */
   read(chunk: Buffer, onPacket: (packet: Buffer) => boolean): boolean {
     const data = this.incomplete ? Buffer.concat([this.incomplete, chunk]) : chunk
@@ -29,7 +29,7 @@ export class FrameReader {
       if (length > this.maxPacketBytes) return false
       const end = at + LENGTH_BYTES + length
       if (end > data.length) break
-      if (length > 0 && !onPacket(data.subarray(at + LENGTH_BYTES, end))) return true
+      if (!onPacket(data.subarray(at + LENGTH_BYTES, end))) return true
       at = end
     }
     // A copy, so that a few bytes do not keep a whole chunk.

@@ -1,11 +1,15 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { encodeCheck, encodeMedia, IceClient, mediaNumber } from '../testing/ice-client.ts'
+import { InMemoryRelay } from '../testing/in-memory-relay.ts'
 import { openTestRelay, type TestRelay } from '../testing/open-relay.ts'
 import type { RelayCandidate } from './relay.ts'
 import { encodeFrame, FrameReader } from './tcp-framing.ts'
+import { TcpConnections } from './tcp-server.ts'
+import { DEFAULT_RELAY_LIMITS } from './worker-protocol.ts'
 
 const closers: (() => unknown)[] = []
 
@@ -46,6 +50,21 @@ async function openSocket({ port, address }: RelayCandidate): Promise<{ socket: 
   return { socket, closed }
 }
 
+/** A connected socket that a test reads for. */
+class FakeSocket extends Duplex {
+  readonly remoteAddress: string
+  readonly remotePort = 5_000
+  constructor(remoteAddress = '192.0.2.1') {
+    super()
+    this.remoteAddress = remoteAddress
+  }
+  setNoDelay(): void {}
+  override _read(): void {}
+  override _write(_chunk: Buffer, _encoding: string, done: () => void): void {
+    done()
+  }
+}
+
 describe('frames over TCP', () => {
   it('[RELAY-13] are found however the stream is cut, in order and unchanged', () => {
     const packets = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 12 })
@@ -66,12 +85,12 @@ describe('frames over TCP', () => {
     )
   })
 
-  it('[RELAY-13] of no bytes are skipped, and a length beyond the maximum ends the stream', () => {
+  it('[RELAY-13] may have no bytes, and a length beyond the maximum ends the stream', () => {
     const reader = new FrameReader(100)
-    const found: Buffer[] = []
-    const onPacket = (packet: Buffer) => found.push(packet) > 0
-    expect(reader.read(Buffer.concat([Buffer.alloc(200), encodeFrame(Buffer.from('a'))]), onPacket)).toBe(true)
-    expect(found).toEqual([Buffer.from('a')])
+    const found: string[] = []
+    const onPacket = (packet: Buffer) => found.push(String(packet)) > 0
+    expect(reader.read(Buffer.concat([Buffer.alloc(4), encodeFrame(Buffer.from('a'))]), onPacket)).toBe(true)
+    expect(found).toEqual(['', '', 'a'])
     expect(reader.read(encodeFrame(Buffer.alloc(101)), onPacket)).toBe(false)
   })
 })
@@ -135,6 +154,9 @@ describe('the relay over TCP', () => {
     const impatient = await openSocket(tcp)
     impatient.socket.write(Buffer.concat(Array.from({ length: 8 }, () => encodeFrame(encodeMedia(1)))))
     await impatient.closed
+    const empty = await openSocket(tcp)
+    empty.socket.write(Buffer.alloc(2 * 8))
+    await empty.closed
     const guessing = await openSocket(tcp)
     const wrong = { ...call.legs[0].credentials, password: 'x'.repeat(24) }
     guessing.socket.write(Buffer.concat(Array.from({ length: 8 }, () => encodeFrame(encodeCheck(wrong)))))
@@ -157,7 +179,7 @@ describe('the relay over TCP', () => {
     expect(socket.destroyed).toBe(false)
   })
 
-  it('[RELAY-14] closes the oldest connection without a check when there are too many', async () => {
+  it('[RELAY-14] closes the oldest connection of an address without a check when there are too many', async () => {
     const { relay, openCall, count } = openRelay({}, { tcpPending: 3, tcpCheckTimeoutMs: 1e9 })
     await relay.warmUp()
     const { call, tcp } = openCall()
@@ -171,6 +193,22 @@ describe('the relay over TCP', () => {
     expect([socket, ...waiting.slice(1).map((each) => each.socket)].map(({ destroyed }) => destroyed)).toEqual([
       ...[false, false, false],
     ])
+  })
+
+  it('[RELAY-14] keeps a connection of an address with few of them, though others have more than there is room for', () => {
+    const { forwarder, state } = new InMemoryRelay()
+    const limits = { ...DEFAULT_RELAY_LIMITS, tcpPending: 4 }
+    const connections = new TcpConnections({ forwarder, state, limits, now: () => 0 })
+    const open = (address: string) => {
+      const socket = new FakeSocket(address)
+      connections.add(socket as unknown as Socket) // the parts of it that are used
+      return socket
+    }
+    const browser = open('192.0.2.1')
+    const flood = Array.from({ length: 20 }, (_, index) => open(`203.0.113.${index % 2}`))
+    expect(browser.destroyed).toBe(false)
+    expect(flood.filter(({ destroyed }) => !destroyed)).toEqual(flood.slice(-3))
+    connections.close()
   })
 
   it.each([{ tcpConnectionsPerAddress: 2 }, { tcpConnections: 2 }])(
@@ -213,6 +251,27 @@ describe('the relay over TCP', () => {
     expect(count('nominatedLegs')).toBe(3)
     await one.send(encodeMedia(7), udp)
     await expect.poll(() => two.media.map(mediaNumber)).toEqual([7])
+  })
+
+  it('[RELAY-15] reads no more in a second than a leg may send, be it in large packets or in small ones', () => {
+    for (const packet of [encodeMedia(1, 1_000), encodeMedia(1, 12), Buffer.alloc(0)]) {
+      const { forwarder, state, credentials } = new InMemoryRelay()
+      const limits = { ...DEFAULT_RELAY_LIMITS, bytesPerSecond: 20_000 }
+      const connections = new TcpConnections({ forwarder, state, limits, now: () => 0 })
+      const socket = new FakeSocket()
+      connections.add(socket as unknown as Socket) // the parts of it that are used
+      socket.emit('data', encodeFrame(encodeCheck(credentials[0], { isNominating: true })))
+      const send = () => {
+        for (let bytes = 0; bytes < 1e6 && !socket.isPaused(); bytes += packet.length + 100)
+          socket.emit('data', encodeFrame(packet))
+        return socket.isPaused()
+      }
+      expect(send()).toBe(true)
+      connections.renewAllowances()
+      expect(socket.isPaused()).toBe(false)
+      expect(send()).toBe(true)
+      connections.close()
+    }
   })
 
   it('[RELAY-17] ends the connections of a call with the call', async () => {

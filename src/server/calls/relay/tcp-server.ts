@@ -9,6 +9,8 @@ import type { RelayLimits } from './worker-protocol.ts'
 
 /** A connection that has brought as many packets without a valid check is none of a browser. */
 const MAX_REFUSED_PACKETS = 8
+/** What a packet costs besides its bytes: many small ones take as long as a few large ones. */
+const PACKET_COST_BYTES = 100
 
 interface TcpOptions {
   forwarder: Forwarder
@@ -20,7 +22,7 @@ interface TcpOptions {
 
 /**
  * The connections over TCP of one worker (RFC 6544: passive candidates), for networks without UDP. A connection belongs to one
- * leg by a valid check, and is closed without one. When too many wait for theirs, the oldest goes.
+ * leg by a valid check, and is closed without one. When too many wait for theirs, one of the address with most of them goes.
  */
 export class TcpConnections {
   readonly options: TcpOptions
@@ -48,11 +50,7 @@ export class TcpConnections {
     this.open.add(connection)
     this.pending.add(connection)
     this.setCount(group, ofAddress + 1)
-    const [oldest] = this.pending
-    if (oldest && this.pending.size > limits.tcpPending) {
-      this.pending.delete(oldest)
-      oldest.release()
-    }
+    if (this.pending.size > limits.tcpPending) this.dropPending()
     socket.once('close', () => {
       this.open.delete(connection)
       this.pending.delete(connection)
@@ -74,8 +72,23 @@ export class TcpConnections {
     }
   }
 
+  /** Begins another second: each connection may be read again. */
+  renewAllowances(): void {
+    for (const connection of this.open) connection.renewAllowance()
+  }
+
   close(): void {
     for (const connection of this.open) connection.release()
+  }
+
+  /** Drops the oldest of the address with most: a browser keeps its connection though others flood with theirs. */
+  private dropPending(): void {
+    const byAddress = Map.groupBy(this.pending, ({ address }) => addressGroup(address))
+    const [most] = [...byAddress.values()].toSorted((one, other) => other.length - one.length)
+    const oldest = most?.[0]
+    if (!oldest) return
+    this.pending.delete(oldest)
+    oldest.release()
   }
 
   private setCount(group: string, ofAddress: number): void {
@@ -90,11 +103,13 @@ class TcpConnection implements Endpoint {
   readonly openedAt: number
   private readonly owner: TcpConnections
   private readonly socket: Socket
-  private readonly address: string
+  readonly address: string
   private readonly port: number
   private readonly reader = new FrameReader(MAX_PACKET_BYTES)
   private source: Source | null = null
   private refusedPackets = 0
+  /** Bytes that may still be read in this second. */
+  private allowance: number
   /** When the backlog became full; null while it is not. */
   private stalledAt: number | null = null
 
@@ -104,10 +119,14 @@ class TcpConnection implements Endpoint {
     this.address = address
     this.port = port
     this.openedAt = now
+    this.allowance = owner.options.limits.bytesPerSecond
     const onPacket = (packet: Buffer) => this.receive(packet)
     socket.setNoDelay(true)
     socket.on('data', (chunk) => {
       if (!this.reader.read(chunk, onPacket)) this.release()
+      this.allowance -= chunk.length
+      // TCP makes the sender wait. Read and dropped instead, its packets would keep those of other calls waiting.
+      if (this.allowance < 0) socket.pause()
     })
     socket.on('error', () => {}) // 'close' follows
     socket.once('close', () => {
@@ -128,6 +147,11 @@ class TcpConnection implements Endpoint {
     if (now() - this.stalledAt > limits.tcpStallTimeoutMs) this.release()
   }
 
+  renewAllowance(): void {
+    this.allowance = this.owner.options.limits.bytesPerSecond
+    if (this.socket.isPaused()) this.socket.resume()
+  }
+
   release(): void {
     this.socket.destroy()
   }
@@ -135,9 +159,11 @@ class TcpConnection implements Endpoint {
   /** Returns whether the connection is still open. */
   private receive(packet: Buffer): boolean {
     const { forwarder } = this.owner.options
+    this.allowance -= PACKET_COST_BYTES
     if ((packet[0] ?? 255) < 4) this.receiveStun(packet)
-    else if (this.source) forwarder.receiveMedia(packet, this.source)
-    else this.refuse()
+    else if (!this.source) this.refuse()
+    // One of no bytes means nothing (RFC 4571, section 2).
+    else if (packet.length > 0) forwarder.receiveMedia(packet, this.source)
     return !this.socket.destroyed
   }
 
