@@ -35,8 +35,11 @@ describe('a description', () => {
     expect(withSpeechParameters('a=mid:0\r\n')).toBe('a=mid:0\r\n')
   })
 
-  it('names the certificate', () => {
-    expect(fingerprintOf('v=0\r\na=fingerprint:SHA-256 ab:CD\r\n')).toBe('sha-256 AB:CD')
+  it('[CALLCLIENT-22] names the certificate, unless it has none or several', () => {
+    const line = 'a=fingerprint:SHA-256 ab:CD\r\n'
+    expect(fingerprintOf(`v=0\r\n${line}`)).toBe('sha-256 AB:CD')
+    expect(fingerprintOf(`v=0\r\n${line}m=audio 9\r\n${line.toLowerCase()}`)).toBe('sha-256 AB:CD')
+    expect(fingerprintOf(`v=0\r\n${line}m=audio 9\r\na=fingerprint:sha-256 11:22\r\n`)).toBeNull()
     expect(fingerprintOf('v=0\r\n')).toBeNull()
   })
 })

@@ -35,8 +35,14 @@ function withParameters(parameters: string): string {
   return [...kept, ...Object.entries(SPEECH_PARAMETERS).map(([name, value]) => `${name}=${value}`)].join(';')
 }
 
-/** The fingerprint of the DTLS certificate (RFC 8122, section 5), as `sha-256 AB:CD:...`; null without one. */
+/**
+ * The fingerprint of the DTLS certificate (RFC 8122, section 5), as `sha-256 AB:CD:...`; null without one, or with several:
+ * a server between the two could put its own beside the right one, and the browser might use that.
+ */
 export function fingerprintOf(sdp: string): string | null {
-  const [, algorithm, value] = /^a=fingerprint:(\S+) ([\dA-Fa-f:]+)/m.exec(sdp) ?? []
-  return algorithm && value ? `${algorithm.toLowerCase()} ${value.toUpperCase()}` : null
+  const found = [...sdp.matchAll(/^a=fingerprint:(\S+) ([\dA-F:]+)/gim)]
+  const [fingerprint = null, ...others] = new Set(
+    found.map(([, algorithm = '', value = '']) => `${algorithm.toLowerCase()} ${value.toUpperCase()}`),
+  )
+  return others.length > 0 ? null : fingerprint
 }
