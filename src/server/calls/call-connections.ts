@@ -2,6 +2,7 @@ import { endTexts } from '../../shared/calls/texts.ts'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import { CloseCode } from '../../shared/protocol/frame.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
+import { addressGroup } from '../http/client-address.ts'
 import { type Connection, isOpen, type OpenConnection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { ConnectionRef } from './call-commands.ts'
@@ -55,6 +56,13 @@ export class CallConnections {
 
   get size(): number {
     return this.calls.size
+  }
+
+  /** Connections of one address in calls. @param group of `addressGroup` */
+  countOf(group: string): number {
+    let count = 0
+    for (const { address } of this.calls.keys()) if (address !== null && addressGroup(address) === group) count++
+    return count
   }
 
   refOf({ id }: Connection): ConnectionRef {

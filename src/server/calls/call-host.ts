@@ -23,7 +23,7 @@ import {
 import type { MissedCall } from './record-missed-call.ts'
 import type { Relay } from './relay/relay.ts'
 import type { rewriteDescription } from './sdp.ts'
-import { callsToUser, startCall } from './start-call.ts'
+import { startCall, unansweredCharges } from './start-call.ts'
 
 /** Deadlines are checked this often while there is a call. */
 const SWEEP_INTERVAL_MS = 250
@@ -167,7 +167,7 @@ export class CallHost {
 
   /** An accepted call was welcome: it does not count against its caller. */
   refundCharges({ caller, callee }: HostedCall): void {
-    this.options.personLimiters.refundAll(callsToUser(caller.user.id, callee.user.id))
+    this.options.personLimiters.refundAll(unansweredCharges(caller.user.id, callee.user.id))
   }
 
   /** Sends a side what it may have missed: that the call was accepted, what the other side sends, and descriptions. */

@@ -1,8 +1,10 @@
+import { MAX_CALL_SIDES_PER_ADDRESS } from '../../shared/calls/limits.ts'
 import { TOO_MANY_CALLS_TEXT } from '../../shared/calls/texts.ts'
 import type { CommandAnswer, CommandInput } from '../../shared/protocol/catalogue.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
+import { addressGroup } from '../http/client-address.ts'
 import type { Connection } from '../live/connection.ts'
 import type { Handler, Handlers } from '../live/handler.ts'
 import { findRecipient, getParticipants } from '../relations/access.ts'
@@ -28,7 +30,7 @@ export const requestCall =
     if (crossing) return { success: true, callId: crossing.callId, callType: crossing.callType, role: 'callee' }
     if (ownCalls.length > 0 || !calls.connections.beginRequest(connection)) return refuse('CallBusy')
     try {
-      const refused = checkRequest(appContext, connection, sender.userId, other.id, input)
+      const refused = checkRequest(appContext, calls, connection, sender.userId, other.id, input)
       return refused ?? (await startAtHost(calls, connection, sender, { ...input, recipientId: other.id }))
     } finally {
       calls.connections.endRequest(connection)
@@ -36,7 +38,8 @@ export const requestCall =
   }
 
 function checkRequest(
-  { reader, personLimiters, clock }: AppContext,
+  { reader, personLimiters, clock, settings }: AppContext,
+  { connections }: CallService,
   { address, identity }: Connection,
   callerId: UserId,
   calleeId: UserId,
@@ -47,6 +50,8 @@ function checkRequest(
   const refused = checkCall(reader, participants, callType)
   if (refused) return refused
   if (identity?.viewer.role === 'rootadmin') return null
+  const maxSides = MAX_CALL_SIDES_PER_ADDRESS * settings.limitScale
+  if (address !== null && connections.countOf(addressGroup(address)) >= maxSides) return refuse('Busy')
   const waitMs = personLimiters.consumeAll(callCharges(callerId, calleeId, address), clock())
   return waitMs > 0 ? refuse('RateLimited', { waitMs, message: TOO_MANY_CALLS_TEXT }) : null
 }

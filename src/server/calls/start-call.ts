@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SAME_USER_CALL_LIMIT } from '../../shared/calls/limits.ts'
+import { SAME_USER_CALL_LIMIT, STRANGER_CALL_LIMIT } from '../../shared/calls/limits.ts'
 import type { CallType } from '../../shared/calls/protocol.ts'
 import { TOO_MANY_CALLS_TEXT } from '../../shared/calls/texts.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { toUserSummary } from '../accounts/queries.ts'
 import type { Charge } from '../limits/person-limiters.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
+import { followStatusOf } from '../relations/queries.ts'
 import { checkCall } from './access.ts'
 import type { CallAnswer, CallCommand, CallSender } from './call-commands.ts'
 import { type LocatedCall, MAX_CALLS_PER_REGION } from './call-directory.ts'
@@ -15,13 +16,14 @@ import { createHostedCall } from './hosted-call.ts'
 
 /**
  * Starts a call at its host, which checks it again: the other region may not know the latest block. A callee who is in
- * another call counts as one who declines; both that and one who is offline are told after the answer.
+ * another call, or whom strangers have called too often, counts as one who declines; both that and one who is offline are
+ * told after the answer.
  */
 export function startCall(
   host: CallHost,
   { sender, input }: CallCommand<'dmVoiceCallRequest'>,
 ): CallAnswer<'dmVoiceCallRequest'> {
-  const { reader, directory, isOnline } = host.options
+  const { reader, directory } = host.options
   const participants = getParticipants(reader, sender.userId, input.recipientId ?? 0)
   if (!participants) return refuse('NotFound')
   const { own, other } = participants
@@ -32,9 +34,13 @@ export function startCall(
   const refused = checkStart(host, participants, input.callType)
   if (refused) return refused
   const callId = randomUUID()
-  if (directory.callsOf(other.id).length > 0) refuseStart(host, callId, participants, sender, input.callType, 'busy')
-  else if (!isOnline(other.id)) refuseStart(host, callId, participants, sender, input.callType, 'offline')
-  else host.add(createCall(host, callId, participants, sender, input.callType))
+  const mayDisturb = takeStrangerCall(host, participants)
+  const refusal = findRefusal(host, other.id, mayDisturb)
+  if (!refusal) host.add(createCall(host, callId, participants, sender, input.callType))
+  else {
+    tellRefusal(host, callId, sender, refusal)
+    if (mayDisturb) recordMissed(host, callId, input.callType, participants)
+  }
   return { success: true, callId, callType: input.callType, role: 'caller' }
 }
 
@@ -44,8 +50,27 @@ export function findCrossing(ownCalls: readonly LocatedCall[], otherId: UserId):
 }
 
 /** Counted by the host and not in the caller's region: calls from several regions reach the same host. */
-export function callsToUser(callerId: UserId, calleeId: UserId): Charge[] {
+function callsToUser(callerId: UserId, calleeId: UserId): Charge[] {
   return [{ limit: SAME_USER_CALL_LIMIT, key: `${callerId}>${calleeId}`, points: 1 }]
+}
+
+/** What a call costs unless it is accepted. */
+export function unansweredCharges(callerId: UserId, calleeId: UserId): Charge[] {
+  return [...callsToUser(callerId, calleeId), { limit: STRANGER_CALL_LIMIT, key: calleeId, points: 1 }]
+}
+
+/** Whether a call may ring or leave a notification: always that of a user whom the callee follows, and so many of others. */
+function takeStrangerCall({ options }: CallHost, { own, other }: Participants): boolean {
+  const { reader, personLimiters, clock } = options
+  const isWelcome = own.role === 'rootadmin' || followStatusOf(reader, other.id, own.id) === 'following'
+  return isWelcome || personLimiters.consume(STRANGER_CALL_LIMIT, other.id, clock()) === 0
+}
+
+/** Why a call does not ring; null if it does. */
+function findRefusal({ options }: CallHost, calleeId: UserId, mayDisturb: boolean): 'busy' | 'offline' | null {
+  const isBusy = options.directory.callsOf(calleeId).length > 0
+  if (!isBusy && !options.isOnline(calleeId)) return 'offline'
+  return isBusy || !mayDisturb ? 'busy' : null
 }
 
 function checkStart(host: CallHost, participants: Participants, callType: CallType): Refusal | null {
@@ -71,16 +96,18 @@ function createCall(
   return createHostedCall(start, { user: toUserSummary(own, startedAt), connection }, toUserSummary(other, startedAt))
 }
 
-function refuseStart(
-  { options: { events, onEnded, recordMissedCall } }: CallHost,
+/** That the callee is in another call, or has been called too often, is told as declined. */
+function tellRefusal(
+  { options: { events, onEnded } }: CallHost,
   callId: string,
-  { own, other }: Participants,
   connection: CallSender,
-  callType: CallType,
-  outcome: 'busy' | 'offline',
+  refusal: 'busy' | 'offline',
 ): void {
-  const response = { callId, accepted: false, reason: outcome === 'busy' ? 'declined' : outcome } as const
-  events.deliver({ userId: own.id, connection }, 'dmVoiceCallResponse', response)
-  recordMissedCall({ callId, callType, callerId: own.id, calleeId: other.id })
-  onEnded(outcome)
+  const response = { callId, accepted: false, reason: refusal === 'busy' ? 'declined' : refusal } as const
+  events.deliver({ userId: connection.userId, connection }, 'dmVoiceCallResponse', response)
+  onEnded(refusal)
+}
+
+function recordMissed({ options }: CallHost, callId: string, callType: CallType, { own, other }: Participants): void {
+  options.recordMissedCall({ callId, callType, callerId: own.id, calleeId: other.id })
 }

@@ -28,6 +28,13 @@ export const SAME_USER_CALL_LIMIT: PersonLimit = { points: 4, perMs: 5 * MINUTE_
 /** All calls from one address, and those to one user: several accounts take turns otherwise (docs/trust.md). */
 export const ADDRESS_CALL_LIMIT: PersonLimit = { points: 60, perMs: 10 * MINUTE_MS }
 export const ADDRESS_SAME_USER_CALL_LIMIT: PersonLimit = { points: 12, perMs: 10 * MINUTE_MS }
+/**
+ * Calls of one user from users whom they do not follow, which accounts of many addresses make in turns; accepted ones cost
+ * nothing. More neither ring nor leave a notification, and are told as those to a user in a call.
+ */
+export const STRANGER_CALL_LIMIT: PersonLimit = { points: 20, perMs: 10 * MINUTE_MS }
+/** Sides of calls at once of the users of one address: a relay has room for some hundreds of calls. */
+export const MAX_CALL_SIDES_PER_ADDRESS = 60
 
 /** Offers, answers and requests for new offers of one user: a network that changes every few seconds. */
 export const DESCRIPTION_LIMIT: PersonLimit = { points: 30, perMs: MINUTE_MS }
