@@ -317,5 +317,7 @@ function createExampleValue(field: string, schema: JsonSchema | boolean | undefi
   if (/^(?:password|age)$/.test(field)) return field === 'age' ? 30 : 'uzun bir metin'
   if (typeof schema !== 'object') return null
   if (schema.type === 'array') return []
+  if (schema.type === 'boolean') return true
+  if (schema.format === 'uuid') return '00000000-0000-4000-8000-000000000000'
   return schema.const ?? schema.enum?.[0] ?? (schema.type === 'string' && !schema.pattern ? 'metin' : 1)
 }
