@@ -18,7 +18,8 @@ export interface CallUser {
   readonly visitor: ChatPage
   readonly page: Page
   readonly client: NetworkClient
-  /** What the page has received over its WebSockets, as it came. */
+  /** What the page has sent and received over its WebSockets, as it went. */
+  readonly sent: Buffer[]
   readonly received: Buffer[]
 }
 
@@ -36,12 +37,15 @@ export async function openCallUser(
   { browser, client, region }: { browser: Browser; client: NetworkClient; region: RegionProcess },
 ): Promise<CallUser> {
   const page = await openDesktopPage(browser, { baseURL: originOf(region.plan) })
-  const received: Buffer[] = []
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(Buffer.from(payload))))
+  const [sent, received]: [Buffer[], Buffer[]] = [[], []]
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => sent.push(Buffer.from(payload)))
+    socket.on('framereceived', ({ payload }) => received.push(Buffer.from(payload)))
+  })
   await recordCalls(page.context())
   const name = uniqueName(prefix)
   const visitor = await new ChatPage(page).enterAsMember(name)
-  return { name, visitor, page, client, received }
+  return { name, visitor, page, client, sent, received }
 }
 
 const button = ({ page }: CallUser, name: string): Locator => page.getByRole('button', { name, exact: true })

@@ -113,8 +113,12 @@ describe.skipIf('missing' in router || findMissingTool('litefs'))('a call behind
         expect(siteAddresses.includes(source) || siteAddresses.includes(destination)).toBe(true)
       const { descriptions } = await readSignals(user.page)
       expect(descriptions.length).toBeGreaterThan(0)
-      const texts = [...descriptions, ...user.received.map((frame) => frame.toString('latin1'))].join('\n')
+      const texts = [...descriptions, textOf(user.received)].join('\n')
       expect(texts).toContain(network.siteAddresses.ipv4)
+      // The other page has told its candidates to the server, under the names that Chromium gives its addresses.
+      const otherNames = textOf(pair[1 - index]?.sent ?? []).match(/[\da-f-]{36}\.local/g) ?? []
+      expect(otherNames.length).toBeGreaterThan(0)
+      for (const name of otherNames) expect(texts).not.toContain(name)
       for (const address of other) {
         expect(remotes).not.toContain(address)
         expect(texts).not.toContain(address)
@@ -179,6 +183,11 @@ describe.skipIf('missing' in router || findMissingTool('litefs'))('a call behind
     await watchMedia([ada, can], FIRST_FRAMES, 10_000)
   })
 })
+
+/** Addresses stand in frames as text. */
+function textOf(frames: readonly Buffer[]): string {
+  return frames.map((frame) => frame.toString('latin1')).join('\n')
+}
 
 /** DTLS and SRTP by their first byte (RFC 7983, section 7); what remains of UDP is STUN. */
 function isMedia({ protocol, payload }: CapturedPacket): boolean {
