@@ -18,6 +18,8 @@ import { type StoredCall, takeStoredCall } from './stored-call.ts'
 
 /** A lost connection of a page in a call is tried again after this: its call waits for 10 s. */
 const RECONNECT_MS = 500
+/** A refused rejoin is tried again after this. */
+const REJOIN_RETRY_MS = 1_000
 /** After a reconnect a call that still rings is told again within this. */
 const RING_AGAIN_MS = 3_000
 
@@ -230,18 +232,28 @@ export class Calls {
   /** The WebSocket is back: the server may have ended the call, and either side may have missed a signal. */
   private async onConnected(): Promise<void> {
     const { active } = this
-    this.stopAwaitingConnection()
     if (!active) return this.resume()
-    if (active.callId === null) return
-    if (this.store.call.peek()?.phase === 'incoming') {
+    if (active.callId !== null && this.store.call.peek()?.phase !== 'incoming') return this.rejoinActive(active)
+    this.stopAwaitingConnection()
+    if (active.callId !== null) {
       this.cancelRing?.()
       this.cancelRing = this.platform.environment.setTimer(RING_AGAIN_MS, () => {
         if (this.active === active && this.store.call.peek()?.phase === 'incoming') this.finish(endTexts.hangUp, false)
       })
-      return
     }
+  }
+
+  /** Tries again while a limit or a cut link refuses it; the timer of the lost connection ends that. */
+  private async rejoinActive(active: ActiveCall): Promise<void> {
     const answer = await active.send('rejoinCall', {})
     if (this.active !== active || typeof answer === 'string') return
+    if (answer instanceof Refusal && answer.body.code !== 'NoSuchCall') {
+      this.platform.environment.setTimer(REJOIN_RETRY_MS, () => {
+        if (this.active === active) void this.rejoinActive(active)
+      })
+      return
+    }
+    this.stopAwaitingConnection()
     if (answer instanceof Refusal) this.finish(endTexts.connectionLost, true)
     else active.resynchronise(answer.call)
   }

@@ -71,6 +71,28 @@ describe('a lost WebSocket', () => {
     expect(phase()).toBe('connecting')
   })
 
+  it('[CALLCLIENT-13] tries again while the server refuses it for another reason', async () => {
+    await page.callAndConnect()
+    page.refuse('rejoinCall', 'RegionCut')
+    page.drop()
+    await page.reconnect()
+    expect(phase()).not.toBe('ended')
+    page.answer('rejoinCall', { success: true, call: currentCall() })
+    await page.environment.advance(1_000)
+    expect(page.sent('rejoinCall')).toHaveLength(2)
+    await page.environment.advance(10_000)
+    expect(phase()).not.toBe('ended')
+  })
+
+  it('[CALLCLIENT-13] gives up after 10 s of refusals', async () => {
+    await page.callAndConnect()
+    page.refuse('rejoinCall', 'RegionCut')
+    page.drop()
+    await page.reconnect()
+    await page.environment.advance(10_000)
+    expect(page.call).toMatchObject({ phase: 'ended', endText: endTexts.connectionLost, canCallAgain: true })
+  })
+
   it('[CALLCLIENT-13] ends the call where the server knows it no more', async () => {
     await page.callAndConnect()
     page.refuse('rejoinCall', 'NoSuchCall')
