@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { callTexts } from '../../shared/calls/window-texts.ts'
 import { Select } from '../ui/select.tsx'
 import { type CallDevice, listDevices, selectDevice } from './call-actions.ts'
@@ -37,13 +37,12 @@ export function CallSettings({ call }: { call: Call }): ReactNode {
 /** The devices of this machine, followed while they are plugged and unplugged. */
 function useDevices(): { devices: readonly CallDevice[] | 'failed'; choose: (device: CallDevice) => Promise<void> } {
   const [devices, setDevices] = useState<readonly CallDevice[] | 'failed'>([])
-  const refresh = (): Promise<void> => listDevices().then(setDevices, () => setDevices('failed'))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
+  const refresh = useCallback(() => listDevices().then(setDevices, () => setDevices('failed')), [])
   useEffect(() => {
     void refresh()
     navigator.mediaDevices?.addEventListener('devicechange', refresh)
     return () => navigator.mediaDevices?.removeEventListener('devicechange', refresh)
-  }, [])
+  }, [refresh])
   const choose = async ({ kind, deviceId }: CallDevice): Promise<void> => {
     await selectDevice(kind, deviceId)
     await refresh()

@@ -100,7 +100,7 @@ describe('a voice call that becomes a video call', () => {
     expect(page.call).toMatchObject({ callType: 'video', isCameraOn: true, videoRequest: null })
   })
 
-  it('[CALLCLIENT-17] is not begun by an answer that nobody asked for', async () => {
+  it('[CALLCLIENT-17] is not begun by an answer without a request', async () => {
     await page.callAndConnect()
     await video('accept')
     expect(page.call).toMatchObject({ callType: 'voice', isCameraOn: false })

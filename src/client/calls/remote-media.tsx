@@ -23,7 +23,7 @@ export function RemoteMedia({ stream, isShown, video }: RemoteMediaProps): React
     }
   }, [element, stream])
   return (
-    // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a call
+    // biome-ignore lint/a11y/useMediaCaption: a live call has no captions
     <video ref={element} className="call-remote" data-shown={isShown} autoPlay playsInline onResize={noteShape} />
   )
 }

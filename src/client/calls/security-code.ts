@@ -3,7 +3,7 @@ const GROUPS = 3
 const DIGITS = 5
 
 /**
- * Three groups of five digits that both participants see if nobody is between them: a server that replaced the
+ * Three groups of five digits, the same on both sides of an end-to-end connection: a server that replaced the
  * fingerprints in the descriptions would give each side another code. It does not depend on the order of the two. PBKDF2
  * (RFC 8018, section 5.2) makes it slow to search for certificates whose codes are alike.
  */

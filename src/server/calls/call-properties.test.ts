@@ -124,7 +124,7 @@ function countLeft({ regions }: CallCluster) {
   ])
 }
 
-it('[CALL-22] ends every call and leaves nothing, whatever happens', async () => {
+it('[CALL-22] ends every call and leaves nothing, in any order of commands and disconnects', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
       fakeTime()
