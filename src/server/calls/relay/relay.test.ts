@@ -98,14 +98,15 @@ describe('the relay', () => {
     const { openCall, count } = openRelay()
     const { call, udp } = openCall()
     const [caller, callee] = await connectBoth(call, udp)
-    await Promise.all(Array.from({ length: 500 }, (_, number) => caller.send(encodeMedia(number), udp)))
+    // Few enough for the buffer of the relay's socket, so that the kernel drops none.
+    await Promise.all(Array.from({ length: 150 }, (_, number) => caller.send(encodeMedia(number), udp)))
     await callee.receive(1)
     call.close()
     // The worker may have been between reading the flag and sending one packet.
     const passedOn = count('packets') + 1
-    await Promise.all(Array.from({ length: 500 }, (_, number) => caller.send(encodeMedia(1_000 + number), udp)))
+    await Promise.all(Array.from({ length: 150 }, (_, number) => caller.send(encodeMedia(1_000 + number), udp)))
     const dropped = () => count('callClosed') + count('unknownSource')
-    await expect.poll(() => count('packets') + dropped()).toBeGreaterThanOrEqual(1_000)
+    await expect.poll(() => count('packets') + dropped()).toBeGreaterThanOrEqual(300)
     expect(count('packets')).toBeLessThanOrEqual(passedOn)
     expect(callee.media.filter((packet) => packet.readUInt32BE(4) >= 1_000)).toEqual([])
   })
@@ -152,11 +153,15 @@ describe('the relay', () => {
       const packet = Buffer.alloc(round * 3, round)
       await Promise.all([stranger.send(packet, udp), stranger.send(encodeMedia(round, 60_000), udp)])
     }
-    await caller.send(encodeMedia(1, 60_000), udp)
+    // The kernel drops packets while the flood fills the buffer of the relay's socket.
+    const sendTooLarge = async () => {
+      await caller.send(encodeMedia(1, 60_000), udp)
+      return count('badSize')
+    }
+    await expect.poll(sendTooLarge).toBeGreaterThan(0)
     await caller.send(encodeMedia(2), udp)
     expect(await callee.receive(1)).toEqual([2])
     expect(stranger.responses).toEqual([])
-    expect(count('badSize')).toBe(1)
   })
 })
 
