@@ -4,7 +4,7 @@ import { ANSWER, OFFER } from '../../src/server/testing/calls/descriptions.ts'
 import type { EventName } from '../../src/shared/protocol/catalogue.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
 import { expectAnswer } from '../drivers/live-connection.ts'
-import { connectRootAdmins, RegionClient, signInGuestIn, uniqueName, waitForPresence } from './region-client.ts'
+import { RegionClient, signInGuestIn, uniqueName, waitForPresence } from './region-client.ts'
 import { findMissingTool, shareSiteCluster } from './test-cluster.ts'
 
 const received = ({ connection }: RegionClient, name: EventName) =>
@@ -79,15 +79,5 @@ describe.skipIf(findMissingTool('litefs'))('calls across regions', () => {
     )
     await host.start()
     for (const client of [caller, outsider]) client.connection.terminate()
-  })
-
-  // Last: the ban also applies to the address that all clients of this test share.
-  it('[CALL-16] end at once when a participant is banned in another region', async () => {
-    const { caller, callee } = await connectUsers()
-    const { fra: root } = await connectRootAdmins(openedCluster(), 'fra')
-    const callId = await connectCall(caller, callee)
-    const ban = { targetname: caller.session.username, duration: '1hr', banReason: 'Uygunsuz Mesaj' } as const
-    expectAnswer(await root.connection.request('banUser', ban))
-    await pollUntil('it ends', () => endOf(callee, callId) === 'refused')
   })
 })
