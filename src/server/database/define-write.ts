@@ -37,7 +37,7 @@ export interface AnyWrite {
   /** Fields of the input that a retry must repeat; other values are refused with `ClientIdReused`. Unused with `inRow`. */
   retryInput: 'all' | readonly string[]
   /**
-   * Runs in the writer, synchronously, in the batch's transaction. A refusal rolls it back. It may run twice, the first
+   * Runs in the writer, synchronously, in the batch's transaction. A refusal that is no RecordedRefusal rolls it back. It may run twice, the first
    * time without effect, so it must depend on nothing but the transaction and its arguments.
    */
   run(tx: Transaction, actor: Actor | null, input: object): object | Refusal

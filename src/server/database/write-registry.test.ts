@@ -39,6 +39,7 @@ describe('the metadata of the write commands', () => {
       'sweepAccounts',
       'sweepFiles',
       'trimLog',
+      'trimReplacedTexts',
       'trimRoomMessages',
       'trimRoomRecords',
     ])

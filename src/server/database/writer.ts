@@ -4,6 +4,7 @@ import { Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusal
 import type { LoggedEvent } from './events.ts'
 import { hookHandlers } from './hook-registry.ts'
 import { query } from './query.ts'
+import { RecordedRefusal } from './recorded-refusal.ts'
 import { runIdempotent } from './run-idempotent.ts'
 import { type Actor, type Claims, WriterTransaction } from './transact.ts'
 import { writeRegistry } from './write-registry.ts'
@@ -87,15 +88,20 @@ export class Writer {
 
   /**
    * Runs the jobs without savepoints, which cost a tenth of a batch. If one fails after its first write, the batch is
-   * rolled back and runs again with a savepoint for each.
+   * rolled back and runs again with a savepoint for each. A RecordedRefusal is no failure.
    */
   private runJobs(jobs: WriteJob[], now: number): WriteResult[] {
     this.tx.begin(now)
     const results: WriteResult[] = []
     for (const job of jobs) {
       const { writeCount } = this.tx
-      const result = this.runJob(job, () => this.runCommand(job))
-      if (result.refusal && this.tx.writeCount > writeCount) {
+      let outcome: object | null = null
+      const result = this.runJob(job, () => (outcome = this.runCommand(job)))
+      if (
+        result.refusal &&
+        !((outcome as object | null) instanceof RecordedRefusal) &&
+        this.tx.writeCount > writeCount
+      ) {
         this.tx.rollback()
         this.tx.begin(now)
         return jobs.map((each) => this.runJob(each, () => this.runInSavepoint(each)))
@@ -108,7 +114,7 @@ export class Writer {
   private runInSavepoint(job: WriteJob): object | Refusal {
     return this.tx.runInSavepoint(
       () => this.runCommand(job),
-      (outcome) => !(outcome instanceof Refusal),
+      (outcome) => !(outcome instanceof Refusal) || outcome instanceof RecordedRefusal,
     )
   }
 

@@ -4,6 +4,7 @@ import type { DirectMessage } from '../../shared/direct-messages/message.ts'
 import { channelOfMedia } from '../../shared/direct-messages/rules.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'
 import { defineWrite, type EarlierRun, type RetryKey } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -12,6 +13,7 @@ import { joinStreams, type Stream, userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { checkContact, getParticipants, type Participants } from '../relations/access.ts'
 import { isStoredTextOf, resolveMentions } from '../room-chat/transactions.ts'
+import { isReplacedTextOf, submitText } from '../text-submission/transactions.ts'
 import {
   conversationOfUsers,
   conversationSide,
@@ -122,10 +124,14 @@ export const sendDirectMessage = defineWrite({
     if (refusal) return refusal
 
     const { own, other } = participants
+    const { mediaId, replyToId, clientId } = input
+    const place = { kind: 'direct', recipientId: other.id } as const
+    const parts = { clientId, replyToId, mediaId }
+    const submitted = submitText(tx, { sender: own, place, text, maxLength: MAX_MESSAGE_LENGTH, message: parts })
+    if (submitted instanceof Refusal) return submitted
     const conversationId = findConversation(tx.cached, own.id, other.id) ?? startConversation(tx, participants)
     if (conversationId instanceof Refusal) return conversationId
-    const { mediaId, replyToId, clientId } = input
-    const { content } = resolveMentions(tx, text)
+    const { content } = resolveMentions(tx, submitted)
     const values = { conversationId, senderId: own.id, content, mediaId, replyToId, clientId, createdAt: tx.now }
     const { lastId: id } = tx.run(insertMessage, values)
     if (mediaId !== null) directMedia.setUsed(tx, mediaId)
@@ -208,15 +214,21 @@ function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): EarlierRun
   if (!participants) return undefined
   return {
     answer: { success: true, message: messageFor(reader, participants, row, key.userId) },
-    hasInput: (input) => isInputOf(row, otherId, input as SendDirectMessage), // only sendDirectMessage asks for its rows
+    hasInput: (input) => isInputOf(reader, row, otherId, input as SendDirectMessage, key), // only sendDirectMessage asks for its rows
   }
 }
 
-function isInputOf(row: DirectMessageRow, recipientId: UserId, input: SendDirectMessage): boolean {
+function isInputOf(
+  reader: Pick<Reader, 'get'>,
+  row: DirectMessageRow,
+  recipientId: UserId,
+  input: SendDirectMessage,
+  key: RetryKey,
+): boolean {
   return (
     recipientId === input.recipientId &&
     row.mediaId === input.mediaId &&
     row.replyToId === input.replyToId &&
-    isStoredTextOf(row.content, input.content)
+    (isStoredTextOf(row.content, input.content) || isReplacedTextOf(reader, key, input.content))
   )
 }

@@ -1,15 +1,17 @@
-import { MAX_COMMENT_LINES } from '../../shared/posts/limits.ts'
+import { MAX_COMMENT_LENGTH, MAX_COMMENT_LINES } from '../../shared/posts/limits.ts'
 import type { PostComment, PostCounts } from '../../shared/posts/post.ts'
 import { COMMENT_EMPTY_TEXT, POST_NOT_FOUND_TEXT } from '../../shared/posts/texts.ts'
 import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
 import { MEMBERS_ONLY_TEXT } from '../../shared/protocol/members-only.ts'
-import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'
 import { limitLines } from '../../shared/text/plain-text.ts'
+import { userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { resolveMentions } from '../room-chat/transactions.ts'
+import { submitText } from '../text-submission/transactions.ts'
 import { findVisiblePost } from './access.ts'
 import { notifyOfComment } from './notify.ts'
 import { countsOf, findPost, latestComments } from './queries.ts'
@@ -46,7 +48,12 @@ export const commentPost = defineWrite({
     if (!row) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
     const text = limitLines(normaliseMessage(input.content), MAX_COMMENT_LINES)
     if (!text) return refuse('InvalidInput', { message: COMMENT_EMPTY_TEXT, path: 'content' })
-    const { content, mentioned } = resolveMentions(tx, text)
+    const sender = tx.get(userById, { id: actor.userId })
+    if (!sender) return refuse('SessionEnded')
+    const place = { kind: 'comment', postId: row.id } as const
+    const submitted = submitText(tx, { sender, place, text, maxLength: MAX_COMMENT_LENGTH })
+    if (submitted instanceof Refusal) return submitted
+    const { content, mentioned } = resolveMentions(tx, submitted)
     const [postId, { userId }] = [row.id, actor]
     const hasOthers = hasCommented(tx, userId, postId)
     tx.run(insertComment, { id: nextId(tx, 'comment'), postId, userId, content, now: tx.now })

@@ -1,15 +1,16 @@
-import { MAX_DESCRIPTION_LINES } from '../../shared/posts/limits.ts'
+import { MAX_DESCRIPTION_LENGTH, MAX_DESCRIPTION_LINES } from '../../shared/posts/limits.ts'
 import type { Post } from '../../shared/posts/post.ts'
 import { canPost } from '../../shared/posts/rules.ts'
 import { POST_CREATED_TEXT, PREMIUM_REQUIRED_TEXT } from '../../shared/posts/texts.ts'
 import type { PostId, UserId } from '../../shared/protocol/ids.ts'
-import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { replaceShortcodes } from '../../shared/text/emoji.ts'
 import { limitLines, plainText } from '../../shared/text/plain-text.ts'
 import { toUserSummary, userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { submitText } from '../text-submission/transactions.ts'
 import { findPost, type PostRow, toPost } from './queries.ts'
 import { postsStream } from './streams.ts'
 import { changePostTotal, nextId } from './transactions.ts'
@@ -68,8 +69,11 @@ export const createPost = defineWrite({
     const user = actor && tx.get(userById, { id: actor.userId })
     if (!user) return refuse('NotSignedIn')
     if (!canPost(toUserSummary(user, tx.now))) return refuse('Forbidden', { message: PREMIUM_REQUIRED_TEXT })
+    const text = limitLines(replaceShortcodes(plainText(input.description)), MAX_DESCRIPTION_LINES)
+    const place = { kind: 'post' } as const
+    const description = submitText(tx, { sender: user, place, text, maxLength: MAX_DESCRIPTION_LENGTH })
+    if (description instanceof Refusal) return description
     const id = nextId(tx, 'post')
-    const description = limitLines(replaceShortcodes(plainText(input.description)), MAX_DESCRIPTION_LINES)
     tx.run(insertPost, { ...input, description, id, userId: user.id, createdAt: tx.now })
     const paths = [input.path, input.mediumPath, input.thumbnailPath].filter((path) => path !== null)
     // A tiny picture has the same bytes in all sizes.

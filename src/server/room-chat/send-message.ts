@@ -1,6 +1,7 @@
 import { GIFT_LINE_REFUSAL, isGiftLine } from '../../shared/gifts/rules.ts'
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'
 import { checkSendLimits } from '../../shared/room-chat/send-limits.ts'
@@ -15,6 +16,7 @@ import { recordSlowModeMessage, slowModeFor } from '../room-management/transacti
 import { findMediaRefusal, findWriteRefusal, mayManageRoom } from '../rooms/access.ts'
 import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
+import { isReplacedTextOf, submitText } from '../text-submission/transactions.ts'
 import { emitMentionNotifications } from './mentions.ts'
 import { latestMessageOfRoom, quoteOf, roomMedia } from './queries.ts'
 import { answerOfMessage, insertMessage, isStoredTextOf, resolveMentions } from './transactions.ts'
@@ -51,7 +53,8 @@ const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) 
 
 /**
  * Sends a message to a room. Without text and file it is answered with success and not stored. Refuses with RoomNotFound,
- * NotInRoom, SessionEnded, RoomBanned, RoomWriteRefused, MediaNotFound or a chat limit with `waitMs`.
+ * NotInRoom, SessionEnded, RoomBanned, RoomWriteRefused, MediaNotFound, a chat limit with `waitMs`, or what a handler of
+ * `onTextSubmitted` refuses.
  */
 export const sendMessage = defineWrite({
   name: 'sendMessage',
@@ -71,9 +74,13 @@ export const sendMessage = defineWrite({
     const consecutiveCount = checkRoomRules(tx, sender, input, latest)
     if (consecutiveCount instanceof Refusal) return consecutiveCount
 
-    const { content, mentioned } = resolveMentions(tx, text)
-    const replyToId = input.replyTo?.id ?? null
-    const row = { roomId, content, consecutiveCount, clientId: input.clientId, replyToId, mediaId }
+    const parts = { clientId: input.clientId, replyToId: input.replyTo?.id ?? null, mediaId }
+    const place = { kind: 'room', roomId } as const
+    const submitted = submitText(tx, { sender, place, text, maxLength: MAX_MESSAGE_LENGTH, message: parts })
+    if (submitted instanceof Refusal) return submitted
+    const { content, mentioned } = resolveMentions(tx, submitted)
+    const { replyToId } = parts
+    const row = { roomId, content, consecutiveCount, ...parts }
     const message = withQuote(tx, insertMessage(tx, sender, row, latest), replyToId)
     tx.emit({ stream: roomStream(roomId), name: 'message', payload: message, actorId: sender.id })
     emitMentionNotifications(tx, mentioned, message)
@@ -89,14 +96,19 @@ function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): EarlierRun
   if (!row) return undefined
   return {
     answer: answerOfMessage(row),
-    hasInput: (input) => isInputOf(row, input as SendMessage), // only sendMessage asks for its own rows
+    hasInput: (input) => isInputOf(reader, row, input as SendMessage, key), // only sendMessage asks for its own rows
   }
 }
 
 /** Compares what a retry repeats: inRoomForMs has grown since. */
-function isInputOf(row: SentMessage, { roomId, content, replyTo, mediaId = null }: SendMessage): boolean {
+function isInputOf(
+  reader: Pick<Reader, 'get'>,
+  row: SentMessage,
+  { roomId, content, replyTo, mediaId = null }: SendMessage,
+  key: RetryKey,
+): boolean {
   if (row.roomId !== roomId || row.replyToId !== (replyTo?.id ?? null) || row.mediaId !== mediaId) return false
-  return isStoredTextOf(row.content, content)
+  return isStoredTextOf(row.content, content) || isReplacedTextOf(reader, key, content)
 }
 
 /** A message that was stored, with the quote of what it replies to. */

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RoomId } from '../../shared/protocol/ids.ts'
-import { Refusal } from '../../shared/protocol/refusals.ts'
-import { MAX_GREETING_LINES } from '../../shared/room-management/limits.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { MAX_GREETING_LENGTH, MAX_GREETING_LINES } from '../../shared/room-management/limits.ts'
 import { limitLines, plainText } from '../../shared/text/plain-text.ts'
+import { userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import type { RoomRow } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
+import { submitText } from '../text-submission/transactions.ts'
 
 type RoomBackground = Record<'backgroundImage' | 'smallBackgroundImage' | 'backgroundImageHash', string>
 
@@ -50,10 +52,12 @@ export const changeRoomSettings = defineWrite({
   run(tx: Transaction, actor: Actor, input: ChangeRoomSettings): RoomSettings | Refusal {
     const room = findManagedRoom(tx, actor, input.roomId)
     if (room instanceof Refusal) return room
+    const greetingMessage = submitGreeting(tx, actor, input.greetingMessage)
+    if (greetingMessage instanceof Refusal) return greetingMessage
     const before = settingsOf(room)
     const settings = settingsOf({
       ...room,
-      ...(input.greetingMessage !== undefined && { greetingMessage: normaliseGreeting(input.greetingMessage) }),
+      ...(greetingMessage !== undefined && { greetingMessage }),
       ...(input.slowModeSeconds !== undefined && { slowModeSeconds: input.slowModeSeconds }),
       ...(input.background === null ? NO_BACKGROUND : input.background),
     })
@@ -70,6 +74,12 @@ function settingsOf(room: RoomSettings): RoomSettings {
   return { greetingMessage, slowModeSeconds, backgroundImage, smallBackgroundImage, backgroundImageHash }
 }
 
-function normaliseGreeting(text: string): string | null {
-  return limitLines(plainText(text), MAX_GREETING_LINES) || null
+/** The greeting to store, null for none; undefined when it is not changed. */
+function submitGreeting(tx: Transaction, actor: Actor, typed: string | undefined): string | null | undefined | Refusal {
+  if (typed === undefined) return undefined
+  const text = limitLines(plainText(typed), MAX_GREETING_LINES)
+  const sender = tx.get(userById, { id: actor.userId })
+  if (!sender) return refuse('SessionEnded')
+  const submitted = submitText(tx, { sender, place: { kind: 'roomText' }, text, maxLength: MAX_GREETING_LENGTH })
+  return submitted instanceof Refusal ? submitted : submitted || null
 }

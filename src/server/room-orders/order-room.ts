@@ -2,6 +2,7 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import { MEMBERS_ONLY_TEXT } from '../../shared/protocol/members-only.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { MAX_OWNED_ROOMS } from '../../shared/room-orders/own-room.ts'
+import { MAX_ROOM_NAME_LENGTH } from '../../shared/room-orders/room-name.ts'
 import { extendExpiry } from '../../shared/room-orders/term-rules.ts'
 import { ROOM_NAME_TAKEN } from '../../shared/room-orders/texts.ts'
 import type { Room } from '../../shared/rooms/protocol.ts'
@@ -11,6 +12,7 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { getRoom, roomByFoldedName } from '../rooms/queries.ts'
+import { submitText } from '../text-submission/transactions.ts'
 import { refuseShortBalance } from '../wallet/transactions.ts'
 import { type ChosenOptions, pay, termsOf } from './purchase.ts'
 import { ownedRoomCount } from './queries.ts'
@@ -58,7 +60,10 @@ export const orderRoom = defineWrite({
     const user = actor && tx.get(userById, { id: actor.userId })
     if (!user) return refuse('NotSignedIn')
     if (user.isGuest === 1) return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })
-    const { name, isList } = input
+    const { isList } = input
+    const place = { kind: 'roomText' } as const
+    const name = submitText(tx, { sender: user, place, text: input.name, maxLength: MAX_ROOM_NAME_LENGTH })
+    if (name instanceof Refusal) return name
     const foldedName = foldName(name)
     if (tx.get(roomByFoldedName, { foldedName }))
       return refuse('RoomNameTaken', { path: 'name', message: ROOM_NAME_TAKEN })

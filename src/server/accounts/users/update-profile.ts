@@ -1,11 +1,13 @@
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
+import { MAX_BIO_LENGTH, MAX_CITY_LENGTH } from '../../../shared/profiles/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { PrivacyChanges } from '../../../shared/settings/rules.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { setPrivacy } from '../../settings/transactions.ts'
+import { submitText } from '../../text-submission/transactions.ts'
 import { type UserRow, userById } from '../queries.ts'
 import { closeOtherSessions } from '../sessions/sessions.ts'
 import { emitProfileUpdated } from '../transactions.ts'
@@ -55,11 +57,13 @@ export const updateProfile = defineWrite({
     const user = actor && tx.get(userById, { id: actor.userId })
     if (!actor || !user) return refuse('SessionEnded')
     if (user.isGuest === 1) return refuse('Forbidden')
+    const texts = submitTexts(tx, user, columns)
+    if (texts instanceof Refusal) return texts
     if (password && !changePassword(tx, actor, user, password)) return refuse('WrongPassword')
     if (privacy) setPrivacy(tx, actor.userId, privacy)
     const { id, bio, city, age, avatarUrl, largeAvatarUrl } = user
     const before: ProfileColumns = { bio, city, age, avatarUrl, largeAvatarUrl }
-    const after = { ...before, ...columns }
+    const after = { ...before, ...columns, ...texts }
     const isSame = (Object.keys(before) as (keyof ProfileColumns)[]).every((key) => before[key] === after[key]) // `before` has exactly these keys
     if (isSame) return { success: true }
     tx.run(setProfileColumns, { id, ...after })
@@ -67,6 +71,26 @@ export const updateProfile = defineWrite({
     return { success: true }
   },
 })
+
+/** The changed texts of a profile, as they are to be stored. */
+function submitTexts(
+  tx: Transaction,
+  sender: UserRow,
+  { bio, city }: UpdateProfile['columns'],
+): Pick<UpdateProfile['columns'], 'bio' | 'city'> | Refusal {
+  const limits = { bio: MAX_BIO_LENGTH, city: MAX_CITY_LENGTH }
+  const texts: { bio?: string; city?: string } = {}
+  for (const [name, typed] of [
+    ['bio', bio],
+    ['city', city],
+  ] as const) {
+    if (!typed || typed === sender[name]) continue
+    const text = submitText(tx, { sender, place: { kind: 'profile' }, text: typed, maxLength: limits[name] })
+    if (text instanceof Refusal) return text
+    texts[name] = text
+  }
+  return texts
+}
 
 /** Ends the member's other sessions; they sign in again with the new password. False when `verifiedHash` is outdated. */
 function changePassword(

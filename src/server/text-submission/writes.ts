@@ -1,0 +1,4 @@
+import { trimReplacedTexts } from './trim-replaced-texts.ts'
+
+/** The write commands of this feature. */
+export const writes = [trimReplacedTexts]
