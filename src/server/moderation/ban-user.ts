@@ -10,6 +10,7 @@ import type { BanId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
@@ -86,6 +87,8 @@ export const banUser = defineWrite({
     if (target.isGuest === 1) banFingerprint(tx, target.id, ban)
     removeUserMessages(tx, target)
     tx.emit({ stream: rootAdminStream, name: 'userBanned', payload: ban, actorId: admin.id })
+    const { banReason: reason, endsAt } = ban
+    recordAction(tx, { kind: 'siteBan', actorId: admin.id, targetUserId: target.id, reason, endsAt })
     return { success: true, ban }
   },
 })

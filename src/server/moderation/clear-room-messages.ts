@@ -1,5 +1,6 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { findManagedRoom } from '../rooms/access.ts'
@@ -17,6 +18,7 @@ export const clearRoomMessages = defineWrite({
     const room = findManagedRoom(tx, actor, roomId)
     if (room instanceof Refusal) return room
     removeRoomMessages(tx, roomId)
+    recordAction(tx, { kind: 'roomCleared', actorId: actor.userId, roomId })
     return { success: true }
   },
 })

@@ -1,6 +1,7 @@
 import { NOT_BANNED } from '../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -28,6 +29,7 @@ export const liftBan = defineWrite({
     for (const { id, ...payload } of bans) {
       tx.run(setLifted, { id, by: actor.userId, now: tx.now })
       tx.emit({ stream: rootAdminStream, name: 'banLifted', payload, actorId: actor.userId })
+      recordAction(tx, { kind: 'siteBanLifted', actorId: actor.userId, targetUserId: payload.userId })
     }
     return { success: true }
   },

@@ -1,4 +1,5 @@
 import { refusals } from '../../shared/protocol/refusals.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { siteStream } from '../database/streams.ts'
@@ -21,6 +22,7 @@ export const setMaintenance = defineWrite({
     tx.run(setMaintenanceSince, { since: isOn ? tx.now : null })
     const message = isOn ? refusals.Maintenance.message : ''
     tx.emit({ stream: siteStream, name: 'serverMaintenance', payload: { isOn, message } })
+    recordAction(tx, { kind: isOn ? 'maintenanceStarted' : 'maintenanceEnded', actorId: null })
     return { isChanged: true }
   },
 })

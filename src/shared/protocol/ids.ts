@@ -25,6 +25,8 @@ export type GiftKindId = RowId<'giftKind'>
 export type GiftId = RowId<'gift'>
 export type MoneyRequestId = RowId<'moneyRequest'>
 export type PremiumPurchaseId = RowId<'premiumPurchase'>
+export type ActionId = RowId<'actionEntry'>
+export type ActionNameId = RowId<'actionName'>
 
 // On the wire all of them are the same schema: only the types differ.
 export const UserId: v.GenericSchema<UserId> = Id
@@ -44,3 +46,4 @@ export const WithdrawalOptionId: v.GenericSchema<WithdrawalOptionId> = Id
 export const GiftKindId: v.GenericSchema<GiftKindId> = Id
 export const GiftId: v.GenericSchema<GiftId> = Id
 export const MoneyRequestId: v.GenericSchema<MoneyRequestId> = Id
+export const ActionId: v.GenericSchema<ActionId> = Id

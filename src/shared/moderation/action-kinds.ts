@@ -1,0 +1,14 @@
+import type { ActionKindSpec } from '../audit/action-kind.ts'
+
+export const actionKinds = {
+  siteBan: { label: 'Siteden yasakladı', logType: 'system_ban' },
+  siteBanLifted: { label: 'Site yasağını kaldırdı' },
+  roomCleared: { label: 'Oda mesajlarını temizledi' },
+  maintenanceStarted: { label: 'Siteyi bakıma aldı' },
+  maintenanceEnded: { label: 'Bakımı bitirdi' },
+} as const satisfies Record<string, ActionKindSpec>
+
+type OwnActionKinds = typeof actionKinds
+declare module '../audit/action-kind.ts' {
+  interface ActionKinds extends OwnActionKinds {}
+}
