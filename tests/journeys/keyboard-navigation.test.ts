@@ -118,7 +118,7 @@ describe('a room by keyboard alone', () => {
         ['Oda Bilgileri', '#Meydan'],
         ['Oda Yönetimi', 'Oda Yönetimi'],
         ['Oda Mesajlarını Temizle', 'Oda Mesajlarını Temizle'],
-        ['Yasaklı Kullanıcılar', 'Yasaklı Kullanıcılar'],
+        ['Moderasyon', 'Moderasyon'],
         ['Genel', 'Genel'],
       ] as const) {
         await tabTo(page, entry)

@@ -197,8 +197,9 @@ describe('root admin rights', () => {
       await member.sideMenuEntry('Tüm Kullanıcılar').click()
       await member.page.getByRole('complementary').getByText(rootName).waitFor()
       await member.openContextMenu()
-      await member.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
-      const bans = member.page.getByRole('dialog', { name: 'Yasaklı Kullanıcılar' })
+      await member.page.getByRole('menuitem', { name: 'Moderasyon' }).click()
+      const bans = member.page.getByRole('dialog', { name: 'Moderasyon' })
+      await bans.getByRole('button', { name: 'Yasaklar' }).click()
       await bans.getByText('Yasaklı kullanıcı yok.').waitFor()
 
       // Else Escape closes the question instead of the profile.
@@ -210,7 +211,7 @@ describe('root admin rights', () => {
       expect(await member.page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
       await member.page.getByText('Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.').waitFor()
       await member.openContextMenu()
-      expect(await member.page.getByRole('menuitem').allTextContents()).not.toContain('Yasaklı Kullanıcılar')
+      expect(await member.page.getByRole('menuitem').allTextContents()).not.toContain('Moderasyon')
       // The member stays signed in, and the bystander gets no admin token.
       await member.waitForRoom()
       expect(await bystander.page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()

@@ -164,7 +164,8 @@ describe('hostile names, popups and notices', () => {
         await expectSafeAndClose()
       }
       await visitor.openContextMenu()
-      await page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
+      await page.getByRole('menuitem', { name: 'Moderasyon' }).click()
+      await page.getByRole('button', { name: 'Yasaklar' }).click()
       await page.locator('.ban-row').getByText(BIDI_OVERRIDE_NAME).waitFor()
       await expectSafeAndClose()
       for (const { socket } of connections) socket.close()

@@ -12,6 +12,7 @@ import { edgeCaseScreens } from './edge-case-screens.ts'
 import { followScreens } from './follow-screens.ts'
 import { giftScreens } from './gift-screens.ts'
 import { loadScreens } from './load-screens.ts'
+import { moderationScreens, openModeration } from './moderation-screens.ts'
 import { notificationScreens } from './notification-screens.ts'
 import { optionScreens } from './option-screens.ts'
 import { postScreens } from './post-screens.ts'
@@ -427,8 +428,7 @@ const roomScreens: Screen[] = [
       ban('1hr', 'Uygunsuz Mesaj', 3_600_000)
       ban('indefinite', 'Uygunsuz Nickname', null)
       ban('10min', 'Uygunsuz Fotoğraf', 600_000)
-      await visitor.openContextMenu()
-      await visitor.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
+      await openModeration(visitor, 'Yasaklar')
       await visitor.page
         .getByRole('button', { name: /^Ban Kaldır/ })
         .last()
@@ -498,6 +498,7 @@ export const screens: Screen[] = [
   ...optionScreens,
   ...postScreens,
   ...roomOrderScreens,
+  ...moderationScreens,
   ...notificationScreens,
   ...loadScreens,
   ...roomEntryScreens,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
 import type { SiteProcess } from '../drivers/site-process.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
+import { openModeration } from './moderation-screens.ts'
 import {
   enterAsRootAdmin,
   enterRoomWhenListed,
@@ -126,8 +127,7 @@ export const edgeCaseScreens: Screen[] = [
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
-      await visitor.openContextMenu()
-      await visitor.page.getByRole('menuitem', { name: 'Yasaklı Kullanıcılar' }).click()
+      await openModeration(visitor, 'Yasaklar')
       await visitor.page.getByText('Yasaklı kullanıcı yok.').waitFor()
     },
   },

@@ -1,15 +1,15 @@
 import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
 import { BanForm } from './ban-form.tsx'
-import { BansSheet } from './bans-sheet.tsx'
 import { ClearRoomDialog } from './clear-room-dialog.tsx'
+import { ModerationScreen } from './moderation-screen.tsx'
 
 export const overlays = {
   /** 'Siteden Yasakla'. */
   banForm: { component: BanForm, access: 'rootAdmins' },
-  /** 'Yasaklı Kullanıcılar'. */
-  bansSheet: { component: BansSheet, access: 'rootAdmins' },
   /** 'Oda Mesajlarını Temizle'. */
   clearRoomDialog: { component: ClearRoomDialog, access: 'everyone' },
+  /** 'Moderasyon'; opened at a section by `openModerationSection`. */
+  moderationScreen: { component: ModerationScreen, access: 'rootAdmins', isSingle: true, hasHistoryEntry: true },
 } satisfies Record<string, OverlayRegistration>
 
 type ModerationOverlays = typeof overlays

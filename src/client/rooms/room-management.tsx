@@ -1,16 +1,17 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { loadStatus } from '../site-status/load-status.ts'
 import { LoadNote, StatList } from '../site-status/stats.tsx'
-import { closeOnBack } from '../ui/close-on-back.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
+import { useFocusOnChange } from '../ui/dialogs/use-focus-on-change.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { dateText } from '../ui/format/turkish-time.ts'
 import { ChevronIcon } from '../ui/lazy-icons.tsx'
 import { ListLoading } from '../ui/lists/paged-list.tsx'
 import { useLoaded } from '../ui/lists/use-loaded.ts'
+import { useCloseOnBack } from '../ui/use-close-on-back.ts'
 import { usePart } from '../use-part.ts'
 import type { RoomDetails } from './fetch-room.ts'
 import {
@@ -49,28 +50,6 @@ export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: Roo
       </div>
     </Modal>
   )
-}
-
-/** Keeps the focus in the dialog: in the section that opens, and on its row again when it closes. */
-function useFocusOnChange(section: RoomManagementSection | null) {
-  const content = useRef<HTMLDivElement>(null)
-  const shown = useRef<RoomManagementSection | null>(null)
-  useEffect(() => {
-    const left = shown.current
-    shown.current = section
-    if (section) content.current?.focus()
-    else if (left) content.current?.querySelector<HTMLElement>(`[data-section="${left.order}"]`)?.focus()
-  }, [section])
-  return content
-}
-
-/** Back calls `close` while `isOpen`. */
-function useCloseOnBack(name: string, isOpen: boolean, close: () => void): void {
-  const latest = useRef(close)
-  useLayoutEffect(() => {
-    latest.current = close
-  })
-  useEffect(() => (isOpen ? closeOnBack(name, () => latest.current()) : undefined), [name, isOpen])
 }
 
 interface OverviewProps {

@@ -12,6 +12,7 @@ const liveListeners = exportsOf(import.meta.glob('../*/live-listeners.ts', { eag
 const profileSections = exportsOf(import.meta.glob('../*/profile-sections.ts', { eager: true }))
 const roomManagementSections = exportsOf(import.meta.glob('../*/room-management-sections.ts', { eager: true }))
 const optionSections = exportsOf(import.meta.glob('../*/option-sections.ts', { eager: true }))
+const moderationSections = exportsOf(import.meta.glob('../*/moderation-sections.ts', { eager: true }))
 const panels = exportsOf(import.meta.glob('../*/panels.ts', { eager: true }))
 
 describe('registrations of features', () => {
@@ -33,6 +34,7 @@ describe('registrations of features', () => {
     ['profileSections', profileSections],
     ['roomManagementSections', roomManagementSections],
     ['optionSections', optionSections],
+    ['moderationSections', moderationSections],
   ])('are the only export, named %s', (name, modules) => {
     expect(modules).not.toEqual([])
     expect(modules.filter(([, module]) => Object.keys(module).join() !== name)).toEqual([])
@@ -48,6 +50,7 @@ describe('registrations of features', () => {
       ...ordersOf(profileSections, 'profile'),
       ...ordersOf(roomManagementSections, 'room management'),
       ...ordersOf(optionSections, 'options'),
+      ...ordersOf(moderationSections, 'moderation'),
     ]
     expect(orders.filter((order, index) => orders.indexOf(order) !== index)).toEqual([])
   })

@@ -29,11 +29,12 @@ export const BAN_REASONS: readonly { value: BanReason; label: string }[] = BAN_R
   label: value,
 }))
 
-/** Menu labels, for root admins. */
+/** Labels of menus and of the sections of 'Moderasyon', for root admins. */
 export const BAN_LABEL = 'Siteden Yasakla'
 export const LIFT_BAN_LABEL = 'Ban Kaldır'
 export const CLEAR_ROOM_LABEL = 'Oda Mesajlarını Temizle'
-export const BANNED_USERS_LABEL = 'Yasaklı Kullanıcılar'
+export const MODERATION_LABEL = 'Moderasyon'
+export const BANS_LABEL = 'Yasaklar'
 
 /** Who cannot be banned. */
 export const CANNOT_BAN_SELF = 'Kendinizi yasaklayamazsınız.'

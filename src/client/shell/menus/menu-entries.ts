@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { ShownRoom } from '../../rooms/shown-room.ts'
+import type { LabelBadge } from '../../ui/count-badge.tsx'
 
 /** The state that an entry may depend on. */
 export interface MenuContext {
@@ -14,6 +15,7 @@ interface AnyMenuEntry {
   order: number
   label: string
   isDestructive?: boolean
+  badge?: LabelBadge
   /** Only hides the entry: the server checks access itself. Absent: always available. */
   isAvailable?(context: MenuContext): boolean
   /** May answer a promise; presses are ignored until it resolves. */

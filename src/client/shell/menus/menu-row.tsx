@@ -1,16 +1,18 @@
 import { type ReactNode, useState } from 'react'
+import { CountBadge, type LabelBadge } from '../../ui/count-badge.tsx'
 import './menu-row.css'
 
 interface MenuRowProps {
   label: string
   icon: ReactNode
   isDestructive?: boolean
+  badge?: LabelBadge | undefined
   /** May answer a promise; presses are ignored until it resolves. */
   run: () => unknown
 }
 
 /** A menu entry as a row of a sheet or a panel. */
-export function MenuRow({ label, icon, isDestructive = false, run }: MenuRowProps): ReactNode {
+export function MenuRow({ label, icon, isDestructive = false, badge, run }: MenuRowProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const press = async (): Promise<void> => {
     if (isBusy) return
@@ -27,7 +29,8 @@ export function MenuRow({ label, icon, isDestructive = false, run }: MenuRowProp
         onClick={press}
       >
         {icon}
-        {label}
+        <span className="menu-row-label">{label}</span>
+        {badge && <CountBadge badge={badge} />}
       </button>
     </li>
   )

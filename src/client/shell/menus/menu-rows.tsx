@@ -9,7 +9,14 @@ interface MenuRowsProps {
 
 /** The available entries of a menu, as list items. */
 export function MenuRows({ menu, context }: MenuRowsProps): ReactNode {
-  return rowMenuEntries(menu, context).map(({ label, icon: Icon, isDestructive = false, run }) => (
-    <MenuRow key={label} label={label} icon={<Icon />} isDestructive={isDestructive} run={() => run(context)} />
+  return rowMenuEntries(menu, context).map(({ label, icon: Icon, isDestructive = false, badge, run }) => (
+    <MenuRow
+      key={label}
+      label={label}
+      icon={<Icon />}
+      isDestructive={isDestructive}
+      badge={badge}
+      run={() => run(context)}
+    />
   ))
 }

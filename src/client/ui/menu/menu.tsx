@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { CountBadge, type LabelBadge } from '../count-badge.tsx'
 import { placeMenu } from './place-menu.ts'
 import './menu.css'
 
@@ -6,6 +7,7 @@ export interface MenuItem {
   label: string
   /** Whether the item looks dangerous. */
   isDestructive?: boolean
+  badge?: LabelBadge
   /** Set for one of several choices: whether it is the present one. */
   isChecked?: boolean
   run(): void
@@ -46,7 +48,7 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
       popover="manual"
       onKeyDown={onKeyDown}
     >
-      {entries.map(({ label: name, isDestructive, isChecked, run }) => (
+      {entries.map(({ label: name, isDestructive, isChecked, badge, run }) => (
         <button
           key={name}
           type="button"
@@ -60,6 +62,7 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
           }}
         >
           {name}
+          {badge && <CountBadge badge={badge} />}
         </button>
       ))}
     </div>

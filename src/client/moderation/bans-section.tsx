@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { PagedList } from '../ui/lists/paged-list.tsx'
+import { useSignalValue } from '../use-signal-value.ts'
+import { BanRow, NO_BANS_TEXT } from './ban-row.tsx'
+import { banList, loadBans, requestBanLift } from './bans.ts'
+import './moderation.css'
+
+/** 'Yasaklar': the present bans, each with its reason, end and author, and a button that lifts it. */
+export function BansSection(): ReactNode {
+  const list = useSignalValue(banList, null)
+  return (
+    <div className="bans">
+      <PagedList
+        list={list}
+        load={loadBans}
+        empty={NO_BANS_TEXT}
+        row={(ban) => (
+          <BanRow key={ban.id} ban={ban} lift={() => requestBanLift({ id: ban.userId, username: ban.username })} />
+        )}
+      />
+    </div>
+  )
+}
