@@ -24,6 +24,7 @@ interface Inputs {
 }
 
 const ban = { username: 'kaba', duration: '10min', banReason: 'Diğer' } as const
+const mute = { username: 'kaba', duration: '10min', reason: 'Hakaret' } as const
 
 const REPORTED_USERS = { senderUsername: 'izlenen', recipientUsername: 'soran' }
 const BANK = { bankName: 'Banka', accountHolder: 'Meydan', iban: 'TR330006100519786457841326' }
@@ -63,6 +64,23 @@ const INPUTS: Record<string, Inputs> = {
       return { username: ban.username }
     },
     other: { username: 'can' },
+  },
+  warnUser: { first: () => ({ username: 'kaba', text: 'Bir' }), other: { username: 'kaba', text: 'İki' } },
+  muteUser: { first: () => mute, other: { ...mute, duration: '1hr' } },
+  liftMute: {
+    first: async () => {
+      await call(routes.muteUser, mute, randomUUID())
+      return { username: mute.username }
+    },
+    other: { username: 'can' },
+  },
+  muteInRoom: { first: () => ({ id: ownedRoomId, ...mute }), other: { id: 1, ...mute } },
+  liftRoomMute: {
+    first: async () => {
+      await call(routes.muteInRoom, { id: ownedRoomId, ...mute }, randomUUID())
+      return { id: ownedRoomId, username: mute.username }
+    },
+    other: { id: 1, username: 'can' },
   },
   hideConversation: { first: () => startConversation(), other: { targetUsername: 'ada' } },
   deleteConversation: { first: () => startConversation(), other: { targetUsername: 'ada' } },

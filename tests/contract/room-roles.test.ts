@@ -29,6 +29,12 @@ const ROUTES: Record<string, { allowed: readonly Role[] | null; body?: () => obj
   },
   roomBannedUsers: { allowed: STAFF },
   liftRoomBan: { allowed: STAFF },
+  muteInRoom: {
+    allowed: STAFF,
+    body: () => ({ username: bystander.username, duration: '10min', reason: 'Hakaret' }),
+  },
+  roomMutedUsers: { allowed: STAFF },
+  liftRoomMute: { allowed: STAFF },
   setGreetingMessage: { allowed: STAFF, body: () => ({ greetingMessage: 'Selam' }) },
   setBackground: { allowed: STAFF },
   removeBackground: { allowed: STAFF },

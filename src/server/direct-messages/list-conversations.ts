@@ -2,6 +2,7 @@ import { CONVERSATIONS_PER_PAGE } from '../../shared/direct-messages/limits.ts'
 import type { ConversationEntry } from '../../shared/direct-messages/message.ts'
 import { conversationPreview } from '../../shared/direct-messages/rules.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+import { MESSAGE_REMOVED_TEXT } from '../../shared/sanctions/message-removed-text.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 
@@ -22,6 +23,7 @@ const conversationsBefore = query<{ userId: UserId; before: number; limit: numbe
       'user.isGuest',
       'last.id as lastMessageId',
       'last.content',
+      'last.isRemoved',
       'last.createdAt',
       'last.senderId',
       'directMedia.mediaType',
@@ -53,7 +55,7 @@ export function listConversations(
         gender: row.gender,
         isGuest: row.isGuest === 1,
         isOnline: isOnline(row.id),
-        lastMessage: conversationPreview(row.content, row.mediaType),
+        lastMessage: row.isRemoved === 1 ? MESSAGE_REMOVED_TEXT : conversationPreview(row.content, row.mediaType),
         lastMessageId: row.lastMessageId,
         mediaType: row.mediaType,
         createdAt: row.createdAt,

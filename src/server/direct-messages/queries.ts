@@ -5,11 +5,13 @@ import { mediaPreviews } from '../../shared/media/previews.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'
 import { messageQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
+import { MESSAGE_REMOVED_TEXT } from '../../shared/sanctions/message-removed-text.ts'
 import { toUserSummary } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
+import type { Flag } from '../database/schema.ts'
 import { MessageMedia } from '../media/transactions.ts'
-import type { Participants } from '../relations/access.ts'
+import { getParticipants, type Participants } from '../relations/access.ts'
 import { blockStatus, followStatusOf } from '../relations/queries.ts'
 import { privacyOf } from '../settings/queries.ts'
 
@@ -46,7 +48,8 @@ const quotedMessage = query<{ conversationId: number; id: MessageId }>()((db, p)
       'directMedia.mediaType',
     ])
     .where('directMessage.id', '=', p('id'))
-    .where('directMessage.conversationId', '=', p('conversationId')),
+    .where('directMessage.conversationId', '=', p('conversationId'))
+    .where('directMessage.isRemoved', '=', 0),
 )
 
 const unreadTotal = query<{ userId: UserId }>()((db, p) =>
@@ -76,6 +79,7 @@ const receivedAfter = query<{ conversationId: number; senderId: UserId; above: n
       'directMessage.senderId',
       'directMessage.content',
       'directMessage.createdAt',
+      'directMessage.isRemoved',
       'directMedia.mediaType',
       'user.username as senderUsername',
       'user.avatarUrl as senderAvatarUrl',
@@ -112,8 +116,17 @@ const messageColumns = [
   'directMessage.replyToId',
   'directMessage.clientId',
   'directMessage.createdAt',
+  'directMessage.isRemoved',
 ] as const
 
+/** A message with the users of its conversation. */
+const messageWithUsers = query<{ id: MessageId }>()((db, p) =>
+  db
+    .selectFrom('directMessage')
+    .innerJoin('conversation', 'conversation.id', 'directMessage.conversationId')
+    .select(['directMessage.senderId', 'conversation.lowUserId', 'conversation.highUserId'])
+    .where('directMessage.id', '=', p('id')),
+)
 const messagesBefore = query<{ conversationId: number; id: number; above: number }>()((db, p) =>
   db
     .selectFrom('directMessage')
@@ -144,6 +157,7 @@ export interface DirectMessageRow {
   replyToId: MessageId | null
   clientId: string
   createdAt: number
+  isRemoved: Flag
 }
 
 /** The id of the conversation of two users; undefined before the first message. */
@@ -165,9 +179,9 @@ export function listUnreadMessages(reader: Pick<Reader, 'all'>, userId: UserId, 
       reader.all(receivedAfter, { conversationId, senderId, above: Math.max(lastReadId, deletedUpToId), limit }),
     )
     .slice(0, limit)
-    .map(({ mediaType, ...message }) => ({
+    .map(({ mediaType, isRemoved, ...message }) => ({
       ...message,
-      content: message.content === '' && mediaType ? mediaPreviews[mediaType] : message.content,
+      content: isRemoved === 1 ? MESSAGE_REMOVED_TEXT : message.content || (mediaType ? mediaPreviews[mediaType] : ''),
     }))
 }
 
@@ -199,6 +213,24 @@ export function listDirectMessages(
   return { messages: side === 'before' ? shown.reverse() : shown, more: rows.length > DIRECT_MESSAGES_PER_PAGE }
 }
 
+/** The two users of a message's conversation, `own` its sender; undefined when there is no such message. */
+export function findUsersOfMessage(reader: Pick<Reader, 'get'>, id: MessageId): Participants | undefined {
+  const found = reader.get(messageWithUsers, { id })
+  if (!found) return undefined
+  const { senderId, lowUserId, highUserId } = found
+  return getParticipants(reader, senderId, senderId === lowUserId ? highUserId : lowUserId)
+}
+
+/** A message as `own` sees it now; undefined when it is deleted on this side. */
+export function findDirectMessage(
+  reader: Pick<Reader, 'all' | 'get'>,
+  participants: Participants,
+  id: MessageId,
+): DirectMessage | undefined {
+  const { messages } = listDirectMessages(reader, participants, { id: id - 1, side: 'after' })
+  return messages[0]?.id === id ? messages[0] : undefined
+}
+
 /** A message as the users of its conversation see it. A quote of a message up to `hiddenUpToId` is unavailable. */
 export function toDirectMessage(
   reader: Pick<Reader, 'get'>,
@@ -223,6 +255,7 @@ export function toDirectMessage(
     recipientUsername: recipient.username,
     read,
     clientId: row.clientId,
+    ...(row.isRemoved === 1 && { isRemoved: true as const }),
     ...(row.replyToId !== null && { replyTo: quoteOf(reader, row, row.replyToId, hiddenUpToId) }),
     ...(media && { media }),
   }

@@ -137,7 +137,7 @@ export const sendDirectMessage = defineWrite({
     if (mediaId !== null) directMedia.setUsed(tx, mediaId)
     tx.run(updateSenderSide, { userId: own.id, conversationId, id })
     tx.run(updateRecipientSide, { userId: other.id, conversationId, id })
-    const row = { ...values, id }
+    const row = { ...values, id, isRemoved: 0 as const }
     const message = messageFor(tx, participants, row, own.id)
     emitMessage(tx, participants, message, replyToId === null ? message : messageFor(tx, participants, row, other.id))
     return { success: true, message }
@@ -225,6 +225,8 @@ function isInputOf(
   input: SendDirectMessage,
   key: RetryKey,
 ): boolean {
+  // A removed message does not keep what was sent.
+  if (row.isRemoved === 1) return recipientId === input.recipientId
   return (
     recipientId === input.recipientId &&
     row.mediaId === input.mediaId &&

@@ -44,6 +44,8 @@ declare module '../database/schema.ts' {
       replyToId: MessageId | null
       clientId: string
       createdAt: number
+      /** Removed by a moderator: what it had is in `removedMessage`. */
+      isRemoved: Generated<Flag>
     }
     directMessageReport: {
       id: Generated<number>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageId } from '../../shared/protocol/ids.ts'
+import type { MessageId, RoomId } from '../../shared/protocol/ids.ts'
 import { extractWords } from '../../shared/text/search-words.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -9,7 +9,8 @@ import { scopeTerm, shardOf } from './search-shards.ts'
 /** Messages of one step, which takes the writer about 2.5 ms. */
 export const INDEX_STEP_MESSAGES = 100
 
-const indexProgress = query()((db) => db.selectFrom('messageIndex').select('indexedUpToId'))
+/** Messages up to this id are in the index. */
+export const indexProgress = query()((db) => db.selectFrom('messageIndex').select('indexedUpToId'))
 const setIndexProgress = query<{ indexedUpToId: MessageId }>()((db, p) =>
   db.updateTable('messageIndex').set({ indexedUpToId: p('indexedUpToId') }),
 )
@@ -38,12 +39,18 @@ export const indexMessages = defineWrite({
   retryInput: 'all',
   run(tx: Transaction): { more: boolean } {
     const rows = tx.all(unindexedMessages, { indexedUpToId: tx.get(indexProgress)?.indexedUpToId ?? 0 })
-    for (const { id, roomId, content } of rows) {
-      const words = extractWords(content).map((word) => scopeTerm(roomId, shardOf(id), word))
-      if (words.length) tx.run(insertWords, { id, words: words.join(' ') })
-    }
+    for (const row of rows) indexRow(tx, row)
     const last = rows.at(-1)
     if (last) tx.run(setIndexProgress, { indexedUpToId: last.id })
     return { more: rows.length === INDEX_STEP_MESSAGES }
   },
 })
+
+/** Adds a message to the index, which does not have it. */
+export function indexRow(
+  tx: Transaction,
+  { id, roomId, content }: { id: MessageId; roomId: RoomId; content: string },
+): void {
+  const words = extractWords(content).map((word) => scopeTerm(roomId, shardOf(id), word))
+  if (words.length) tx.run(insertWords, { id, words: words.join(' ') })
+}

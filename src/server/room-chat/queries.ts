@@ -26,7 +26,7 @@ export const latestMessageOfRoom = query<{ roomId: RoomId }>()((db, p) =>
 )
 
 const presentMessageById = query<{ id: MessageId }>()((db, p) =>
-  db.selectFrom('message').select('id').where('id', '=', p('id')).where(notRemoved),
+  db.selectFrom('message').select('id').where('id', '=', p('id')).where('isRemoved', '=', 0).where(notRemoved),
 )
 
 const quotedMessageById = query<{ roomId: RoomId; id: MessageId; answerId: MessageId }>()((db, p) =>
@@ -45,6 +45,7 @@ const quotedMessageById = query<{ roomId: RoomId; id: MessageId; answerId: Messa
     .where('message.roomId', '=', p('roomId'))
     // An id that a client invented must not quote a message that is written later.
     .where('message.id', '<', p('answerId'))
+    .where('message.isRemoved', '=', 0)
     .where(notRemoved),
 )
 
@@ -89,14 +90,25 @@ export const messageColumns = [
   'user.role as senderRole',
   'message.replyToId',
   'message.mediaId',
+  'message.isRemoved',
 ] as const
 
-type MessageRow = Omit<Message, 'senderIsGuest' | 'replyTo' | 'media' | 'mediaId'> & {
+type MessageRow = Omit<Message, 'senderIsGuest' | 'replyTo' | 'media' | 'mediaId' | 'isRemoved'> & {
   senderIsGuest: Flag
+  isRemoved: Flag
   audience: Audience | null
   replyToId: MessageId | null
   mediaId: number | null
 }
+
+const messageRowById = query<{ id: MessageId }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .innerJoin('user', 'user.id', 'message.senderId')
+    .select(messageColumns)
+    .where('message.id', '=', p('id'))
+    .where(notRemoved),
+)
 
 const messagesBefore = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
   db
@@ -149,6 +161,11 @@ export function listMessages(
   return { messages: side === 'before' ? shown.reverse() : shown, more: more || page.length > MESSAGES_PER_PAGE }
 }
 
+/** The row of a message that exists, also where a moderator has removed its text. */
+export function findMessageRow(reader: Pick<Reader, 'get'>, id: MessageId): MessageRow | undefined {
+  return reader.get(messageRowById, { id })
+}
+
 /** The latest messages of a room that this viewer may see, oldest first. */
 export function listLatestMessages(reader: Reader, roomId: RoomId, viewer: Viewer): Message[] {
   return listMessages(reader, viewer, { roomId, id: Number.MAX_SAFE_INTEGER, side: 'before' }).messages
@@ -165,7 +182,7 @@ const restrictedMessageSince = query<{ roomId: RoomId; id: MessageId }>()((db, p
 )
 
 /** A viewer who sees only what everybody sees. */
-const STRANGER: Viewer = { userId: 0, sessionId: 0, role: 'guest', blockedIds: NO_BLOCKS }
+export const STRANGER: Viewer = { userId: 0, sessionId: 0, role: 'guest', blockedIds: NO_BLOCKS }
 
 /** The latest messages if every viewer without blocks sees the same ones; null when some are for one viewer only. */
 export function listSharedMessages(reader: Reader, roomId: RoomId): Message[] | null {
@@ -201,10 +218,11 @@ export function redactMessageFor(viewer: Viewer, message: Message): Message | nu
 
 /** The message of a row, with its quote as this viewer may see it. */
 export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: MessageRow): Message {
-  const { audience: _, replyToId, mediaId, ...row } = shown
+  const { audience: _, replyToId, mediaId, isRemoved, ...row } = shown
   return {
     ...row,
     senderIsGuest: row.senderIsGuest === 1,
+    ...(isRemoved === 1 && { isRemoved: true as const }),
     ...(replyToId !== null && {
       replyTo: quoteOf(reader, { roomId: row.roomId, id: replyToId, answerId: row.id }, (original) =>
         canRead(viewer, original),

@@ -9,6 +9,7 @@ import { toUserSummary, type UserRow, userById } from '../accounts/queries.ts'
 import { defineWrite, type EarlierRun, type RetryKey } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
+import type { Flag } from '../database/schema.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { Authored } from '../live/visibility.ts'
 import { findRoomBan } from '../room-entry/queries.ts'
@@ -39,6 +40,7 @@ type SentMessage = {
   createdAt: number
   replyToId: MessageId | null
   mediaId: number | null
+  isRemoved: Flag
 }
 type LatestMessage = { senderId: UserId; consecutiveCount: number; createdAt: number }
 type SendMessageAnswer = { success: true; id?: MessageId; createdAt?: number }
@@ -46,7 +48,7 @@ type SendMessageAnswer = { success: true; id?: MessageId; createdAt?: number }
 const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) =>
   db
     .selectFrom('message')
-    .select(['id', 'roomId', 'content', 'createdAt', 'replyToId', 'mediaId'])
+    .select(['id', 'roomId', 'content', 'createdAt', 'replyToId', 'mediaId', 'isRemoved'])
     .where('senderId', '=', p('userId'))
     .where('clientId', '=', p('clientId')),
 )
@@ -107,7 +109,10 @@ function isInputOf(
   { roomId, content, replyTo, mediaId = null }: SendMessage,
   key: RetryKey,
 ): boolean {
-  if (row.roomId !== roomId || row.replyToId !== (replyTo?.id ?? null) || row.mediaId !== mediaId) return false
+  if (row.roomId !== roomId) return false
+  // A removed message does not keep what was sent.
+  if (row.isRemoved === 1) return true
+  if (row.replyToId !== (replyTo?.id ?? null) || row.mediaId !== mediaId) return false
   return isStoredTextOf(row.content, content) || isReplacedTextOf(reader, key, content)
 }
 

@@ -17,6 +17,8 @@ declare module '../database/schema.ts' {
       /** The message that this one replies to; it may be deleted. */
       replyToId: MessageId | null
       mediaId: number | null
+      /** Removed by a moderator: what it had is in `removedMessage`. */
+      isRemoved: Generated<Flag>
     }
     /** A file that was uploaded for a room's message. */
     roomMedia: MessageMediaColumns

@@ -11,6 +11,7 @@ import { storeAnswer } from '../database/stored-answers.ts'
 import type { Transaction } from '../database/transact.ts'
 import { removeMentions } from '../notifications/transactions.ts'
 import { roomStream } from '../rooms/streams.ts'
+import { indexProgress, indexRow } from './index-messages.ts'
 import { latestMessageOfRoom, mediaOf, roomMedia } from './queries.ts'
 
 /** A message before it has an id and a time. */
@@ -156,4 +157,9 @@ export function isStoredTextOf(stored: string, sent: string): boolean {
 
 function withoutMentionSigns(text: string): string {
   return capitaliseFirst(text.replace(/[@[\]{}]/gu, ''))
+}
+
+/** Indexes a message whose text has changed, which removed it from the index; later ones are left to `indexMessages`. */
+export function reindexMessage(tx: Transaction, row: { id: MessageId; roomId: RoomId; content: string }): void {
+  if (row.id <= (tx.get(indexProgress)?.indexedUpToId ?? 0)) indexRow(tx, row)
 }

@@ -24,6 +24,8 @@ export const DirectMessage = v.object({
   clientId: ClientId,
   replyTo: v.optional(Quote),
   media: v.optional(Media),
+  /** Removed by a moderator: it has neither text, file nor quote. */
+  isRemoved: v.optional(v.literal(true)),
 })
 export type DirectMessage = v.InferOutput<typeof DirectMessage>
 

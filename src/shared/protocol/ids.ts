@@ -27,6 +27,8 @@ export type MoneyRequestId = RowId<'moneyRequest'>
 export type PremiumPurchaseId = RowId<'premiumPurchase'>
 export type ActionId = RowId<'actionEntry'>
 export type ActionNameId = RowId<'actionName'>
+export type WarningId = RowId<'warning'>
+export type MuteId = RowId<'mute'>
 
 // On the wire all of them are the same schema: only the types differ.
 export const UserId: v.GenericSchema<UserId> = Id
@@ -47,3 +49,5 @@ export const GiftKindId: v.GenericSchema<GiftKindId> = Id
 export const GiftId: v.GenericSchema<GiftId> = Id
 export const MoneyRequestId: v.GenericSchema<MoneyRequestId> = Id
 export const ActionId: v.GenericSchema<ActionId> = Id
+export const WarningId: v.GenericSchema<WarningId> = Id
+export const MuteId: v.GenericSchema<MuteId> = Id

@@ -51,6 +51,10 @@ export const refusals = {
   AlreadyMember: { status: 409, message: 'Zaten üyesiniz. Başka bir hesap açmak için önce çıkış yapın.' },
   UsernameReserved: { status: 409, message: 'Bu kullanıcı adı kullanılamaz.' },
 
+  /** On the site or in the room; the message has the reason and the end. */
+  Muted: { status: 403, message: 'Susturuldun.' },
+  TooManyWarnings: { status: 409, message: 'Bu kullanıcının onaylamadığı 20 uyarı var.' },
+
   TooManyBlocks: { status: 409, message: 'En fazla 1.000 kişiyi engelleyebilirsiniz. Önce birinin engelini kaldırın.' },
 
   /** By the recipient's privacy or a block; the message names which. */

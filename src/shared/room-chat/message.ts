@@ -34,5 +34,7 @@ export const Message = v.object({
   /** Its file, and the id of that. */
   media: v.optional(Media),
   mediaId: v.optional(Count),
+  /** Removed by a moderator: it has neither text, file nor quote. */
+  isRemoved: v.optional(v.literal(true)),
 })
 export type Message = v.InferOutput<typeof Message>

@@ -1,0 +1,31 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { NOT_MUTED } from '../../shared/sanctions/texts.ts'
+import { defineWrite } from '../database/define-write.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { findMuterRefusal } from './access.ts'
+import { listMutedOfName } from './queries.ts'
+import { liftMutesOf } from './transactions.ts'
+
+export interface LiftMute {
+  username: string
+  /** null: the whole site. */
+  roomId: RoomId | null
+}
+
+/** Lifts the mutes of one place of every user who has or had this name. Refuses with Forbidden, RoomNotFound or NotFound. */
+export const liftMute = defineWrite({
+  name: 'liftMute',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { username, roomId }: LiftMute): { success: true } | Refusal {
+    const refusal = findMuterRefusal(tx, actor, roomId)
+    if (refusal || !actor) return refusal ?? refuse('SessionEnded')
+    const userIds = listMutedOfName(tx, username, roomId, tx.now)
+    if (userIds.length === 0) return refuse('NotFound', { message: NOT_MUTED })
+    for (const userId of userIds) liftMutesOf(tx, actor, userId, roomId)
+    return { success: true }
+  },
+})

@@ -1,0 +1,109 @@
+import type { BanDuration } from '../../shared/moderation/protocol.ts'
+import { BAN_DURATION_MS } from '../../shared/moderation/rules.ts'
+import type { MuteId, RoomId, UserId } from '../../shared/protocol/ids.ts'
+import { query } from '../database/query.ts'
+import { userStream } from '../database/streams.ts'
+import type { Transaction } from '../database/transact.ts'
+import { fingerprintOfGuest, type GuestFingerprint } from '../moderation/queries.ts'
+import { rootAdminStream } from '../presence/streams.ts'
+import { getMute, listActiveMutes, listMutesOfFingerprint, toOwnMute } from './queries.ts'
+
+interface MuteRow {
+  userId: UserId
+  /** null: the whole site. */
+  roomId: RoomId | null
+  reason: string
+  duration: BanDuration
+  mutedById: UserId
+  /** Epoch milliseconds; null: until it is lifted. */
+  endsAt: number | null
+  /** The mute that this one repeats for another account from the same browser or address; null for the first. */
+  sourceId: MuteId | null
+}
+
+const insertRow = query<{ [K in keyof MuteRow]: MuteRow[K] } & { now: number }>()((db, p) =>
+  db.insertInto('mute').values({
+    userId: p('userId'),
+    roomId: p('roomId'),
+    reason: p('reason'),
+    duration: p('duration'),
+    mutedById: p('mutedById'),
+    at: p('now'),
+    endsAt: p('endsAt'),
+    liftedAt: null,
+    liftedById: null,
+    sourceId: p('sourceId'),
+  }),
+)
+const setLifted = query<{ id: MuteId; by: UserId; now: number }>()((db, p) =>
+  db
+    .updateTable('mute')
+    .set({ liftedAt: p('now'), liftedById: p('by') })
+    .where('id', '=', p('id')),
+)
+const notLifted = query<{ userId: UserId; roomId: RoomId | null }>()((db, p) =>
+  db
+    .selectFrom('mute')
+    .select('id')
+    .where('userId', '=', p('userId'))
+    .where('roomId', 'is', p('roomId'))
+    .where('liftedAt', 'is', null),
+)
+/** A mute and those that repeat it for other accounts. */
+const notLiftedOfSource = query<{ id: MuteId }>()((db, p) =>
+  db
+    .selectFrom('mute')
+    .select(['id', 'userId', 'roomId'])
+    .where('liftedAt', 'is', null)
+    .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))])),
+)
+const insertFingerprint = query<{ hash: string; muteId: MuteId; kind: 'browser' | 'address' }>()((db, p) =>
+  db.insertInto('muteFingerprint').values({ hash: p('hash'), muteId: p('muteId'), kind: p('kind') }),
+)
+
+/** When a mute of this duration ends, in epoch milliseconds; null: when it is lifted. */
+export function endOfMute(duration: BanDuration, now: number): number | null {
+  const durationMs = BAN_DURATION_MS[duration]
+  return durationMs === null ? null : now + durationMs
+}
+
+/** Stores a mute and sends it to the muted user and to root admins. An earlier one of the same place ends without an event. */
+export function insertMute(tx: Transaction, row: MuteRow): MuteId {
+  const { userId, roomId, mutedById } = row
+  for (const { id } of tx.all(notLifted, { userId, roomId })) tx.run(setLifted, { id, by: mutedById, now: tx.now })
+  const { lastId: id } = tx.run(insertRow, { ...row, now: tx.now })
+  tx.emit({ stream: userStream(userId), name: 'ownMuteChanged', payload: { roomId, mute: toOwnMute(row) } })
+  const mute = getMute(tx, id)
+  if (mute) tx.emit({ stream: rootAdminStream, name: 'userMuted', payload: mute })
+  return id
+}
+
+/** Mutes a guest's browser and address too, so that a new guest name does not evade the mute. */
+export function muteFingerprintOf(tx: Transaction, userId: UserId, muteId: MuteId): void {
+  const { browserHash = null, addressHash = null } = tx.get(fingerprintOfGuest, { userId }) ?? {}
+  if (browserHash !== null) tx.run(insertFingerprint, { hash: browserHash, muteId, kind: 'browser' })
+  if (addressHash !== null) tx.run(insertFingerprint, { hash: addressHash, muteId, kind: 'address' })
+}
+
+/** Lifts a mute with those that repeat it for other accounts, and sends that to each of them and to root admins. */
+export function liftMuteWithCopies(tx: Transaction, sourceId: MuteId, by: UserId): void {
+  for (const { id, userId, roomId } of tx.all(notLiftedOfSource, { id: sourceId })) {
+    tx.run(setLifted, { id, by, now: tx.now })
+    tx.emit({ stream: userStream(userId), name: 'ownMuteChanged', payload: { roomId, mute: null } })
+    tx.emit({ stream: rootAdminStream, name: 'muteLifted', payload: { id, userId, roomId } })
+  }
+}
+
+/** Mutes an account where its browser or address was muted before its session began. */
+export function carryMutes(
+  tx: Transaction,
+  { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: GuestFingerprint; enteredAt: number },
+): void {
+  const own = listActiveMutes(tx, userId, tx.now)
+  for (const mute of listMutesOfFingerprint(tx, fingerprint, enteredAt, tx.now)) {
+    const { id, roomId, reason, duration, mutedById, endsAt } = mute
+    if (own.some((one) => one.roomId === roomId)) continue
+    insertMute(tx, { userId, roomId, reason, duration, mutedById, endsAt, sourceId: mute.sourceId ?? id })
+    own.push({ ...mute, userId })
+  }
+}

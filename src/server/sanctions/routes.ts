@@ -1,0 +1,48 @@
+import { Refusal } from '../../shared/protocol/refusals.ts'
+import { routes } from '../../shared/sanctions/protocol.ts'
+import type { AppContext } from '../app-context.ts'
+import { type NodeApp, registerRoute } from '../http/route.ts'
+import { findManagedRoom } from '../rooms/access.ts'
+import { liftMute } from './lift-mute.ts'
+import { muteUser } from './mute-user.ts'
+import { listMutes } from './queries.ts'
+import { warnUser } from './warn-user.ts'
+
+/** Warnings and mutes: those of the site below `/api/users`, those of a room below `/api/rooms`. */
+export function sanctionRoutes(app: NodeApp, appContext: AppContext): void {
+  registerRoute(app, appContext, routes.warnUser, ({ actor, input, clientId }) =>
+    appContext.execute(warnUser, actor, input, { clientId }),
+  )
+  registerSiteMutes(app, appContext)
+  registerRoomMutes(app, appContext)
+}
+
+function registerSiteMutes(app: NodeApp, appContext: AppContext): void {
+  registerRoute(app, appContext, routes.muteUser, ({ actor, input, clientId }) =>
+    appContext.execute(muteUser, actor, { ...input, roomId: null }, { clientId }),
+  )
+  registerRoute(app, appContext, routes.liftMute, ({ actor, input: { username }, clientId }) =>
+    appContext.execute(liftMute, actor, { username, roomId: null }, { clientId }),
+  )
+  registerRoute(app, appContext, routes.mutedUsers, ({ input: { before } }) => ({
+    success: true as const,
+    ...listMutes(appContext.reader, { roomId: null, now: appContext.clock(), before }),
+  }))
+}
+
+function registerRoomMutes(app: NodeApp, appContext: AppContext): void {
+  const { execute, reader, clock } = appContext
+  registerRoute(app, appContext, routes.muteInRoom, ({ actor, input: { id: roomId, ...terms }, clientId }) =>
+    execute(muteUser, actor, { ...terms, roomId }, { clientId }),
+  )
+  registerRoute(app, appContext, routes.liftRoomMute, ({ actor, input: { id: roomId, username }, clientId }) =>
+    execute(liftMute, actor, { username, roomId }, { clientId }),
+  )
+  registerRoute(app, appContext, routes.roomMutedUsers, ({ actor, input: { id: roomId, before } }) =>
+    reader.snapshot((snapshot) => {
+      const room = findManagedRoom(snapshot, actor, roomId)
+      if (room instanceof Refusal) return room
+      return { success: true as const, ...listMutes(snapshot, { roomId, now: clock(), before }) }
+    }),
+  )
+}

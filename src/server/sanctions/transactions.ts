@@ -1,0 +1,192 @@
+import type { BanDuration } from '../../shared/moderation/protocol.ts'
+import type { MuteId, RoomId, UserId, WarningId } from '../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { MAX_OPEN_WARNINGS } from '../../shared/sanctions/limits.ts'
+import {
+  CANNOT_MUTE_ROOM_STAFF,
+  CANNOT_MUTE_ROOT_ADMIN,
+  CANNOT_MUTE_SELF,
+  CANNOT_REMOVE_OF_STAFF,
+  CANNOT_RESTORE_OF_ROOT_ADMIN,
+  CANNOT_WARN_ROOT_ADMIN,
+  CANNOT_WARN_SELF,
+} from '../../shared/sanctions/texts.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
+import { query } from '../database/query.ts'
+import { userStream } from '../database/streams.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { findUsersOfMessage } from '../direct-messages/queries.ts'
+import { emitMessageRemoved, emitMessageRestored } from '../direct-messages/transactions.ts'
+import { removeMentions } from '../notifications/transactions.ts'
+import { findMessageRow, STRANGER, toMessage } from '../room-chat/queries.ts'
+import { reindexMessage } from '../room-chat/transactions.ts'
+import { findManagedRoom } from '../rooms/access.ts'
+import { isRoomStaff, roomById } from '../rooms/queries.ts'
+import { roomStream } from '../rooms/streams.ts'
+import { findMuterRefusal } from './access.ts'
+import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
+import { endOfMute, insertMute, liftMuteWithCopies, muteFingerprintOf } from './mutes.ts'
+import { listActiveMutes, listOpenWarnings, removedMessageById } from './queries.ts'
+
+const insertWarning = query<{ userId: UserId; text: string; warnedById: UserId; now: number }>()((db, p) =>
+  db.insertInto('warning').values({
+    userId: p('userId'),
+    text: p('text'),
+    warnedById: p('warnedById'),
+    at: p('now'),
+    confirmedAt: null,
+    withdrawnAt: null,
+  }),
+)
+const setWithdrawn = query<{ id: WarningId; now: number }>()((db, p) =>
+  db
+    .updateTable('warning')
+    .set({ withdrawnAt: p('now') })
+    .where('id', '=', p('id'))
+    .where('confirmedAt', 'is', null)
+    .where('withdrawnAt', 'is', null),
+)
+
+/** Warns a user, who must confirm the text. For root admins; refuses with Forbidden or TooManyWarnings. */
+export function warnUser(
+  tx: Transaction,
+  actor: Actor,
+  target: UserRow,
+  { text }: { text: string },
+): WarningId | Refusal {
+  if (actor.role !== 'rootadmin') return refuse('Forbidden')
+  if (target.id === actor.userId) return refuse('Forbidden', { message: CANNOT_WARN_SELF })
+  if (target.role === 'rootadmin') return refuse('Forbidden', { message: CANNOT_WARN_ROOT_ADMIN })
+  if (listOpenWarnings(tx, target.id).length >= MAX_OPEN_WARNINGS) return refuse('TooManyWarnings')
+  const { lastId: id } = tx.run(insertWarning, { userId: target.id, text, warnedById: actor.userId, now: tx.now })
+  tx.emit({ stream: userStream(target.id), name: 'newWarning', payload: { id, text, at: tx.now } })
+  return id
+}
+
+/** Takes an unconfirmed warning back: it is not shown any more. Answers whether there was one. */
+export function withdrawWarning(tx: Transaction, target: { id: WarningId; userId: UserId }): boolean {
+  if (tx.run(setWithdrawn, { id: target.id, now: tx.now }).changes === 0) return false
+  tx.emit({ stream: userStream(target.userId), name: 'warningClosed', payload: { id: target.id } })
+  return true
+}
+
+/**
+ * Mutes a user on the site (`roomId` null; root admins) or in a room (those who run it). A guest's browser and address are
+ * muted too. Refuses with RoomNotFound or Forbidden.
+ */
+export function muteUser(
+  tx: Transaction,
+  actor: Actor,
+  target: UserRow,
+  { roomId, duration, reason }: { roomId: RoomId | null; duration: BanDuration; reason: string },
+): MuteId | Refusal {
+  const refusal = findMuteRefusal(tx, actor, target, roomId)
+  if (refusal) return refusal
+  const endsAt = endOfMute(duration, tx.now)
+  const terms = { userId: target.id, roomId, reason, duration, mutedById: actor.userId, endsAt, sourceId: null }
+  const id = insertMute(tx, terms)
+  if (target.isGuest === 1) muteFingerprintOf(tx, target.id, id)
+  return id
+}
+
+function findMuteRefusal(tx: Transaction, actor: Actor, target: UserRow, roomId: RoomId | null): Refusal | null {
+  const refusal = findMuterRefusal(tx, actor, roomId)
+  if (refusal) return refusal
+  if (target.id === actor.userId) return refuse('Forbidden', { message: CANNOT_MUTE_SELF })
+  if (target.role === 'rootadmin') return refuse('Forbidden', { message: CANNOT_MUTE_ROOT_ADMIN })
+  const room = roomId === null ? undefined : tx.get(roomById, { id: roomId })
+  return room && isRoomStaff(tx, target.id, room) ? refuse('Forbidden', { message: CANNOT_MUTE_ROOM_STAFF }) : null
+}
+
+/**
+ * Lifts the active mutes of a user, also where they came back under other names; returns how many of the user's own. The
+ * caller has checked that the actor may.
+ * @param roomId only that room; null: only the site; absent: all
+ */
+export function liftMutesOf(tx: Transaction, actor: Actor, userId: UserId, roomId?: RoomId | null): number {
+  const mutes = listActiveMutes(tx, userId, tx.now).filter((mute) => roomId === undefined || mute.roomId === roomId)
+  for (const { id, sourceId } of mutes) liftMuteWithCopies(tx, sourceId ?? id, actor.userId)
+  return mutes.length
+}
+
+/**
+ * Removes a message: its place stays and says so. A removed one stays so. Root admins remove any message, a direct one
+ * because of a report; those who run a room remove others' messages there. Refuses with NotFound, RoomNotFound or Forbidden.
+ */
+export function removeMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  return target.type === 'roomMessage' ? removeRoomMessage(tx, actor, target) : removeDirectMessage(tx, actor, target)
+}
+
+/** Shows a removed message again. Refuses as `removeMessage`, and with NotFound when its text is not kept any more. */
+export function restoreMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  return target.type === 'roomMessage' ? restoreRoomMessage(tx, actor, target) : restoreDirectMessage(tx, actor, target)
+}
+
+function removeRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  const row = findMessageRow(tx, target.id)
+  if (!row) return refuse('NotFound')
+  const refusal = findRemovalRefusal(tx, actor, row)
+  if (refusal || row.isRemoved === 1) return refusal
+  clearMessageRow(tx, target, actor.userId)
+  removeMentions(tx, [row.id])
+  const { roomId, id, audience, senderId } = row
+  const narrowed = audience === null ? {} : { audience, actorId: senderId }
+  tx.emit({ stream: roomStream(roomId), name: 'messageRemoved', payload: { roomId, id }, ...narrowed })
+  return null
+}
+
+function restoreRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  const row = findMessageRow(tx, target.id)
+  const removed = tx.get(removedMessageById, { type: target.type, messageId: target.id })
+  if (!row || !removed) return refuse('NotFound')
+  const refusal = findRemovalRefusal(tx, actor, row)
+  if (refusal) return refusal
+  const remover = tx.get(userById, { id: removed.removedById })
+  if (actor.role !== 'rootadmin' && remover?.role === 'rootadmin')
+    return refuse('Forbidden', { message: CANNOT_RESTORE_OF_ROOT_ADMIN })
+  fillMessageRow(tx, target)
+  const restored = findMessageRow(tx, target.id)
+  if (!restored) return refuse('NotFound')
+  reindexMessage(tx, restored)
+  const { roomId, audience, senderId } = restored
+  const payload = toMessage(tx, STRANGER, restored)
+  tx.emit({
+    stream: roomStream(roomId),
+    name: 'messageRestored',
+    payload,
+    actorId: senderId,
+    ...(audience && { audience }),
+  })
+  return null
+}
+
+/** Why the actor may not remove a message of a room, or restore it. */
+function findRemovalRefusal(
+  tx: Transaction,
+  actor: Actor,
+  { roomId, senderId }: { roomId: RoomId; senderId: UserId },
+): Refusal | null {
+  if (actor.role === 'rootadmin') return null
+  const room = findManagedRoom(tx, actor, roomId)
+  if (room instanceof Refusal) return room
+  const sender = tx.get(userById, { id: senderId })
+  const isOfStaff = sender?.role === 'rootadmin' || isRoomStaff(tx, senderId, room)
+  return isOfStaff ? refuse('Forbidden', { message: CANNOT_REMOVE_OF_STAFF }) : null
+}
+
+function removeDirectMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  if (actor.role !== 'rootadmin') return refuse('Forbidden')
+  const participants = findUsersOfMessage(tx, target.id)
+  if (!participants) return refuse('NotFound')
+  if (!clearMessageRow(tx, target, actor.userId)) return null
+  emitMessageRemoved(tx, participants, target.id)
+  return null
+}
+
+function restoreDirectMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  if (actor.role !== 'rootadmin') return refuse('Forbidden')
+  const participants = findUsersOfMessage(tx, target.id)
+  if (!participants || !fillMessageRow(tx, target)) return refuse('NotFound')
+  emitMessageRestored(tx, participants, target.id)
+  return null
+}
