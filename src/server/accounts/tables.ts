@@ -10,6 +10,8 @@ declare module '../database/schema.ts' {
       username: string
       foldedName: string
       isGuest: Flag
+      /** Ghost-banned: everybody but root admins sees a user who has left (server/moderation). */
+      isGhost: Generated<Flag>
       role: Role
       gender: Gender | null
       avatarUrl: string | null

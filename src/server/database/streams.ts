@@ -4,7 +4,7 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 export type Stream = string & { readonly [brand]: true }
 declare const brand: unique symbol
 
-/** Narrows an event's receivers on its stream: only the actor, or only one session. */
+/** Narrows an event's receivers on its stream: only the actor and root admins, or only one session. */
 export type Audience = 'actor' | `session:${number}`
 
 /** Streams of one kind, one per row id. */

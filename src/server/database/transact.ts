@@ -3,6 +3,7 @@ import type { Role } from '../../shared/accounts/protocol.ts'
 import type { EventPayload, LoggedEventName } from '../../shared/protocol/catalogue.ts'
 import { encode } from '../../shared/protocol/frame.ts'
 import type { SessionId, UserId } from '../../shared/protocol/ids.ts'
+import { audienceOfActor } from './actor-audience.ts'
 import type { HookHandlers, HookName, TransactionHooks } from './define-hooks.ts'
 import { eventsAfter, insertEvent, type LoggedEvent, lastUsedSeq } from './events.ts'
 import type { Query } from './query.ts'
@@ -21,7 +22,10 @@ export interface Actor extends Claims {
   role: Role
 }
 
-/** An event to append to the log. `audience` narrows the stream: see live/visibility.ts. */
+/**
+ * An event to append to the log. `audience` narrows the stream: see live/visibility.ts. Without one it is that of the
+ * actor, so that what a ghost-banned user does reaches nobody else.
+ */
 export interface Emission<N extends LoggedEventName> {
   stream: Stream
   name: N
@@ -74,11 +78,12 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   }
 
   emit<N extends LoggedEventName>(emission: Emission<N>): number {
+    const { actorId = null } = emission
     const row: LoggedEvent = {
       seq: ++this.lastSeq,
       stream: emission.stream,
-      actorId: emission.actorId ?? null,
-      audience: emission.audience ?? null,
+      actorId,
+      audience: emission.audience ?? (actorId === null ? null : audienceOfActor(this.cached, actorId)),
       name: emission.name,
       payload: encode(emission.payload),
     }

@@ -79,7 +79,12 @@ function readHandshake(
     input.cursor === undefined ? null : eventsSince(reader, input.cursor, all, appContext.publisher.recentEvents)
   return {
     person,
-    viewer: { ...actor, role: person.role, blockedIds: parts.find((part) => part.blockedIds)?.blockedIds ?? NO_BLOCKS },
+    viewer: {
+      ...actor,
+      role: person.role,
+      isGhost: user.isGhost === 1,
+      blockedIds: parts.find((part) => part.blockedIds)?.blockedIds ?? NO_BLOCKS,
+    },
     cursor: reader.cursor(),
     missed: events?.filter((event) => !isObsoleteEvent(reader, event, now)) ?? null,
     streams: events ? all : own,

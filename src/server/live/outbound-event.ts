@@ -4,7 +4,7 @@ import { encode, Kind } from '../../shared/protocol/frame.ts'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { redactQuote } from '../../shared/room-chat/quotes.ts'
 import { decodeEventPayload, type LoggedEvent, specOfEvent } from '../database/events.ts'
-import { canReceive, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'
+import { canReceive, isShownAsGhost, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'
 
 /** An encoded event: the payload alone, and the frame value that contains it. */
 interface EncodedEvent {
@@ -13,8 +13,8 @@ interface EncodedEvent {
 }
 
 /**
- * A logged event, encoded for delivery: once for all receivers with the stored payload, and at most once more without
- * its quote, for receivers who have blocked the quoted author.
+ * A logged event, encoded for delivery: once for all receivers with the stored payload, and at most once more for each
+ * variant: without its quote, for receivers who have blocked the quoted author, and marked as a ghost's, for root admins.
  */
 export class OutboundEvent {
   readonly row: LoggedEvent
@@ -22,8 +22,9 @@ export class OutboundEvent {
   private readonly hiddenByBlock: boolean
   private readonly encodedWhole: EncodedEvent
   private readonly isForAll: boolean
+  private readonly marksGhosts: boolean
   private decoded: EventPayload<LoggedEventName> | null = null
-  private encodedWithoutQuote: EncodedEvent | null = null
+  private readonly variants = new Map<string, EncodedEvent>()
 
   constructor(row: LoggedEvent) {
     this.row = row
@@ -32,6 +33,7 @@ export class OutboundEvent {
     this.hiddenByBlock = spec?.hiddenByBlock ?? false
     this.encodedWhole = this.encodeWith(row.payload)
     this.isForAll = row.audience === null
+    this.marksGhosts = spec?.marksGhosts ?? false
   }
 
   /** The encoded event for this viewer; null when the viewer must not receive it. */
@@ -41,10 +43,8 @@ export class OutboundEvent {
     const verdict = this.verdict(viewer)
     switch (verdict) {
       case 'deliver':
-        return this.encodedWhole
       case 'withholdQuote':
-        this.encodedWithoutQuote ??= this.encodeWith(encode(this.payloadWithoutQuote()))
-        return this.encodedWithoutQuote
+        return this.variant(verdict === 'withholdQuote', this.marksGhosts && isShownAsGhost(viewer, this.row))
       case 'hide':
         return null
       default:
@@ -60,9 +60,16 @@ export class OutboundEvent {
     return visibilityVerdict(viewer, { actorId, audience, quotedId })
   }
 
-  private payloadWithoutQuote(): EventPayload<LoggedEventName> {
+  private variant(withoutQuote: boolean, asGhost: boolean): EncodedEvent {
+    if (!withoutQuote && !asGhost) return this.encodedWhole
+    const key = `${withoutQuote} ${asGhost}`
+    const known = this.variants.get(key)
+    if (known) return known
     const payload = this.decodePayload()
-    return 'replyTo' in payload ? redactQuote(payload) : payload
+    const shown = withoutQuote && 'replyTo' in payload ? redactQuote(payload) : payload
+    const encoded = this.encodeWith(encode(asGhost ? { ...shown, isGhost: true } : shown))
+    this.variants.set(key, encoded)
+    return encoded
   }
 
   private decodePayload(): EventPayload<LoggedEventName> {

@@ -9,6 +9,8 @@ export interface Viewer {
   role: Role
   /** Ids of users whom the viewer has blocked and whose messages are hidden. */
   blockedIds: ReadonlySet<UserId>
+  /** The user is ghost-banned; known of a connection's viewer only, and kept current (sync-viewer-ghosts.ts). */
+  isGhost?: boolean
 }
 
 /** Shared by viewers without blocks. */
@@ -17,7 +19,7 @@ export const NO_BLOCKS: ReadonlySet<UserId> = new Set()
 /** The author of an event or row, and the audience that narrows its stream. */
 export interface Authored {
   actorId: UserId | null
-  /** null: all subscribers; `actor`: only the acting user; `session:5`: only that session. */
+  /** null: all subscribers; `actor`: only the acting, ghost-banned user and root admins; `session:5`: only that session. */
   audience: Audience | null
 }
 
@@ -35,8 +37,13 @@ export type Verdict = 'deliver' | 'withholdQuote' | 'hide'
  */
 export function canReceive(viewer: Viewer, { actorId, audience }: Authored): boolean {
   if (audience === null) return true
-  if (audience === 'actor') return actorId === viewer.userId
+  if (audience === 'actor') return actorId === viewer.userId || viewer.role === 'rootadmin'
   return audience === `session:${viewer.sessionId}`
+}
+
+/** Whether the viewer reads it as written by a ghost-banned user: root admins do, its author does not. */
+export function isShownAsGhost(viewer: Viewer, { actorId, audience }: Authored): boolean {
+  return audience === 'actor' && viewer.role === 'rootadmin' && viewer.userId !== actorId
 }
 
 /** Whether the viewer may read an authored text: a message, a quoted text or a mention. */

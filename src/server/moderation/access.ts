@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Role } from '../../shared/accounts/protocol.ts'
-import type { BanReason } from '../../shared/moderation/protocol.ts'
+import type { StoredBanReason } from '../../shared/moderation/protocol.ts'
 import { formatBanNotice } from '../../shared/moderation/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
@@ -12,7 +12,7 @@ import { type GuestFingerprint, getActiveBan, getMaintenanceSince } from './quer
 const FINGERPRINT_TOUCH_INTERVAL_MS = 60 * 60_000
 
 /** The Banned refusal with the reason and the end of the ban. */
-export function toBanRefusal({ reason, endsAt }: { reason: BanReason; endsAt: number | null }): Refusal {
+export function toBanRefusal({ reason, endsAt }: { reason: StoredBanReason; endsAt: number | null }): Refusal {
   return refuse('Banned', { message: formatBanNotice({ banReason: reason, endsAt }) })
 }
 

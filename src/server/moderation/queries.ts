@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BANS_PER_PAGE, type Ban } from '../../shared/moderation/protocol.ts'
+import { BANS_PER_PAGE, type Ban, type BanKind } from '../../shared/moderation/protocol.ts'
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
@@ -15,21 +15,47 @@ export interface GuestFingerprint {
 const whereBanIsActive = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>
   sql<boolean>`ban.liftedAt is null and (ban.endsAt is null or ban.endsAt > ${p('now')})`
 
-const activeBanOfUser = query<{ userId: UserId; now: number }>()((db, p) =>
+const activeBanOfUser = query<{ userId: UserId; kind: BanKind; now: number }>()((db, p) =>
   db
     .selectFrom('ban')
     .selectAll()
     .where('ban.userId', '=', p('userId'))
+    .where('ban.kind', '=', p('kind'))
     .where(whereBanIsActive(p))
     .orderBy('ban.id', 'desc')
     .limit(1),
 )
-const activeBanOfFingerprint = query<{ browser: string; address: string; enteredAt: number; now: number }>()((db, p) =>
+const activeBansOfUser = query<{ userId: UserId; now: number }>()((db, p) =>
+  db.selectFrom('ban').selectAll().where('ban.userId', '=', p('userId')).where(whereBanIsActive(p)).orderBy('ban.id'),
+)
+/** Users who still have the flag of a ghost ban although all of theirs have ended. */
+const endedGhosts = query<{ now: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('user')
+    .select(['user.id', 'user.username'])
+    .where('user.isGhost', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ban')
+            .select('ban.id')
+            .whereRef('ban.userId', '=', 'user.id')
+            .where('ban.kind', '=', 'ghost')
+            .where(whereBanIsActive(p)),
+        ),
+      ),
+    )
+    .orderBy('user.id')
+    .limit(p('limit')),
+)
+type FingerprintOfEntry = { browser: string; address: string; kind: BanKind; enteredAt: number; now: number }
+const activeBanOfFingerprint = query<FingerprintOfEntry>()((db, p) =>
   db
     .selectFrom('banFingerprint')
     .innerJoin('ban', 'ban.id', 'banFingerprint.banId')
     .selectAll('ban')
     .where('banFingerprint.hash', 'in', [p('browser'), p('address')])
+    .where('ban.kind', '=', p('kind'))
     .where('ban.at', '<=', p('enteredAt'))
     .where(whereBanIsActive(p))
     .orderBy('ban.id', 'desc')
@@ -50,6 +76,7 @@ const activeBansPage = query<{ now: number; before: number; limit: number }>()((
     .innerJoin('user as admin', 'admin.id', 'ban.bannedById')
     .select([
       'ban.id',
+      'ban.kind',
       'ban.userId',
       'user.username',
       'user.isGuest',
@@ -99,14 +126,29 @@ export const notRemoved = sql<boolean>`not exists (
 
 const siteState = query()((db) => db.selectFrom('siteState').select('maintenanceSince'))
 
-/** The latest active ban of an account. */
+/** The latest active ban of an account from the site. */
 export function getActiveBan(reader: Pick<Reader, 'get'>, userId: UserId, now: number) {
-  return reader.get(activeBanOfUser, { userId, now })
+  return reader.get(activeBanOfUser, { userId, kind: 'site', now })
+}
+
+/** The latest active ghost ban of an account, by the clock. Everything but the ban itself asks the flag `user.isGhost`. */
+export function getActiveGhostBan(reader: Pick<Reader, 'get'>, userId: UserId, now: number) {
+  return reader.get(activeBanOfUser, { userId, kind: 'ghost', now })
+}
+
+/** Up to `limit` users whose ghost bans have all ended by the clock, and whose flag is still set. */
+export function listEndedGhosts(reader: Pick<Reader, 'all'>, now: number, limit: number) {
+  return reader.all(endedGhosts, { now, limit })
+}
+
+/** The active bans of an account of both kinds, the oldest first. */
+export function listActiveBansOfUser(reader: Pick<Reader, 'all'>, userId: UserId, now: number) {
+  return reader.all(activeBansOfUser, { userId, now })
 }
 
 /**
- * The latest active ban on this browser or address that is older than `enteredAt`. Sessions opened before the ban are not
- * covered, because households and networks share an address.
+ * The latest active ban from the site on this browser or address that is older than `enteredAt`. Sessions opened before
+ * the ban are not covered, because households and networks share an address.
  */
 export function getActiveBanOfFingerprint(
   reader: Pick<Reader, 'get'>,
@@ -114,7 +156,19 @@ export function getActiveBanOfFingerprint(
   enteredAt: number,
   now: number,
 ) {
-  return reader.get(activeBanOfFingerprint, { browser: browserHash ?? '', address: addressHash ?? '', enteredAt, now })
+  const hashes = { browser: browserHash ?? '', address: addressHash ?? '' }
+  return reader.get(activeBanOfFingerprint, { ...hashes, kind: 'site', enteredAt, now })
+}
+
+/** The same for ghost bans. */
+export function getActiveGhostBanOfFingerprint(
+  reader: Pick<Reader, 'get'>,
+  { browserHash, addressHash }: GuestFingerprint,
+  enteredAt: number,
+  now: number,
+) {
+  const hashes = { browser: browserHash ?? '', address: addressHash ?? '' }
+  return reader.get(activeBanOfFingerprint, { ...hashes, kind: 'ghost', enteredAt, now })
 }
 
 /** The active bans of all users who have or had this name, compared by its folded form. */

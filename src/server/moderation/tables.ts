@@ -1,14 +1,15 @@
 import type { Generated } from 'kysely'
-import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
+import type { BanDuration, BanKind, StoredBanReason } from '../../shared/moderation/protocol.ts'
 import type { BanId, MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 
 declare module '../database/schema.ts' {
   interface Database {
-    /** Bans from the whole site; lifted and expired bans are kept as history. */
+    /** Bans from the whole site, and ghost bans; lifted and expired bans are kept as history. */
     ban: {
       id: Generated<BanId>
       userId: UserId
-      reason: BanReason
+      kind: Generated<BanKind>
+      reason: StoredBanReason
       duration: BanDuration
       bannedById: UserId
       at: number
@@ -16,6 +17,8 @@ declare module '../database/schema.ts' {
       endsAt: number | null
       liftedAt: number | null
       liftedById: UserId | null
+      /** The ghost ban that this one repeats for another user from the same browser or address; null for the first. */
+      sourceId: Generated<BanId | null>
     }
     /** Keyed hashes of a banned guest's browser and address, so that a new guest name does not evade the ban. */
     banFingerprint: { hash: string; banId: BanId; kind: 'browser' | 'address' }

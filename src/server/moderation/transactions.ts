@@ -1,11 +1,23 @@
-import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
+import type { Ban, BanDuration, BanKind, BanReason } from '../../shared/moderation/protocol.ts'
+import { formatBanNotice, ONLY_GUESTS_GHOST_BANNED } from '../../shared/moderation/rules.ts'
+import type { BanId, MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { query } from '../database/query.ts'
-import type { Transaction } from '../database/transact.ts'
+import { userStream } from '../database/streams.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { rootAdminStream } from '../presence/streams.ts'
 import { roomStream } from '../rooms/streams.ts'
-import type { GuestFingerprint } from './queries.ts'
+import { banFingerprint, endOfBan, findBanningAdmin, storeBan } from './ban-rows.ts'
+import { liftGhostBan, storeGhostBan } from './ghost-bans.ts'
+import { type GuestFingerprint, listActiveBansOfUser } from './queries.ts'
+import { removeUserMessages } from './remove-messages.ts'
 
 declare module '../database/define-hooks.ts' {
   interface TransactionHooks {
+    /** A user is banned from the site; `message` is the Turkish notice with the reason and the end. */
+    onUserBanned: { userId: UserId; message: string }
     /** A guest came from this browser and address; `enteredAt` is when their session began. */
     onFingerprintSaved: { userId: UserId; fingerprint: GuestFingerprint; enteredAt: number }
   }
@@ -96,4 +108,76 @@ export function removeMessagesInRoom(
   tx.run(insertRoomSenderRemoval, { roomId, senderId, upToId })
   const payload = { roomId, userId: senderId, username }
   tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload })
+}
+
+/**
+ * Bans a user from the whole site within the caller's transaction, which is the whole effect of `POST /users/ban`: stores
+ * the ban that every sign-in checks, ends the user's sessions and removes their messages. A guest's browser and address
+ * are banned too. Refuses with Forbidden.
+ */
+export function applySiteBan(
+  tx: Transaction,
+  actor: Actor,
+  target: UserRow,
+  { duration, banReason }: { duration: BanDuration; banReason: BanReason },
+): Ban | Refusal {
+  const admin = findBanningAdmin(tx, actor, target)
+  if (admin instanceof Refusal) return admin
+  const endsAt = endOfBan(tx, duration)
+  const terms = { kind: 'site', reason: banReason, duration, bannedById: admin.id, endsAt, sourceId: null } as const
+  const ban = storeBan(tx, target, terms)
+  const message = formatBanNotice({ banReason, endsAt })
+  // The notice comes before the sessions end, so that each connection closes with the close code of a ban.
+  const payload = { message, banReason, duration, endsAt }
+  tx.emit({ stream: userStream(target.id), name: 'systemBannedNotification', payload })
+  tx.runHooks('onUserBanned', { userId: target.id, message })
+  if (ban.isGuest) banFingerprint(tx, ban)
+  removeUserMessages(tx, target)
+  tx.emit({ stream: rootAdminStream, name: 'userBanned', payload: ban, actorId: admin.id })
+  recordAction(tx, { kind: 'siteBan', actorId: admin.id, targetUserId: target.id, reason: banReason, endsAt })
+  return ban
+}
+
+/**
+ * Ghost-bans a guest within the caller's transaction: from now on everybody but root admins takes the guest for one who
+ * has left, and the guest notices nothing. The guest's browser and address are covered too. Refuses with Forbidden.
+ */
+export function applyGhostBan(
+  tx: Transaction,
+  actor: Actor,
+  target: UserRow,
+  { duration }: { duration: BanDuration },
+): Ban | Refusal {
+  const admin = findBanningAdmin(tx, actor, target)
+  if (admin instanceof Refusal) return admin
+  if (target.isGuest === 0) return refuse('Forbidden', { message: ONLY_GUESTS_GHOST_BANNED })
+  const endsAt = endOfBan(tx, duration)
+  const ban = storeGhostBan(tx, target, { duration, bannedById: admin.id, endsAt, sourceId: null })
+  banFingerprint(tx, ban)
+  const reason = ban.banReason
+  recordAction(tx, { kind: 'ghostBan', actorId: admin.id, targetUserId: target.id, reason, endsAt })
+  return ban
+}
+
+const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>
+  db
+    .updateTable('ban')
+    .set({ liftedAt: p('now'), liftedById: p('by') })
+    .where('id', '=', p('id')),
+)
+
+/** Lifts the active bans of a user, of both kinds or of one; returns how many. The caller has checked the actor. */
+export function liftBansOf(tx: Transaction, actor: Actor, userId: UserId, kind?: BanKind): number {
+  const bans = listActiveBansOfUser(tx, userId, tx.now).filter((ban) => kind === undefined || ban.kind === kind)
+  const username = tx.get(userById, { id: userId })?.username ?? ''
+  for (const ban of bans) {
+    if (ban.kind === 'ghost') {
+      liftGhostBan(tx, actor, ban)
+      continue
+    }
+    tx.run(setLifted, { id: ban.id, by: actor.userId, now: tx.now })
+    tx.emit({ stream: rootAdminStream, name: 'banLifted', payload: { userId, username }, actorId: actor.userId })
+    recordAction(tx, { kind: 'siteBanLifted', actorId: actor.userId, targetUserId: userId })
+  }
+  return bans.length
 }

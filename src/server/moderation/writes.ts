@@ -1,9 +1,20 @@
 import { banUser } from './ban-user.ts'
 import { clearRoomMessages } from './clear-room-messages.ts'
+import { expireGhostBans } from './expire-ghost-bans.ts'
+import { ghostBanGuest } from './ghost-ban-guest.ts'
 import { liftBan } from './lift-ban.ts'
 import { deleteRemovedMessages } from './remove-messages.ts'
 import { setMaintenance } from './set-maintenance.ts'
 import { touchFingerprint } from './touch-fingerprint.ts'
 
 /** The write commands of this feature. */
-export const writes = [banUser, clearRoomMessages, deleteRemovedMessages, liftBan, setMaintenance, touchFingerprint]
+export const writes = [
+  banUser,
+  clearRoomMessages,
+  deleteRemovedMessages,
+  expireGhostBans,
+  ghostBanGuest,
+  liftBan,
+  setMaintenance,
+  touchFingerprint,
+]

@@ -8,7 +8,14 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
 import type { Audience } from '../database/streams.ts'
-import { type Authored, canRead, NO_BLOCKS, type Viewer, visibilityVerdict } from '../live/visibility.ts'
+import {
+  type Authored,
+  canRead,
+  isShownAsGhost,
+  NO_BLOCKS,
+  type Viewer,
+  visibilityVerdict,
+} from '../live/visibility.ts'
 import { MessageMedia } from '../media/transactions.ts'
 import { getRemovedRanges, isRemoved, notRemoved } from '../moderation/queries.ts'
 
@@ -93,7 +100,7 @@ export const messageColumns = [
   'message.isRemoved',
 ] as const
 
-type MessageRow = Omit<Message, 'senderIsGuest' | 'replyTo' | 'media' | 'mediaId' | 'isRemoved'> & {
+type MessageRow = Omit<Message, 'senderIsGuest' | 'replyTo' | 'media' | 'mediaId' | 'isRemoved' | 'isGhost'> & {
   senderIsGuest: Flag
   isRemoved: Flag
   audience: Audience | null
@@ -218,7 +225,7 @@ export function redactMessageFor(viewer: Viewer, message: Message): Message | nu
 
 /** The message of a row, with its quote as this viewer may see it. */
 export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: MessageRow): Message {
-  const { audience: _, replyToId, mediaId, isRemoved, ...row } = shown
+  const { audience, replyToId, mediaId, isRemoved, ...row } = shown
   return {
     ...row,
     senderIsGuest: row.senderIsGuest === 1,
@@ -229,6 +236,7 @@ export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: Me
       ),
     }),
     ...mediaOf(reader, mediaId),
+    ...(isShownAsGhost(viewer, { actorId: row.senderId, audience }) && { isGhost: true }),
   }
 }
 

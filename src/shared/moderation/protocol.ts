@@ -3,7 +3,7 @@ import { NameInput } from '../accounts/protocol.ts'
 import { ClientId, command, idText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 import { BanId, RoomId, UserId } from '../protocol/ids.ts'
-import { BAN_REASON_NAMES } from './rules.ts'
+import { BAN_REASON_NAMES, GHOST_BAN_REASON } from './rules.ts'
 
 /** Specification 1, point 9. */
 export const BanDuration = v.picklist(['10min', '1hr', 'indefinite'])
@@ -13,14 +13,23 @@ export type BanDuration = v.InferOutput<typeof BanDuration>
 export const BanReason = v.picklist(BAN_REASON_NAMES)
 export type BanReason = v.InferOutput<typeof BanReason>
 
+/** The reason that a ban is stored with: a ghost ban has only one (specification 1, point 9). */
+export const StoredBanReason = v.picklist([...BAN_REASON_NAMES, GHOST_BAN_REASON])
+export type StoredBanReason = v.InferOutput<typeof StoredBanReason>
+
+/** `site`: refused everywhere. `ghost`: a guest whom everybody but root admins takes for gone. */
+export const BanKind = v.picklist(['site', 'ghost'])
+export type BanKind = v.InferOutput<typeof BanKind>
+
 /** A ban as root admins see it. */
 export const Ban = v.object({
   id: BanId,
+  kind: BanKind,
   userId: UserId,
   username: v.string(),
   isGuest: v.boolean(),
   duration: BanDuration,
-  banReason: BanReason,
+  banReason: StoredBanReason,
   /** The name of the root admin who banned. */
   bannedBy: v.string(),
   at: Time,
@@ -65,6 +74,26 @@ export const commands = {
     input: v.object({ roomId: RoomId, clientId: v.optional(ClientId) }),
     answer: SuccessAnswer,
   }),
+  ghostBanGuest: command({
+    description:
+      'Ghost-bans a guest: from now on everybody but root admins takes the guest for one who has left, and the guest ' +
+      'notices nothing. It covers later guests from the same browser or address. A further one replaces the duration.',
+    access: 'rootadmin',
+    limiter: null,
+    identityFields: [],
+    retry: 'clientId',
+    input: v.object({
+      username: NameInput,
+      /** If given, the ban is refused unless this user has the name. */
+      targetUserId: v.optional(UserId),
+      banDuration: BanDuration,
+      banReason: v.optional(v.literal(GHOST_BAN_REASON)),
+      /** A member cannot be ghost-banned. */
+      isGuest: v.boolean(),
+      clientId: v.optional(ClientId),
+    }),
+    answer: BanAnswer,
+  }),
 }
 
 export const events = {
@@ -105,6 +134,18 @@ export const events = {
     effect: 'none',
     payload: v.object({ userId: UserId, username: v.string() }),
   }),
+  ghostBanned: loggedEvent({
+    description: 'A user was ghost-banned, or came from the browser or address of one who is; for root admins.',
+    hiddenByBlock: false,
+    effect: 'none',
+    payload: Ban,
+  }),
+  ghostBanLifted: loggedEvent({
+    description: "A user's ghost ban was lifted or has ended; for root admins.",
+    hiddenByBlock: false,
+    effect: 'none',
+    payload: v.object({ userId: UserId, username: v.string() }),
+  }),
   serverMaintenance: loggedEvent({
     description:
       'Maintenance begins or ends. During maintenance every command and route is refused with `Maintenance`, except ' +
@@ -128,7 +169,7 @@ export const routes = {
     answer: BanAnswer,
   }),
   liftBan: route({
-    description: 'Lifts the bans of every user who has or had this name.',
+    description: 'Lifts the bans, ghost bans too, of every user who has or had this name.',
     method: 'POST',
     path: '/users/lift-ban/:username',
     access: 'rootadmin',

@@ -1,6 +1,6 @@
 import { refusals } from '../protocol/refusals.ts'
 import { isolateBidi } from '../text/bidi-isolate.ts'
-import type { BanDuration, BanReason } from './protocol.ts'
+import type { BanDuration, BanReason, StoredBanReason } from './protocol.ts'
 
 /** How long a ban lasts, in milliseconds; null: until it is lifted (specification 1, point 9). */
 export const BAN_DURATION_MS: Readonly<Record<BanDuration, number | null>> = {
@@ -29,6 +29,9 @@ export const BAN_REASONS: readonly { value: BanReason; label: string }[] = BAN_R
   label: value,
 }))
 
+/** The reason of every ghost ban (specification 1, point 9). */
+export const GHOST_BAN_REASON = 'Sebep yok'
+
 /** Labels of menus and of the sections of 'Moderasyon', for root admins. */
 export const BAN_LABEL = 'Siteden Yasakla'
 export const LIFT_BAN_LABEL = 'Ban Kaldır'
@@ -39,6 +42,7 @@ export const BANS_LABEL = 'Yasaklar'
 /** Who cannot be banned. */
 export const CANNOT_BAN_SELF = 'Kendinizi yasaklayamazsınız.'
 export const CANNOT_BAN_ROOT_ADMIN = 'Root adminler yasaklanamaz.'
+export const ONLY_GUESTS_GHOST_BANNED = 'Ghost Ban yalnızca misafirlere uygulanır.'
 export const NOT_BANNED = 'Bu kullanıcı yasaklı değil.'
 
 /** Toasts (specification 1, point 8). */
@@ -48,7 +52,7 @@ export const BANNED_USERS_NOT_LOADED = 'Yasaklı kullanıcılar yüklenirken hat
 export const CLEAR_ROOM_FAILED = 'Oda mesajları temizlenemedi!'
 
 export interface BanTerms {
-  banReason: BanReason
+  banReason: StoredBanReason
   /** Epoch milliseconds; null: until it is lifted. */
   endsAt: number | null
 }

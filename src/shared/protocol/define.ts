@@ -47,6 +47,8 @@ export interface LoggedEventSpec<P extends Schema = Schema> {
   payload: P
   /** True if it contains text of its actor: users who have blocked the actor do not receive it. */
   hiddenByBlock: boolean
+  /** Its payload has `isGhost`, set for root admins when the actor is ghost-banned. */
+  marksGhosts?: true
   effect: EventEffect
   description: string
 }

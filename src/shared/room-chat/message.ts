@@ -36,5 +36,7 @@ export const Message = v.object({
   mediaId: v.optional(Count),
   /** Removed by a moderator: it has neither text, file nor quote. */
   isRemoved: v.optional(v.literal(true)),
+  /** Set for root admins only: its sender was ghost-banned, and nobody else but the sender sees it. */
+  isGhost: v.optional(v.literal(true)),
 })
 export type Message = v.InferOutput<typeof Message>

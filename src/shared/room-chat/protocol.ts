@@ -87,6 +87,7 @@ export const events = {
   message: loggedEvent({
     description: 'A message was sent in the room.',
     hiddenByBlock: true,
+    marksGhosts: true,
     effect: 'none',
     payload: Message,
   }),

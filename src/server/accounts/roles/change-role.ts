@@ -49,7 +49,7 @@ export const changeRole = defineWrite({
       return refuse('Forbidden', { message: 'Misafirlere yetki verilemez, önce üye olmalılar.' })
     const change = { targetId: target.id, previousRole: target.role }
     if (target.role === role) return change
-    if (role === 'rootadmin' && getActiveBan(tx, target.id, tx.now)) {
+    if (role === 'rootadmin' && (target.isGhost === 1 || getActiveBan(tx, target.id, tx.now))) {
       return refuse('Forbidden', { message: 'Yasaklı bir kullanıcıya yetki verilemez.' })
     }
     tx.run(setRole, { id: target.id, role })

@@ -1,0 +1,79 @@
+import type { Ban, BanDuration, BanKind, StoredBanReason } from '../../shared/moderation/protocol.ts'
+import { BAN_DURATION_MS, CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF } from '../../shared/moderation/rules.ts'
+import type { BanId, UserId } from '../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
+import { query } from '../database/query.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { fingerprintOfGuest } from './queries.ts'
+
+/** What a new ban says. */
+export interface BanTerms {
+  kind: BanKind
+  reason: StoredBanReason
+  duration: BanDuration
+  bannedById: UserId
+  /** Epoch milliseconds; null: until it is lifted. */
+  endsAt: number | null
+  /** The ghost ban that this one repeats; null for the first. */
+  sourceId: BanId | null
+}
+
+const insertBan = query<{ [K in keyof BanTerms]: BanTerms[K] } & { userId: UserId; now: number }>()((db, p) =>
+  db.insertInto('ban').values({
+    userId: p('userId'),
+    kind: p('kind'),
+    reason: p('reason'),
+    duration: p('duration'),
+    bannedById: p('bannedById'),
+    at: p('now'),
+    endsAt: p('endsAt'),
+    liftedAt: null,
+    liftedById: null,
+    sourceId: p('sourceId'),
+  }),
+)
+const liftBansOfKind = query<{ userId: UserId; kind: BanKind; by: UserId; now: number }>()((db, p) =>
+  db
+    .updateTable('ban')
+    .set({ liftedAt: p('now'), liftedById: p('by') })
+    .where('userId', '=', p('userId'))
+    .where('kind', '=', p('kind'))
+    .where('liftedAt', 'is', null),
+)
+const insertBanFingerprint = query<{ hash: string; banId: BanId; kind: 'browser' | 'address' }>()((db, p) =>
+  db.insertInto('banFingerprint').values({ hash: p('hash'), banId: p('banId'), kind: p('kind') }),
+)
+
+/** Epoch milliseconds at which a ban of this duration ends; null: until it is lifted. */
+export function endOfBan(tx: Transaction, duration: BanDuration): number | null {
+  const durationMs = BAN_DURATION_MS[duration]
+  return durationMs === null ? null : tx.now + durationMs
+}
+
+/** The root admin who bans this target; refuses those who may not ban, and targets who cannot be banned. */
+export function findBanningAdmin(tx: Transaction, actor: Actor, target: UserRow): UserRow | Refusal {
+  const admin = tx.get(userById, { id: actor.userId })
+  if (actor.role !== 'rootadmin' || !admin) return refuse('Forbidden')
+  if (target.id === admin.id) return refuse('Forbidden', { message: CANNOT_BAN_SELF })
+  if (target.role === 'rootadmin') return refuse('Forbidden', { message: CANNOT_BAN_ROOT_ADMIN })
+  return admin
+}
+
+/** Stores a ban. Earlier ones of its kind are lifted, so that only the new terms apply. */
+export function storeBan(tx: Transaction, target: UserRow, terms: BanTerms): Ban {
+  const { id: userId, username } = target
+  const { kind, reason: banReason, duration, bannedById, endsAt } = terms
+  tx.run(liftBansOfKind, { userId, kind, by: bannedById, now: tx.now })
+  const { lastId: id } = tx.run(insertBan, { ...terms, userId, now: tx.now })
+  const bannedBy = tx.get(userById, { id: bannedById })?.username ?? ''
+  const isGuest = target.isGuest === 1
+  return { id, kind, userId, username, isGuest, duration, banReason, bannedBy, at: tx.now, endsAt }
+}
+
+/** Bans a guest's browser and address too, as far as they are known. */
+export function banFingerprint(tx: Transaction, { userId, id: banId }: Ban): void {
+  const { browserHash = null, addressHash = null } = tx.get(fingerprintOfGuest, { userId }) ?? {}
+  if (addressHash !== null) tx.run(insertBanFingerprint, { hash: addressHash, banId, kind: 'address' })
+  if (browserHash !== null) tx.run(insertBanFingerprint, { hash: browserHash, banId, kind: 'browser' })
+}

@@ -1,0 +1,102 @@
+import type { Ban, BanDuration } from '../../shared/moderation/protocol.ts'
+import { GHOST_BAN_REASON } from '../../shared/moderation/rules.ts'
+import type { BanId, UserId } from '../../shared/protocol/ids.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
+import { recordAction } from '../audit/transactions.ts'
+import { query } from '../database/query.ts'
+import type { Flag } from '../database/schema.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { rootAdminStream } from '../presence/streams.ts'
+import { type BanTerms, storeBan } from './ban-rows.ts'
+import { type GuestFingerprint, getActiveGhostBan, getActiveGhostBanOfFingerprint, listEndedGhosts } from './queries.ts'
+
+/** Keeps each step of the expiry short. */
+const BATCH_SIZE = 100
+
+const setIsGhost = query<{ id: UserId; isGhost: Flag }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ isGhost: p('isGhost') })
+    .where('id', '=', p('id')),
+)
+/** The users of a ghost ban and of those that repeat it. */
+const usersOfBan = query<{ id: BanId }>()((db, p) =>
+  db
+    .selectFrom('ban')
+    .innerJoin('user', 'user.id', 'ban.userId')
+    .select(['user.id', 'user.username'])
+    .distinct()
+    .where((eb) => eb.or([eb('ban.id', '=', p('id')), eb('ban.sourceId', '=', p('id'))]))
+    .where('ban.liftedAt', 'is', null),
+)
+const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>
+  db
+    .updateTable('ban')
+    .set({ liftedAt: p('now'), liftedById: p('by') })
+    .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))]))
+    .where('liftedAt', 'is', null),
+)
+/** Moves the bans that repeat an earlier one of the same user to a new one, with its terms. */
+const followNewBan = query<{ userId: UserId; sourceId: BanId; duration: BanDuration; endsAt: number | null }>()(
+  (db, p) =>
+    db
+      .updateTable('ban')
+      .set({ sourceId: p('sourceId'), duration: p('duration'), endsAt: p('endsAt') })
+      .where('liftedAt', 'is', null)
+      .where('sourceId', 'in', db.selectFrom('ban').select('id').where('userId', '=', p('userId'))),
+)
+
+/**
+ * Ghost-bans a user who comes from the browser or address of a ghost-banned guest, if the ban is older than the user's
+ * session. It ends with the ban that it repeats.
+ */
+export function carryGhostBan(
+  tx: Transaction,
+  { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: GuestFingerprint; enteredAt: number },
+): void {
+  const ban = getActiveGhostBanOfFingerprint(tx, fingerprint, enteredAt, tx.now)
+  const user = ban && tx.get(userById, { id: userId })
+  if (!user || user.isGhost === 1 || user.role === 'rootadmin') return
+  const { duration, bannedById, endsAt } = ban
+  storeGhostBan(tx, user, { duration, bannedById, endsAt, sourceId: ban.sourceId ?? ban.id })
+  recordAction(tx, { kind: 'ghostBanRepeated', actorId: null, targetUserId: userId, reason: ban.reason, endsAt })
+}
+
+/** Stores a ghost ban with its flag and its event. Earlier ones of the user, and those that repeat them, give way to it. */
+export function storeGhostBan(tx: Transaction, user: UserRow, terms: Omit<BanTerms, 'kind' | 'reason'>): Ban {
+  const ban = storeBan(tx, user, { ...terms, kind: 'ghost', reason: GHOST_BAN_REASON })
+  const { duration, endsAt } = terms
+  tx.run(followNewBan, { userId: user.id, sourceId: terms.sourceId ?? ban.id, duration, endsAt })
+  tx.run(setIsGhost, { id: user.id, isGhost: 1 })
+  tx.emit({ stream: rootAdminStream, name: 'ghostBanned', payload: ban, actorId: terms.bannedById })
+  return ban
+}
+
+/** Lifts a ghost ban with all that belong to it: the first one, and those that repeat it. */
+export function liftGhostBan(
+  tx: Transaction,
+  actor: Actor,
+  { id, sourceId }: { id: BanId; sourceId: BanId | null },
+): void {
+  const firstId = sourceId ?? id
+  const users = tx.all(usersOfBan, { id: firstId })
+  tx.run(setLifted, { id: firstId, by: actor.userId, now: tx.now })
+  for (const user of users) {
+    endGhost(tx, user, actor.userId)
+    recordAction(tx, { kind: 'ghostBanLifted', actorId: actor.userId, targetUserId: user.id })
+  }
+}
+
+/** Clears the flag of users whose ghost bans have all ended by the clock, one step; returns how many. */
+export function endExpiredGhostBans(tx: Transaction): number {
+  const ended = listEndedGhosts(tx, tx.now, BATCH_SIZE)
+  for (const user of ended) endGhost(tx, user)
+  return ended.length
+}
+
+function endGhost(tx: Transaction, { id, username }: Pick<UserRow, 'id' | 'username'>, actorId?: UserId): void {
+  if (getActiveGhostBan(tx, id, tx.now)) return
+  tx.run(setIsGhost, { id, isGhost: 0 })
+  const payload = { userId: id, username }
+  tx.emit({ stream: rootAdminStream, name: 'ghostBanLifted', payload, ...(actorId !== undefined && { actorId }) })
+}
