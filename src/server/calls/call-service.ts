@@ -97,7 +97,7 @@ export class CallService {
         deliver: <N extends CallEventName>(to: EventTarget, name: N, payload: EventPayload<N>) =>
           this.deliver(to, name, payload),
       },
-      isOnline: (userId: number) => presence.isOnline(userId),
+      isOnline: (userId: number) => presence.isOnline(userId, null),
       isReachable: (region: string) => region === bus.region || bus.peers().includes(region),
       announce: (call: CallEntry) => {
         if (call.isActive) this.connections.stopProbing(call.callId)

@@ -18,8 +18,9 @@ const LATEST = { id: Number.MAX_SAFE_INTEGER, side: 'before' } as const
 export const startSession =
   (watch: ContactWatch): Handler<'dmSessionStart'> =>
   (appContext, connection, { recipientUsername, recipientId }) => {
-    const ownId = connection.identity?.viewer.userId
-    if (ownId === undefined) return refuse('NotSignedIn')
+    const viewer = connection.identity?.viewer
+    if (!viewer) return refuse('NotSignedIn')
+    const ownId = viewer.userId
     const opened = appContext.reader.snapshot((reader) => {
       const other = findPartner(reader, ownId, recipientUsername, recipientId)
       const participants = other instanceof Refusal ? undefined : getParticipants(reader, ownId, other.id)
@@ -29,7 +30,7 @@ export const startSession =
         ...listDirectMessages(reader, participants, LATEST),
         ...readStateOf(reader, ownId, participants.other.id),
         recipientInfo: recipientInfoOf(reader, participants, {
-          isOnline: appContext.presence.isOnline(participants.other.id),
+          isOnline: appContext.presence.isOnline(participants.other.id, viewer),
           now: appContext.clock(),
         }),
         cursor: reader.cursor(),

@@ -23,7 +23,7 @@ export function directMessageRoutes(app: NodeApp, appContext: AppContext): void 
   registerRoute(app, appContext, routes.conversations, ({ input, actor }) =>
     reader.snapshot((snapshot) => ({
       success: true as const,
-      ...listConversations(snapshot, actor.userId, (userId) => presence.isOnline(userId), input.before),
+      ...listConversations(snapshot, actor.userId, (userId) => presence.isOnline(userId, actor), input.before),
       unreadCount: countUnread(snapshot, actor.userId),
     })),
   )
@@ -35,7 +35,7 @@ export function directMessageRoutes(app: NodeApp, appContext: AppContext): void 
       if (!participants) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
       const page = { id: input.before ?? Number.MAX_SAFE_INTEGER, side: 'before' as const }
       const { messages, more } = listDirectMessages(snapshot, participants, page)
-      const isOnline = presence.isOnline(participants.other.id)
+      const isOnline = presence.isOnline(participants.other.id, actor)
       return {
         success: true as const,
         messages: messages.reverse(),

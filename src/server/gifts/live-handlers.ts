@@ -7,9 +7,10 @@ import { sendGift } from './send-gift.ts'
 /** Gives a gift. The room sees it only if this region finds both of them in it. */
 export const handleSendGift: Handler<'sendGift'> = (appContext, connection, input) => {
   const { giftKindId, recipientId, price, roomId, clientId = randomUUID() } = input
-  if (!connection.identity) return refuse('NotSignedIn')
+  const viewer = connection.identity?.viewer
+  if (!viewer) return refuse('NotSignedIn')
   if (roomId !== undefined && connection.roomId !== roomId) return refuse('NotInRoom', { message: NOT_IN_ROOM_TEXT })
-  const isShared = roomId !== undefined && appContext.presence.isIn(roomId, recipientId)
+  const isShared = roomId !== undefined && appContext.presence.isIn(roomId, recipientId, viewer)
   const gift = { giftKindId, recipientId, price, roomId: roomId ?? null, isShared }
-  return appContext.execute(sendGift, connection.identity.viewer, gift, { clientId })
+  return appContext.execute(sendGift, viewer, gift, { clientId })
 }

@@ -137,9 +137,18 @@ export class Publisher {
     payloadFor: (viewer: Viewer) => EventPayload<N> | null = () => payload,
   ): void {
     const listeners = this.streams.get(stream)
-    if (!listeners) return
+    if (listeners) this.sendEphemeral(listeners.keys(), name, payload, payloadFor)
+  }
+
+  /** As `publishEphemeral`, to these connections. */
+  sendEphemeral<N extends EventName>(
+    receivers: Iterable<Connection>,
+    name: N,
+    payload: EventPayload<N>,
+    payloadFor: (viewer: Viewer) => EventPayload<N> | null = () => payload,
+  ): void {
     const value = encodeEphemeral(name, payload)
-    for (const connection of listeners.keys()) {
+    for (const connection of receivers) {
       const viewer = connection.identity?.viewer
       const adapted = viewer && viewer.blockedIds.size > 0 ? payloadFor(viewer) : payload
       if (adapted !== null) this.enqueue(connection, adapted === payload ? value : encodeEphemeral(name, adapted))

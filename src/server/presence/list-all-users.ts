@@ -14,7 +14,7 @@ const STEPS = { size: 5_000, max: 40 }
 /** Sorts after every name. */
 const AFTER_LAST_NAME = '\u{10FFFF}'
 
-/** The next page of all users who hold a name, by folded name; `next` is null at the end. */
+/** The next page of all users who hold a name, for root admins, by folded name; `next` is null at the end. */
 export async function listAllUsers(
   appContext: Pick<AppContext, 'reader' | 'presence' | 'clock'>,
   { search = '', gender }: PeopleFilter,
@@ -40,7 +40,10 @@ export async function listAllUsers(
   }
   const now = appContext.clock()
   return {
-    users: found.map((row) => toPerson(row, appContext.presence.isOnline(row.id), now)),
+    users: found.map((row) => ({
+      ...toPerson(row, appContext.presence.isConnected(row.id), now),
+      ...(appContext.presence.isGhost(row.id) && { isGhost: true as const }),
+    })),
     next: after === AFTER_LAST_NAME ? null : after,
   }
 }

@@ -26,9 +26,9 @@ const story = (tab: PresenceTab) =>
     tab.receivedPayloads(name).map((payload) => `${name} ${Object(payload.user).username ?? payload.username}`),
   )
 const roomIn = (name: string, roomId = 1) => ({
-  count: at(name).presence.roomCount(roomId),
-  names: names(at(name).presence.listRoom(roomId)),
-  online: at(name).presence.onlineCount,
+  count: at(name).presence.roomCount(roomId, null),
+  names: names(at(name).presence.listRoom(roomId, null)),
+  online: at(name).presence.onlineCount(null),
 })
 
 describe('presence in several regions', () => {
@@ -43,8 +43,8 @@ describe('presence in several regions', () => {
       expect(roomIn(name)).toEqual({ count: 2, names: ['kişi1', 'kişi3'], online: 4 })
       expect(roomIn(name, 2).names).toEqual(['kişi2'])
       const { presence } = at(name)
-      expect([1, 2, 3, 4, 5].map((id) => presence.isOnline(id))).toEqual([true, true, true, true, false])
-      expect([1, 2, 3].map((id) => presence.isIn(1, id))).toEqual([true, false, true])
+      expect([1, 2, 3, 4, 5].map((id) => presence.isOnline(id, null))).toEqual([true, true, true, true, false])
+      expect([1, 2, 3].map((id) => presence.isIn(1, id, null))).toEqual([true, false, true])
       expect(presence.withUser(1, createPerson(9, 'zeki')).total).toBe(3)
     }
     expect(at('iki').presence.onlineUserIds()).toEqual([1, 3])
@@ -114,7 +114,7 @@ describe('presence in several regions', () => {
     disconnect()
     pass(600)
     expect(watcher.receivedPayloads('userStatusChanged')).toEqual([{ username: 'kişi1', isOnline: false }])
-    expect(at('iki').presence.isOnline(1)).toBe(false)
+    expect(at('iki').presence.isOnline(1, null)).toBe(false)
     expect(watcher.receivedPayloads('user-left')).toEqual([])
     pass(3_500)
     expect(watcher.receivedPayloads('user-left')).toEqual([{ roomId: 1, username: 'kişi1' }])
@@ -221,9 +221,9 @@ describe('a region in presence sync', () => {
     expect(roomIn('iki')).toMatchObject({ count: 2, online: 2 })
     pass(300)
     expect(story(watcher)).toEqual(['user-left kişi1'])
-    expect(at('üç').presence.isOnline(1)).toBe(false)
+    expect(at('üç').presence.isOnline(1, null)).toBe(false)
     // The region itself keeps its users.
-    expect(at('bir').presence.onlineCount).toBe(2)
+    expect(at('bir').presence.onlineCount(null)).toBe(2)
   })
 
   it('[REG-19] that is cut off keeps its last state and gets a snapshot when it reconnects', () => {
@@ -278,10 +278,10 @@ describe('a region in presence sync', () => {
     pass(1_000)
     regions.buses.connect('iki', 'none')
     pass(10_000)
-    expect(at('iki').presence.isOnline(2)).toBe(false)
+    expect(at('iki').presence.isOnline(2, null)).toBe(false)
     at('bir').connectTab(3)
     settle()
-    expect([1, 2, 3].map((id) => at('iki').presence.isOnline(id))).toEqual([true, true, true])
+    expect([1, 2, 3].map((id) => at('iki').presence.isOnline(id, null))).toEqual([true, true, true])
   })
 
   it('[REG-19] ignores malformed entries and applies the rest of the message', () => {
@@ -308,6 +308,6 @@ describe('a region in presence sync', () => {
     stray.send('iki', 'presence.update', { at: 1, people, whole: 'only' })
     settle()
     const { presence } = at('iki')
-    expect([1, 2, 3, 4, 5, 6].filter((id) => presence.isOnline(id))).toEqual([6])
+    expect([1, 2, 3, 4, 5, 6].filter((id) => presence.isOnline(id, null))).toEqual([6])
   })
 })

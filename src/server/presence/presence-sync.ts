@@ -3,6 +3,7 @@ import { Person } from '../../shared/accounts/protocol.ts'
 import { Count, Id } from '../../shared/protocol/define.ts'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
+import type { GhostUsers } from './ghost-users.ts'
 import type { LeaveReason, Roster } from './roster.ts'
 
 /** Changes are collected for this long into one message to all regions. */
@@ -30,6 +31,8 @@ const UserPresence = v.object({
   ),
   /** Rooms left by a broken connection, in which a resume may continue the stay. */
   broken: v.pipe(v.array(Id), v.maxLength(MAX_ROOMS_PER_USER)),
+  /** Ghost-banned, by the log of that region. */
+  isGhost: v.optional(v.boolean()),
 })
 type UserPresence = v.InferOutput<typeof UserPresence>
 
@@ -47,6 +50,7 @@ type SyncMessage = v.InferOutput<typeof SyncMessage>
 export interface Rosters {
   site: Roster
   room(roomId: RoomId): Roster
+  ghosts: GhostUsers
   /** Called when the user came online in another region or left it. */
   onRemoteChange(userId: UserId, region: string): void
 }
@@ -136,7 +140,8 @@ export class PresenceSync {
       const member = this.rosters.room(roomId).localMember(id)
       return member ? [{ roomId, isOnline: member.person.isOnline, hereForMs: member.dwellMs }] : []
     })
-    return { id, user, rooms, broken: broken.slice(0, MAX_ROOMS_PER_USER) }
+    const ghost = this.rosters.ghosts.isLogged(id) && { isGhost: true }
+    return { id, user, rooms, broken: broken.slice(0, MAX_ROOMS_PER_USER), ...ghost }
   }
 
   private requestResync(from: string, region = this.getOrCreateRegion(from)): void {
@@ -180,8 +185,11 @@ export class PresenceSync {
     }
   }
 
-  private updateUser(from: string, region: RemoteRegion, user: Person, { id, rooms, broken }: UserPresence): void {
+  private updateUser(from: string, region: RemoteRegion, user: Person, presence: UserPresence): void {
+    const { id, rooms, broken, isGhost = false } = presence
     const now = this.clock()
+    // First, so that a ghost is never shown.
+    this.rosters.ghosts.setReported(from, id, isGhost)
     const before = region.roomsByUser.get(id) ?? []
     const after = new Set(rooms.map(({ roomId }) => roomId))
     region.roomsByUser.set(id, after)
@@ -206,6 +214,7 @@ export class PresenceSync {
       this.rosters.room(roomId).removeRemote(from, id, how)
     }
     this.rosters.site.removeRemote(from, id, broken ? 'left' : 'disconnected')
+    this.rosters.ghosts.setReported(from, id, false)
     if (wasOnline) this.rosters.onRemoteChange(id, from)
   }
 

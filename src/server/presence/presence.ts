@@ -1,13 +1,17 @@
 import type { Person, UserSummary } from '../../shared/accounts/protocol.ts'
 import type { PeopleFilter } from '../../shared/presence/rules.ts'
 import type { RoomId, SessionId, UserId } from '../../shared/protocol/ids.ts'
+import type { RoomCount } from '../../shared/rooms/protocol.ts'
 import { type Connection, isOpen, type OpenConnection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
+import { GhostUsers } from './ghost-users.ts'
+import type { Observer } from './observer.ts'
 import { PresenceSync } from './presence-sync.ts'
 import { RoomCounts } from './room-counts.ts'
 import { type LeaveReason, Roster, type RosterListener } from './roster.ts'
-import { roomListener, siteListener } from './roster-listeners.ts'
+import { type RosterReceivers, receiversOf, roomListener, siteListener } from './roster-listeners.ts'
+import type { RosterView, ViewOwner } from './roster-view.ts'
 import { presenceStreamFor, visitorStream } from './streams.ts'
 import type { UserCounts } from './user-counts.ts'
 
@@ -26,12 +30,13 @@ export class Presence {
   private readonly rooms = new Map<RoomId, Roster>()
   /** Connections of this region. */
   private readonly connectionsByUser = new Map<UserId, Set<Connection>>()
+  private readonly ghosts: GhostUsers
+  private readonly receivers: RosterReceivers
   private readonly sync: PresenceSync
   private remoteListener: (userId: UserId, region: string) => void = () => {}
   private roomCountListener: (roomId: RoomId, count: number) => void = () => {}
   /** User counts of rooms, for connections that watch them. */
   readonly roomCounts: RoomCounts
-  private publishedSiteRevision = 0
   private readonly startedAt: number
   private readonly countTimer: NodeJS.Timeout
 
@@ -40,29 +45,29 @@ export class Presence {
     this.publisher = publisher
     this.clock = clock
     this.startedAt = clock()
-    this.roomCounts = new RoomCounts(publisher)
-    const isIn = (roomId: RoomId, userId: UserId) => this.isIn(roomId, userId)
-    this.site = new Roster({ ...siteListener(publisher, isIn), onLocalChange: this.queueLocalChange(null) }, clock)
-    const notifyRemoteChange = (userId: UserId, region: string) => {
+    this.receivers = { publisher, connectionsOf: (userId) => this.connectionsOf(userId) }
+    this.roomCounts = new RoomCounts(this.receivers)
+    this.ghosts = new GhostUsers((userId, isGhost) => this.applyGhost(userId, isGhost))
+    this.site = this.createSite()
+    const onRemoteChange = (userId: UserId, region: string) => {
       if (this.connectionsByUser.has(userId)) this.remoteListener(userId, region)
     }
-    this.sync = new PresenceSync(
-      bus,
-      { site: this.site, room: (id) => this.roster(id), onRemoteChange: notifyRemoteChange },
-      clock,
-    )
+    const rosters = { site: this.site, room: (id: RoomId) => this.roster(id), ghosts: this.ghosts, onRemoteChange }
+    this.sync = new PresenceSync(bus, rosters, clock)
     this.countTimer = setInterval(() => this.publishCounts(), COUNT_INTERVAL_MS)
     this.countTimer.unref()
   }
 
-  /** Users on the site. */
-  get onlineCount(): number {
-    return this.site.size
+  /** Number of users on the site, as the observer sees it. */
+  onlineCount(observer: Observer): number {
+    const hidden = observer?.role === 'rootadmin' ? this.site.hiddenCount : 0
+    return (observer ? this.site.sizeFor(observer.userId) : this.site.size) + hidden
   }
 
-  /** Counts by kind, of a room or of the site (`roomId` null). */
-  counts(roomId: RoomId | null): UserCounts {
-    return roomId === null ? this.site.counts() : this.roster(roomId).counts()
+  /** Counts by kind, of a room or of the site (`roomId` null), as the observer sees them. */
+  counts(roomId: RoomId | null, observer: Observer): UserCounts {
+    const roster = roomId === null ? this.site : this.roster(roomId)
+    return roster.viewFor(observer).counts()
   }
 
   /** Users connected to this region. */
@@ -76,13 +81,38 @@ export class Presence {
     return [...new Set(connections.flatMap(({ identity }) => identity?.viewer.sessionId ?? []))]
   }
 
-  isOnline(userId: UserId): boolean {
+  /** Whether the user has an open connection in any region, whoever asks: for what nobody is shown. */
+  isConnected(userId: UserId): boolean {
     return this.site.isOnline(userId)
   }
 
-  /** How long the user has been online without a break, in milliseconds; null when offline. */
-  onlineMs(userId: UserId): number | null {
-    return this.site.isOnline(userId) ? this.site.dwellMs(userId) : null
+  /** Whether the observer sees the user online. */
+  isOnline(userId: UserId, observer: Observer): boolean {
+    return this.site.isOnline(userId) && this.site.isShown(userId, observer)
+  }
+
+  /** How long the observer has seen the user online without a break, in milliseconds; null when offline. */
+  onlineMs(userId: UserId, observer: Observer): number | null {
+    return this.site.isOnline(userId) ? this.site.shownMs(userId, observer) : null
+  }
+
+  /** Whether the user is ghost-banned: present for themselves alone, and on the site for root admins. */
+  isGhost(userId: UserId): boolean {
+    return this.ghosts.has(userId)
+  }
+
+  /** Users of this region who see another roster of the room than everybody. */
+  ghostsIn(roomId: RoomId): UserId[] {
+    return this.rooms.get(roomId)?.ghostViewers() ?? []
+  }
+
+  hasGhosts(): boolean {
+    return this.ghosts.size > 0
+  }
+
+  /** The log or the row of a user says that the user is ghost-banned, or is no longer. */
+  setGhost(userId: UserId, isGhost: boolean): void {
+    this.ghosts.setLogged(userId, isGhost)
   }
 
   /** Other regions to which the user is connected. */
@@ -111,33 +141,55 @@ export class Presence {
     return userId === undefined ? [] : this.connectionsOf(userId).filter((other) => other !== connection)
   }
 
-  /** Number of users in a room. */
-  roomCount(roomId: RoomId): number {
-    return this.rooms.get(roomId)?.size ?? 0
+  /** Number of users in a room, as the observer sees it. */
+  roomCount(roomId: RoomId, observer: Observer): number {
+    const roster = this.rooms.get(roomId)
+    if (!roster) return 0
+    return observer ? roster.sizeFor(observer.userId) : roster.size
   }
 
-  isIn(roomId: RoomId, userId: UserId): boolean {
+  /** The rooms whose count is another one for the observer than for everybody; none but for ghost-banned users. */
+  ownRoomCounts(observer: Observer): RoomCount[] {
+    if (!observer || !this.ghosts.has(observer.userId)) return []
+    return [...this.rooms].flatMap(([roomId, roster]) => {
+      const activeUsers = roster.sizeFor(observer.userId)
+      return activeUsers === roster.size ? [] : [{ roomId, activeUsers }]
+    })
+  }
+
+  /** Whether the observer sees the user in the room. Root admins see in rooms what everybody sees. */
+  isIn(roomId: RoomId, userId: UserId, observer: Observer): boolean {
+    return this.rooms.get(roomId)?.isShown(userId, observer) ?? false
+  }
+
+  /** Whether the user is in the room, whoever asks: for what nobody is shown. */
+  isMember(roomId: RoomId, userId: UserId): boolean {
     return this.rooms.get(roomId)?.has(userId) ?? false
   }
 
-  /** How long the user has been in the room, across regions, in milliseconds; null when not in it. */
+  /** How long the user has been in the room, across regions, in milliseconds; null when not in it. For the user's own limits. */
   roomDwellMs(roomId: RoomId, userId: UserId): number | null {
     return this.rooms.get(roomId)?.dwellMs(userId) ?? null
   }
 
   /** First page and total of a room as they are once the person has entered, for the page that enters it. */
   withUser(roomId: RoomId, person: Person): { users: Person[]; total: number } {
-    return this.rooms.get(roomId)?.withUser(person) ?? { users: [person], total: 1 }
+    return this.rooms.get(roomId)?.viewOf(person.id).withUser(person) ?? { users: [person], total: 1 }
   }
 
-  /** A page of the users in a room by name, after the given name. */
-  listRoom(roomId: RoomId, after?: string): Person[] {
-    return this.rooms.get(roomId)?.page(after) ?? []
+  /** A page of the users in a room by name, after the given name, as the observer sees them. */
+  listRoom(roomId: RoomId, observer: Observer, after?: string): Person[] {
+    return this.rooms.get(roomId)?.viewFor(observer).page(after) ?? []
   }
 
-  /** A page of the matching users in a room, and their total. */
-  searchRoom(roomId: RoomId, filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
-    return this.rooms.get(roomId)?.search(filter, after) ?? { users: [], total: 0 }
+  /** A page of the matching users in a room, and their total, as the observer sees them. */
+  searchRoom(
+    roomId: RoomId,
+    observer: Observer,
+    filter: PeopleFilter,
+    after?: string,
+  ): { users: Person[]; total: number } {
+    return this.rooms.get(roomId)?.viewFor(observer).search(filter, after) ?? { users: [], total: 0 }
   }
 
   /** Called after an accepted hello. */
@@ -145,6 +197,8 @@ export class Presence {
     if (!isOpen(connection)) return
     const { identity } = connection.state
     const { userId, role } = identity.viewer
+    // The row may be ahead of the published log.
+    if (identity.viewer.isGhost) this.setGhost(userId, true)
     const connections = this.connectionsByUser.get(userId)
     if (connections) connections.add(connection)
     else this.connectionsByUser.set(userId, new Set([connection]))
@@ -203,7 +257,8 @@ export class Presence {
   }
 
   private sendCount(connection: Connection): void {
-    this.publisher.enqueue(connection, encodeEphemeral('activeUsersCount', { count: this.onlineCount }))
+    const count = this.onlineCount(connection.identity?.viewer ?? null)
+    this.publisher.enqueue(connection, encodeEphemeral('activeUsersCount', { count }))
   }
 
   /** The connection leaves its room, if it is in one. */
@@ -215,20 +270,39 @@ export class Presence {
     this.rooms.get(roomId)?.removeConnection(connection, identity.viewer.userId, how)
   }
 
+  private applyGhost(userId: UserId, isGhost: boolean): void {
+    for (const roster of [this.site, ...this.rooms.values()]) roster.setGhost(userId, isGhost)
+  }
+
+  private createSite(): Roster {
+    const isIn = (roomId: RoomId, userId: UserId, observer: Observer) => this.isIn(roomId, userId, observer)
+    const listener: RosterListener = {
+      ...siteListener(this.receivers, isIn),
+      onViewOpened: (userId) => this.roomCounts.openForGhost(userId),
+      onViewClosed: (userId) => this.roomCounts.closeForGhost(userId),
+      onLocalChange: this.queueLocalChange(null),
+    }
+    return new Roster(listener, this.clock, (userId) => this.ghosts.has(userId))
+  }
+
   private roster(roomId: RoomId): Roster {
     const existing = this.rooms.get(roomId)
     if (existing) return existing
     const listener: RosterListener = {
-      ...roomListener(this.publisher, roomId),
-      onSizeChange: (size) => {
-        this.roomCounts.setSize(roomId, size)
-        this.roomCountListener(roomId, size)
-      },
+      ...roomListener(this.receivers, roomId),
+      onSizeChange: (size, owner) => this.onRoomSizeChange(roomId, size, owner),
+      onViewOpened: (userId, size) => this.roomCounts.setOwnSize(userId, roomId, size),
+      onViewClosed: (userId) => this.roomCounts.setOwnSize(userId, roomId, null),
       onLocalChange: this.queueLocalChange(roomId),
     }
-    const roster = new Roster(listener, this.clock)
+    const roster = new Roster(listener, this.clock, (userId) => this.ghosts.has(userId))
     this.rooms.set(roomId, roster)
     return roster
+  }
+
+  private onRoomSizeChange(roomId: RoomId, size: number, owner: ViewOwner): void {
+    this.roomCounts.setSize(roomId, size, owner)
+    if (owner === 'everybody') this.roomCountListener(roomId, size)
   }
 
   private queueLocalChange(roomId: RoomId | null): (userId: UserId, ended?: LeaveReason) => void {
@@ -242,9 +316,13 @@ export class Presence {
 
   private publishCounts(): void {
     this.roomCounts.publishChanges()
-    if (this.publishedSiteRevision !== this.site.revision) {
-      this.publishedSiteRevision = this.site.revision
-      this.publisher.publishEphemeral(visitorStream, 'activeUsersCount', { count: this.onlineCount })
-    }
+    for (const view of this.site.allViews()) this.publishSiteCount(view)
+  }
+
+  private publishSiteCount(view: RosterView): void {
+    if (view.publishedRevision === view.revision) return
+    view.publishedRevision = view.revision
+    const receivers = receiversOf(this.receivers, visitorStream, view)
+    this.publisher.sendEphemeral(receivers, 'activeUsersCount', { count: view.size })
   }
 }

@@ -1,31 +1,79 @@
-import type { RoomId } from '../../shared/protocol/ids.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { BUSIEST_ROOMS } from '../../shared/rooms/limits.ts'
 import type { RoomCount, RoomCountScope } from '../../shared/rooms/protocol.ts'
+import type { Stream } from '../database/streams.ts'
 import type { Connection } from '../live/connection.ts'
 import type { Publisher } from '../live/publisher.ts'
 import { RoomsBySize } from './rooms-by-size.ts'
+import { type RosterReceivers, receiversOf } from './roster-listeners.ts'
+import type { ViewOwner } from './roster-view.ts'
 import { busiestRoomCountStream, roomCountStream } from './streams.ts'
+
+/** What some connections were sent of the counts. */
+interface PublishedCounts {
+  /** Rooms that changed since the last publication, and their counts at that time. */
+  changed: Map<RoomId, number>
+  /** The least count of a room in the scope `busiest`, as last published. */
+  threshold: number
+}
+
+/** The counts as a ghost-banned user sees them. */
+interface GhostCounts extends PublishedCounts {
+  /** Rooms that the ghost sees otherwise than everybody, and their counts for the ghost. */
+  own: Map<RoomId, number>
+  /** The user is no ghost any more; what is due is published once more. */
+  isEnding: boolean
+}
 
 /**
  * Publishes the user counts of rooms that changed, as one event, to the connections that watch them. Its cost depends on
- * the rooms that changed, not on all rooms.
+ * the rooms that changed, not on all rooms. Ghost-banned users get theirs by themselves.
  */
 export class RoomCounts {
   private readonly publisher: Publisher
+  private readonly receivers: RosterReceivers
   private readonly rooms = new RoomsBySize()
-  /** Rooms that changed since the last publication, and their counts at that time. */
-  private readonly changed = new Map<RoomId, number>()
-  /** The least count of a room in the scope `busiest`, as last published. */
-  private publishedThreshold = Number.POSITIVE_INFINITY
+  private readonly everybody: PublishedCounts = { changed: new Map(), threshold: Number.POSITIVE_INFINITY }
+  private readonly ghosts = new Map<UserId, GhostCounts>()
 
-  constructor(publisher: Publisher) {
-    this.publisher = publisher
+  constructor(receivers: RosterReceivers) {
+    this.publisher = receivers.publisher
+    this.receivers = receivers
   }
 
-  /** Users have entered or left the room. */
-  setSize(roomId: RoomId, size: number): void {
-    if (!this.changed.has(roomId)) this.changed.set(roomId, this.rooms.sizeOf(roomId))
-    this.rooms.set(roomId, size)
+  /** Users have entered or left the room, as `owner` sees it. */
+  setSize(roomId: RoomId, size: number, owner: ViewOwner = 'everybody'): void {
+    if (owner === 'everybody') {
+      const before = this.rooms.sizeOf(roomId)
+      markChanged(this.everybody, roomId, before)
+      for (const ghost of this.ghosts.values()) if (!ghost.own.has(roomId)) markChanged(ghost, roomId, before)
+      this.rooms.set(roomId, size)
+      return
+    }
+    const ghost = typeof owner === 'number' ? this.ghosts.get(owner) : undefined
+    if (!ghost) return
+    markChanged(ghost, roomId, ghost.own.get(roomId) ?? this.rooms.sizeOf(roomId))
+    ghost.own.set(roomId, size)
+  }
+
+  /** The user sees this count of a room from now on, and no longer everybody's; null: everybody's again. */
+  setOwnSize(userId: UserId, roomId: RoomId, size: number | null): void {
+    const ghost = this.ghosts.get(userId)
+    if (size === null) ghost?.own.delete(roomId)
+    else ghost?.own.set(roomId, size)
+  }
+
+  /** The user is a ghost from now on, and is sent what is due to everybody and has not been published yet. */
+  openForGhost(userId: UserId): void {
+    const { changed, threshold } = this.everybody
+    const ghost = this.ghosts.get(userId)
+    if (ghost) ghost.isEnding = false
+    else this.ghosts.set(userId, { changed: new Map(changed), threshold, own: new Map(), isEnding: false })
+  }
+
+  closeForGhost(userId: UserId): void {
+    const ghost = this.ghosts.get(userId)
+    if (ghost) ghost.isEnding = true
   }
 
   /** Subscribes the connection to a scope, in place of the scope before, and returns the present counts of it. */
@@ -34,7 +82,10 @@ export class RoomCounts {
     this.publisher.unsubscribe(connection, busiestRoomCountStream)
     if (scope === 'none') return []
     this.publisher.subscribe(connection, scope === 'all' ? roomCountStream : busiestRoomCountStream, 0)
-    return this.rooms.ofAtLeast(scope === 'all' ? 0 : this.rooms.threshold(BUSIEST_ROOMS))
+    const present = () => this.rooms.ofAtLeast(scope === 'all' ? 0 : this.rooms.threshold(BUSIEST_ROOMS))
+    const userId = connection.identity?.viewer.userId
+    const ghost = userId === undefined ? undefined : this.ghosts.get(userId)
+    return ghost ? this.asSeenBy(ghost, present) : present()
   }
 
   /**
@@ -42,20 +93,57 @@ export class RoomCounts {
    * in between may have shown another one.
    */
   publishChanges(): void {
-    if (this.changed.size === 0) return
+    this.publishTo('everybody', this.everybody)
+    for (const [userId, ghost] of this.ghosts) {
+      this.asSeenBy(ghost, () => this.publishTo(userId, ghost))
+      if (ghost.isEnding) this.ghosts.delete(userId)
+    }
+  }
+
+  private publishTo(owner: ViewOwner, published: PublishedCounts): void {
+    if (published.changed.size === 0) return
     const threshold = this.rooms.threshold(BUSIEST_ROOMS)
     const changes: RoomCount[] = []
     const busiest: RoomCount[] = []
-    for (const [roomId, before] of this.changed) {
+    for (const [roomId, before] of published.changed) {
       const activeUsers = this.rooms.sizeOf(roomId)
       changes.push({ roomId, activeUsers })
       // A room that leaves the scope is published once more.
-      if (activeUsers >= threshold || before >= this.publishedThreshold) busiest.push({ roomId, activeUsers })
+      if (activeUsers >= threshold || before >= published.threshold) busiest.push({ roomId, activeUsers })
     }
-    this.changed.clear()
-    this.publishedThreshold = threshold
-    this.publisher.publishEphemeral(roomCountStream, 'roomUserCountUpdate', { rooms: changes })
-    if (busiest.length)
-      this.publisher.publishEphemeral(busiestRoomCountStream, 'roomUserCountUpdate', { rooms: busiest })
+    published.changed.clear()
+    published.threshold = threshold
+    this.send(owner, roomCountStream, changes)
+    if (busiest.length) this.send(owner, busiestRoomCountStream, busiest)
   }
+
+  private send(owner: ViewOwner, stream: Stream, rooms: RoomCount[]): void {
+    if (this.ghosts.size === 0) {
+      this.publisher.publishEphemeral(stream, 'roomUserCountUpdate', { rooms })
+      return
+    }
+    const isOfEverybody = ({ identity }: Connection) => !identity || !this.ghosts.has(identity.viewer.userId)
+    const receivers = receiversOf(this.receivers, stream, { owner, servesAll: false, serves: isOfEverybody })
+    this.publisher.sendEphemeral(receivers, 'roomUserCountUpdate', { rooms })
+  }
+
+  /** Runs `read` with the counts that the ghost sees. */
+  private asSeenBy<T>({ own }: GhostCounts, read: () => T): T {
+    const before = [...own.keys()].map(
+      (roomId) => [roomId, this.rooms.has(roomId) ? this.rooms.sizeOf(roomId) : null] as const,
+    )
+    for (const [roomId, size] of own) this.rooms.set(roomId, size)
+    try {
+      return read()
+    } finally {
+      for (const [roomId, size] of before) {
+        if (size === null) this.rooms.delete(roomId)
+        else this.rooms.set(roomId, size)
+      }
+    }
+  }
+}
+
+function markChanged({ changed }: PublishedCounts, roomId: RoomId, before: number): void {
+  if (!changed.has(roomId)) changed.set(roomId, before)
 }

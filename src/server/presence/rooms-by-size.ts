@@ -9,13 +9,26 @@ export class RoomsBySize {
   set(roomId: RoomId, size: number): void {
     const before = this.sizes.get(roomId)
     if (before === size) return
+    this.delete(roomId)
     this.sizes.set(roomId, size)
-    const others = before === undefined ? undefined : this.roomsOfSize.get(before)
-    others?.delete(roomId)
-    if (before !== undefined && others?.size === 0) this.roomsOfSize.delete(before)
     const rooms = this.roomsOfSize.get(size)
     if (rooms) rooms.add(roomId)
     else this.roomsOfSize.set(size, new Set([roomId]))
+  }
+
+  /** Forgets a room, as if it had never had users. */
+  delete(roomId: RoomId): void {
+    const size = this.sizes.get(roomId)
+    if (size === undefined) return
+    this.sizes.delete(roomId)
+    const others = this.roomsOfSize.get(size)
+    others?.delete(roomId)
+    if (others?.size === 0) this.roomsOfSize.delete(size)
+  }
+
+  /** Whether the room has ever had users. */
+  has(roomId: RoomId): boolean {
+    return this.sizes.has(roomId)
   }
 
   sizeOf(roomId: RoomId): number {

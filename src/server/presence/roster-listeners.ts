@@ -4,24 +4,47 @@ import type { Stream } from '../database/streams.ts'
 import type { Connection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import { roomStream } from '../rooms/streams.ts'
+import type { Observer } from './observer.ts'
 import type { RosterListener } from './roster.ts'
+import type { RosterView } from './roster-view.ts'
 import { rootAdminStream, watchedUserStream } from './streams.ts'
 
+/** Who receives what is published of a roster. */
+export interface RosterReceivers {
+  publisher: Publisher
+  connectionsOf(userId: UserId): readonly Connection[]
+}
+
+/** The subscribers of a stream that a view of a roster is sent to. */
+export function receiversOf(
+  { publisher, connectionsOf }: RosterReceivers,
+  stream: Stream,
+  { owner, servesAll, serves }: Pick<RosterView, 'owner' | 'servesAll' | 'serves'>,
+): Iterable<Connection> {
+  if (typeof owner === 'number') return connectionsOf(owner).filter(({ streams }) => streams.has(stream))
+  const subscribers = publisher.subscribers(stream)
+  return servesAll ? subscribers : [...subscribers].filter(serves)
+}
+
 /** Publishes the changes of a room's roster to those who are in the room. */
-export function roomListener(publisher: Publisher, roomId: RoomId): RosterListener {
+export function roomListener(receivers: RosterReceivers, roomId: RoomId): RosterListener {
+  const { publisher } = receivers
   const stream = roomStream(roomId)
+  const send = (view: RosterView, value: Uint8Array): void => {
+    for (const connection of receiversOf(receivers, stream, view)) publisher.enqueue(connection, value)
+  }
   return {
-    onJoin: (user) => publisher.publishEphemeral(stream, 'user-joined', { roomId, user }),
-    onLeave: ({ username }) => publisher.publishEphemeral(stream, 'user-left', { roomId, username }),
-    onOnlineChange: ({ username, isOnline }) =>
-      publisher.publishEphemeral(stream, 'userStatusChanged', { username, isOnline }),
-    onUpdate: (user) => publisher.publishEphemeral(stream, 'userUpdated', { user }),
-    sendSnapshot: (to, roster) => {
-      const users = roster.page()
-      const snapshot = encodeEphemeral('users-in-room', { roomId, users, total: roster.size })
+    onJoin: (user, view) => send(view, encodeEphemeral('user-joined', { roomId, user })),
+    onLeave: ({ username }, view) => send(view, encodeEphemeral('user-left', { roomId, username })),
+    onOnlineChange: ({ username, isOnline }, view) =>
+      send(view, encodeEphemeral('userStatusChanged', { username, isOnline })),
+    onUpdate: (user, view) => send(view, encodeEphemeral('userUpdated', { user })),
+    sendSnapshot: (to, view) => {
+      const users = view.page()
+      const snapshot = encodeEphemeral('users-in-room', { roomId, users, total: view.size })
       const names = users.map(({ id, username }) => ({ id, username }))
       const forMention = encodeEphemeral('activeUsersForMention', { roomId, users: names })
-      for (const connection of to === 'everyone' ? publisher.subscribers(stream) : to) {
+      for (const connection of to === 'everyone' ? receiversOf(receivers, stream, view) : to) {
         publisher.enqueue(connection, snapshot)
         if (connection.identity?.viewer.role !== 'rootadmin') publisher.enqueue(connection, forMention)
       }
@@ -30,34 +53,45 @@ export function roomListener(publisher: Publisher, roomId: RoomId): RosterListen
 }
 
 /** Publishes the changes of the site's roster to root admins, and each user's presence to those who watch it. */
-export function siteListener(publisher: Publisher, isIn: (roomId: RoomId, userId: UserId) => boolean): RosterListener {
+export function siteListener(
+  receivers: RosterReceivers,
+  isIn: (roomId: RoomId, userId: UserId, observer: Observer) => boolean,
+): RosterListener {
+  const { publisher } = receivers
+  const send = (view: RosterView, value: Uint8Array): void => {
+    for (const connection of receiversOf(receivers, rootAdminStream, view)) publisher.enqueue(connection, value)
+  }
   /** Those in a room with the user get the event there. */
-  const sendElsewhere = (stream: Stream, userId: UserId, value: Uint8Array): void => {
-    for (const connection of publisher.subscribers(stream)) {
-      const isInSameRoom = connection.roomId !== null && isIn(connection.roomId, userId)
+  const sendElsewhere = (view: RosterView, stream: Stream, userId: UserId, value: Uint8Array): void => {
+    for (const connection of receiversOf(receivers, stream, view)) {
+      const { roomId, identity } = connection
+      const isInSameRoom = roomId !== null && isIn(roomId, userId, identity?.viewer ?? null)
       if (!isInSameRoom) publisher.enqueue(connection, value)
     }
   }
-  const sendOnline = ({ id, username }: Person, isOnline: boolean): void => {
+  const sendOnline = ({ id, username }: Person, isOnline: boolean, view: RosterView): void => {
     const stream = watchedUserStream(id)
     if (!publisher.hasSubscribers(stream)) return
-    sendElsewhere(stream, id, encodeEphemeral('userStatusChanged', { username, isOnline }))
+    sendElsewhere(view, stream, id, encodeEphemeral('userStatusChanged', { username, isOnline }))
   }
   return {
-    onJoin: (user) => {
-      publisher.publishEphemeral(rootAdminStream, 'userJoined', { user })
-      sendOnline(user, true)
+    hasViewOfRootAdmins: true,
+    onJoin: (user, view) => {
+      send(view, encodeEphemeral('userJoined', { user }))
+      sendOnline(user, true, view)
     },
-    onLeave: (user) => {
-      publisher.publishEphemeral(rootAdminStream, 'userLeft', { username: user.username })
-      if (user.isOnline) sendOnline(user, false)
+    onLeave: (user, view) => {
+      send(view, encodeEphemeral('userLeft', { username: user.username }))
+      if (user.isOnline) sendOnline(user, false, view)
     },
-    onOnlineChange: (user) => sendOnline(user, user.isOnline),
-    onUpdate: (user) => sendElsewhere(rootAdminStream, user.id, encodeEphemeral('userUpdated', { user })),
-    sendSnapshot: (to, roster) => {
-      const listeners = [...(to === 'everyone' ? publisher.subscribers(rootAdminStream) : to)].filter(isRootAdmin)
+    onOnlineChange: (user, view) => sendOnline(user, user.isOnline, view),
+    onUpdate: (user, view) => sendElsewhere(view, rootAdminStream, user.id, encodeEphemeral('userUpdated', { user })),
+    sendSnapshot: (to, view) => {
+      const listeners = [...(to === 'everyone' ? receiversOf(receivers, rootAdminStream, view) : to)].filter(
+        isRootAdmin,
+      )
       if (listeners.length === 0) return
-      const value = encodeEphemeral('activeUsers', { users: roster.page(), count: roster.size })
+      const value = encodeEphemeral('activeUsers', { users: view.page(), count: view.size })
       for (const connection of listeners) publisher.enqueue(connection, value)
     },
   }

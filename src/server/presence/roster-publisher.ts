@@ -12,7 +12,7 @@ const MAX_SINGLE_CHANGES = 50
 const BROADCAST_INTERVAL_MS = 1_000
 
 /** Callbacks of the roster. */
-interface RosterPublisherOptions {
+export interface RosterPublisherOptions {
   /** The current state of a member. */
   personOf(userId: UserId): Person | undefined
   onJoin(person: Person): void
@@ -20,8 +20,12 @@ interface RosterPublisherOptions {
   onOnlineChange(person: Person): void
   onUpdate(person: Person): void
   sendSnapshot(to: Iterable<Connection> | 'everyone'): void
+  /** Whether the connections of the snapshots include this one. */
+  serves(connection: Connection): boolean
   /** Called at each flush, before anything is sent. */
   onFlush(): void
+  /** Called at the end of each flush. */
+  onFlushed(): void
   clock(): number
 }
 
@@ -38,14 +42,22 @@ export class RosterPublisher {
   private readonly changedSinceFlush = new Map<UserId, Person | null>()
   private readonly newcomers = new Set<Connection>()
   private flushTimer: NodeJS.Timeout | null = null
+  private flushDueAt = 0
   private lastBroadcastAt = Number.NEGATIVE_INFINITY
   /** A snapshot for everyone is due, because clients have missed single changes. */
   private isBroadcastDue = false
   private publishedPeople: Person[] = []
   private cachedChanges: SortedChanges | null = null
 
-  constructor(options: RosterPublisherOptions) {
+  /** @param from a publisher that this one continues for its own connections, in the same window */
+  constructor(options: RosterPublisherOptions, from?: RosterPublisher) {
     this.options = options
+    if (from) this.continueFrom(from)
+  }
+
+  /** No window is open. */
+  get isIdle(): boolean {
+    return this.flushTimer === null
   }
 
   /** The last published members, sorted by name. */
@@ -85,8 +97,40 @@ export class RosterPublisher {
     this.newcomers.delete(connection)
   }
 
-  private scheduleFlush(): void {
-    this.flushTimer ??= setTimeout(() => this.flush(), FLUSH_WINDOW_MS)
+  /** Adds a member that counts as published. */
+  include(person: Person): void {
+    this.publishedPeople.splice(upperBound(this.publishedPeople, person.username), 0, person)
+  }
+
+  /** Publishes nothing any more. */
+  close(): void {
+    if (this.flushTimer) clearTimeout(this.flushTimer)
+    this.flushTimer = null
+  }
+
+  scheduleFlush(): void {
+    if (!this.flushTimer) this.startWindow(FLUSH_WINDOW_MS)
+  }
+
+  private startWindow(lengthMs: number): void {
+    this.flushDueAt = this.options.clock() + lengthMs
+    this.flushTimer = setTimeout(() => {
+      this.flush()
+      this.options.onFlushed()
+    }, lengthMs)
+  }
+
+  private continueFrom(from: RosterPublisher): void {
+    for (const [userId, before] of from.changedSinceFlush) this.changedSinceFlush.set(userId, before)
+    for (const connection of from.newcomers) {
+      if (!this.options.serves(connection)) continue
+      from.newcomers.delete(connection)
+      this.newcomers.add(connection)
+    }
+    this.lastBroadcastAt = from.lastBroadcastAt
+    this.isBroadcastDue = from.isBroadcastDue
+    this.publishedPeople = [...from.publishedPeople]
+    if (from.flushTimer) this.startWindow(Math.max(0, from.flushDueAt - this.options.clock()))
   }
 
   private flush(): void {

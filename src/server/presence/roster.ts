@@ -1,29 +1,32 @@
 import type { Person, UserSummary } from '../../shared/accounts/protocol.ts'
-import { upperBound } from '../../shared/presence/name-order.ts'
-import { matchesFilter, type PeopleFilter } from '../../shared/presence/rules.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
-import { PEOPLE_PER_PAGE } from '../../shared/rooms/protocol.ts'
-import { foldName } from '../../shared/text/turkish.ts'
 import type { Connection } from '../live/connection.ts'
-import { isSameSummary, RosterPublisher } from './roster-publisher.ts'
-import { countUsers, type UserCounts } from './user-counts.ts'
+import type { Observer } from './observer.ts'
+import { isSameSummary } from './roster-publisher.ts'
+import type { RosterView, ViewOwner } from './roster-view.ts'
+import { RosterViews } from './roster-views.ts'
 
 /** After the last connection broke, a member is offline for this long before leaving, so that a reload is no leave. */
 const DISCONNECT_GRACE_MS = 3_000
 /** A resume within this time continues an interrupted stay. */
 const RESUMABLE_STAY_MS = 2 * 60_000
 
-/** Publishes the changes of a roster under the event names of its room or of the site. */
+/** Publishes the changes of a roster under the event names of its room or of the site, each to those whose view it is. */
 export interface RosterListener {
-  onJoin(person: Person): void
-  onLeave(person: Person): void
-  onOnlineChange(person: Person): void
+  onJoin(person: Person, view: RosterView): void
+  onLeave(person: Person, view: RosterView): void
+  onOnlineChange(person: Person, view: RosterView): void
   /** The user summary changed. */
-  onUpdate(person: Person): void
+  onUpdate(person: Person, view: RosterView): void
   /** Sends the first page and the total to newcomers or to everyone. */
-  sendSnapshot(to: Iterable<Connection> | 'everyone', roster: Roster): void
+  sendSnapshot(to: Iterable<Connection> | 'everyone', view: RosterView): void
+  /** Root admins see ghost-banned members, marked. */
+  hasViewOfRootAdmins?: boolean
   /** A user has entered or left. Called at once, unlike the above. */
-  onSizeChange?(size: number): void
+  onSizeChange?(size: number, owner: ViewOwner): void
+  /** A ghost-banned user of this region sees another roster than everybody from now on, or the same again. */
+  onViewOpened?(owner: UserId, size: number): void
+  onViewClosed?(owner: UserId): void
   /** A member's presence in this region changed or, with `ended`, ended; other regions must be informed. */
   onLocalChange?(userId: UserId, ended?: LeaveReason): void
 }
@@ -46,6 +49,10 @@ interface Member {
   /** Other regions in which the user is a member, and whether they are online there. */
   otherRegions: Map<string, boolean>
   since: number
+  /** Hidden from others: banned as a ghost. */
+  isGhost: boolean
+  /** When others began to see the member again after a ghost ban. */
+  shownSince: number
   /** The grace period after the last connection of this region broke. */
   leaveTimer: NodeJS.Timeout | null
 }
@@ -55,45 +62,77 @@ interface InterruptedStay {
   leftAt: number
 }
 
-/** Cache of folded names: thousands are searched at every pause in typing. */
-const foldedNames = new WeakMap<Person, string>()
-
 /** The users in a room or on the site, each counted once for all connections and regions. */
 export class Roster {
   private readonly listener: RosterListener
   private readonly clock: () => number
+  private readonly isGhost: (userId: UserId) => boolean
   private readonly members = new Map<UserId, Member>()
   private readonly interruptedStays = new Map<UserId, InterruptedStay>()
-  private readonly publisher: RosterPublisher
-  private cachedCounts: UserCounts | null = null
-  private changeCount = 0
+  private readonly views: RosterViews
 
-  constructor(listener: RosterListener, clock: () => number) {
+  /** @param isGhost whether a user who enters is ghost-banned */
+  constructor(listener: RosterListener, clock: () => number, isGhost: (userId: UserId) => boolean = () => false) {
     this.listener = listener
     this.clock = clock
-    this.publisher = new RosterPublisher({
-      ...listener,
-      personOf: (userId) => this.members.get(userId)?.person,
-      sendSnapshot: (to) => listener.sendSnapshot(to, this),
-      onFlush: () => {
-        this.cachedCounts = null
-        this.pruneStays()
-      },
-      clock,
-    })
+    this.isGhost = isGhost
+    this.views = new RosterViews({ members: this.members, listener, onFlush: () => this.pruneStays(), clock })
   }
 
+  /** Number of members as everybody sees it. */
   get size(): number {
-    return this.members.size
+    return this.views.everybody.size
   }
 
-  /** Rises with every user who enters or leaves, also when the size is then the same again. */
-  get revision(): number {
-    return this.changeCount
+  /** Number of members as this user sees it, also without a connection to this region. */
+  sizeFor(userId: UserId): number {
+    const isHiddenHere = this.members.get(userId)?.isGhost === true
+    return this.views.ofGhost(userId)?.size ?? this.size + (isHiddenHere ? 1 : 0)
   }
 
+  /** Members whom everybody but root admins and themselves does not see. */
+  get hiddenCount(): number {
+    return this.members.size - this.size
+  }
+
+  /** What this user sees of the roster as one in it. */
+  viewOf(userId: UserId): RosterView {
+    return this.views.of(userId)
+  }
+
+  /** What the observer sees of the roster. */
+  viewFor(observer: Observer): RosterView {
+    return this.views.for(observer)
+  }
+
+  /** Users of this region with a view of their own. */
+  ghostViewers(): UserId[] {
+    return this.views.ghostOwners()
+  }
+
+  /** All present views. */
+  allViews(): Iterable<RosterView> {
+    return this.views.all()
+  }
+
+  /** Whether the user is a member, for whoever asks. */
   has(userId: UserId): boolean {
     return this.members.has(userId)
+  }
+
+  /** Whether the observer sees the user here. */
+  isShown(userId: UserId, observer: Observer): boolean {
+    const member = this.members.get(userId)
+    if (!member?.isGhost || observer?.userId === userId) return member !== undefined
+    return this.listener.hasViewOfRootAdmins === true && observer?.role === 'rootadmin'
+  }
+
+  /** How long the observer has seen the user here without a break, in milliseconds; null when not shown. */
+  shownMs(userId: UserId, observer: Observer): number | null {
+    const member = this.members.get(userId)
+    if (!member || !this.isShown(userId, observer)) return null
+    const since = observer?.userId === userId ? member.since : Math.max(member.since, member.shownSince)
+    return this.clock() - since
   }
 
   /** How long the user has been a member without a break, in milliseconds; null for others. */
@@ -102,7 +141,7 @@ export class Roster {
     return member ? this.clock() - member.since : null
   }
 
-  /** Whether the user has an open connection in any region. */
+  /** Whether the user has an open connection in any region, whoever asks. */
   isOnline(userId: UserId): boolean {
     return this.members.get(userId)?.person.isOnline ?? false
   }
@@ -124,6 +163,7 @@ export class Roster {
 
   /** Adds a connection. With `resumedSince` it continues an interrupted stay, or one that began then. */
   addConnection(connection: Connection, person: Person, resumedSince?: number): void {
+    if (this.isGhost(person.id)) this.views.openForGhost(person.id)
     this.queueSnapshot(connection)
     const member = this.members.get(person.id) ?? this.addMember(person, this.stayStart(person.id, resumedSince))
     if (member.leaveTimer) clearTimeout(member.leaveTimer)
@@ -144,12 +184,22 @@ export class Roster {
 
   /** Sends the connection a snapshot with the next flush. */
   queueSnapshot(connection: Connection): void {
-    this.publisher.queueSnapshot(connection)
+    this.views.queueSnapshot(connection)
+  }
+
+  /** A member was ghost-banned, or the ban has ended: others see them leave or enter, they themselves see no change. */
+  setGhost(userId: UserId, isGhost: boolean): void {
+    const member = this.members.get(userId)
+    if (!member || member.isGhost === isGhost) return
+    if (isGhost && isLocal(member)) this.views.openForGhost(userId)
+    this.views.changeVisibility(userId, member, isGhost)
+    if (!isGhost) member.shownSince = this.clock()
+    if (isLocal(member)) this.listener.onLocalChange?.(userId)
   }
 
   /** Removes a connection; with the last one the member leaves, at once or after the grace period if it broke. */
   removeConnection(connection: Connection, userId: UserId, how: LeaveReason): void {
-    this.publisher.removeConnection(connection)
+    this.views.removeConnection(connection)
     const member = this.members.get(userId)
     if (!member?.connections.delete(connection) || member.connections.size > 0) return
     if (how === 'left') this.endLocalStay(userId, member, how)
@@ -177,45 +227,15 @@ export class Roster {
     else this.removeMember(userId, member, how)
   }
 
-  /** The first page and the total as they are once the person has entered. */
-  withUser(person: Person): { users: Person[]; total: number } {
-    if (this.has(person.id)) return { users: this.page(), total: this.size }
-    const users = this.page()
-    users.splice(upperBound(users, person.username), 0, person)
-    return { users: users.slice(0, PEOPLE_PER_PAGE), total: this.size + 1 }
-  }
-
-  /** A page of members by name, after the given name. */
-  page(after?: string): Person[] {
-    return this.publisher.page(after)
-  }
-
-  /**
-   * A page of matching members after the given name, and their total. It searches the published members, so that later
-   * events contain exactly the changes that the page does not.
-   */
-  search(filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
-    const matches = this.publisher.published.filter(matchesFilter(filter, foldedName))
-    return { users: pageAfter(matches, after), total: matches.length }
-  }
-
-  /** Counts by kind, recalculated at most once per flush. */
-  counts(): UserCounts {
-    this.cachedCounts ??= countUsers(Array.from(this.members.values(), ({ person }) => person))
-    return this.cachedCounts
-  }
-
   private addMember(person: Person, since: number): Member {
-    this.publisher.markChanged(person.id)
-    const member = { person, connections: new Set<Connection>(), otherRegions: new Map(), since, leaveTimer: null }
+    const isGhost = this.isGhost(person.id)
+    if (isGhost) this.views.openForRootAdmins()
+    this.views.markChanged(person.id, isGhost)
+    const local = { connections: new Set<Connection>(), leaveTimer: null }
+    const member = { person, isGhost, otherRegions: new Map(), since, shownSince: since, ...local }
     this.members.set(person.id, member)
-    this.recordSizeChange()
+    this.views.changeSize(person.id, isGhost, 1)
     return member
-  }
-
-  private recordSizeChange(): void {
-    this.changeCount++
-    this.listener.onSizeChange?.(this.size)
   }
 
   /** Start of the stay of a user who enters now. */
@@ -228,7 +248,7 @@ export class Roster {
   /** Replaces the user summary, without `isOnline`. Returns whether it changed. */
   private updateMember(member: Member, person: Person): boolean {
     if (isSameSummary(member.person, person)) return false
-    this.publisher.markChanged(person.id)
+    this.views.markChanged(person.id, member.isGhost)
     member.person = { ...person, isOnline: member.person.isOnline }
     return true
   }
@@ -237,7 +257,7 @@ export class Roster {
   private updateOnline(member: Member): void {
     const isOnline = member.connections.size > 0 || [...member.otherRegions.values()].includes(true)
     if (isOnline === member.person.isOnline) return
-    this.publisher.markChanged(member.person.id)
+    this.views.markChanged(member.person.id, member.isGhost)
     member.person = { ...member.person, isOnline }
   }
 
@@ -245,14 +265,15 @@ export class Roster {
     member.leaveTimer = null
     if (member.otherRegions.size > 0) this.updateOnline(member)
     else this.removeMember(userId, member, how)
+    this.views.close(userId)
     this.listener.onLocalChange?.(userId, how)
   }
 
   /** Remembers the stay only if the connection broke; after a deliberate leave a new stay begins. */
   private removeMember(userId: UserId, member: Member, how: LeaveReason): void {
-    this.publisher.markChanged(userId)
+    this.views.markChanged(userId, member.isGhost)
     this.members.delete(userId)
-    this.recordSizeChange()
+    this.views.changeSize(userId, member.isGhost, -1)
     this.interruptedStays.delete(userId)
     if (how === 'disconnected') this.interruptedStays.set(userId, { since: member.since, leftAt: this.clock() })
   }
@@ -267,17 +288,4 @@ export class Roster {
 
 function isLocal({ connections, leaveTimer }: Member): boolean {
   return connections.size > 0 || leaveTimer !== null
-}
-
-function pageAfter(people: readonly Person[], after: string | undefined): Person[] {
-  const start = after === undefined ? 0 : upperBound(people, after)
-  return people.slice(start, start + PEOPLE_PER_PAGE)
-}
-
-function foldedName(person: Person): string {
-  const cached = foldedNames.get(person)
-  if (cached !== undefined) return cached
-  const folded = foldName(person.username)
-  foldedNames.set(person, folded)
-  return folded
 }

@@ -57,7 +57,7 @@ function readProfile(
   { actor, user, status }: { actor: Actor; user: UserRow; status: BlockStatus },
 ): ConsolidatedProfile['profile'] {
   const now = clock()
-  const onlineMs = presence.onlineMs(user.id)
+  const onlineMs = presence.onlineMs(user.id, actor)
   const person = toPerson(user, onlineMs !== null, now)
   if (isHiddenByBlock(actor, status)) return person
   const connectedAt = onlineMs === null ? null : Math.round(now - onlineMs)

@@ -39,6 +39,6 @@ export function profileRoutes(app: NodeApp, appContext: AppContext, passwords: P
 function getOwnAccount(appContext: AppContext, userId: UserId): OwnAccount | Refusal {
   const row = appContext.reader.get(userById, { id: userId })
   if (!row) return refuse('SessionEnded')
-  const person = toPerson(row, appContext.presence.isOnline(row.id), appContext.clock())
+  const person = toPerson(row, appContext.presence.isConnected(row.id), appContext.clock())
   return { ...person, ...toProfileDetails(row), ...privacyOf(row) }
 }

@@ -20,7 +20,7 @@ export const watchProfile: Handler<'watchProfile'> = ({ reader, publisher, prese
   return {
     success: true,
     canViewProfile: canViewProfileOf(reader, viewer, userId),
-    isOnline: presence.isOnline(userId),
+    isOnline: presence.isOnline(userId, viewer),
   }
 }
 

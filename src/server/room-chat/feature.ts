@@ -12,7 +12,7 @@ import { TypingIndicators } from './typing-indicators.ts'
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
   const { publisher, presence, execute, settings } = appContext
   const { roomMessagesKeptMs: keptMs } = settings
-  const typing = new TypingIndicators(publisher, peerBus, (roomId, userId) => presence.isIn(roomId, userId))
+  const typing = new TypingIndicators(publisher, peerBus, presence)
   const searchIndexer = new SearchIndexer(execute)
   return {
     handlers: {

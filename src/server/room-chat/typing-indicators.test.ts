@@ -15,11 +15,18 @@ let published: PublishedTyping[]
 let typing: TypingIndicators
 const leftUserIds = new Set<number>()
 const isInRoom = (_roomId: number, userId: number): boolean => !leftUserIds.has(userId)
+const presence = {
+  isIn: isInRoom,
+  isMember: isInRoom,
+  isGhost: () => false,
+  ghostsIn: () => [],
+  connectionsOf: () => [],
+}
 beforeEach(() => {
   vi.useFakeTimers()
   published = []
   leftUserIds.clear()
-  typing = new TypingIndicators(createFakePublisher(published), createEmptyPeerBus('tek'), isInRoom)
+  typing = new TypingIndicators(createFakePublisher(published), createEmptyPeerBus('tek'), presence)
 })
 afterEach(() => {
   typing.close()
@@ -85,8 +92,8 @@ it('[CHAT-29] reaches the room once in every region and is not echoed back', () 
   const buses = createFakePeerBuses(['ankara', 'izmir'])
   const [ankara, izmir]: [PublishedTyping[], PublishedTyping[]] = [[], []]
   const [inAnkara, inIzmir] = [
-    new TypingIndicators(createFakePublisher(ankara), buses.busOf('ankara'), isInRoom),
-    new TypingIndicators(createFakePublisher(izmir), buses.busOf('izmir'), isInRoom),
+    new TypingIndicators(createFakePublisher(ankara), buses.busOf('ankara'), presence),
+    new TypingIndicators(createFakePublisher(izmir), buses.busOf('izmir'), presence),
   ]
   buses.connect('ankara')
   buses.connect('izmir')

@@ -98,7 +98,7 @@ describe('somebody banned from a room', () => {
       username: room.member.username,
     })
     expect(await bystander.waitForEvent('removeBannedMessages')).toMatchObject({ roomId, userId: room.member.userId })
-    expect(api.region.appContext.presence.isIn(roomId, room.member.userId)).toBe(false)
+    expect(api.region.appContext.presence.isIn(roomId, room.member.userId, null)).toBe(false)
     for (const client of [one, other, elsewhere])
       expect(await client.waitForEvent('bannedNotification')).toMatchObject({
         roomId,

@@ -25,7 +25,7 @@ it('[ENTRY-18] is not exceeded by 200 who join at once, and refuses before it re
   const answers = await Promise.all(clients.map((client) => client.request('joinRoom', { roomId })))
   expect(answers.filter((answer) => 'room' in answer)).toHaveLength(25)
   expect(answers.filter((answer) => 'code' in answer && answer.code === 'RoomFull')).toHaveLength(175)
-  expect(region.appContext.presence.roomCount(roomId)).toBe(25)
+  expect(region.appContext.presence.roomCount(roomId, null)).toBe(25)
 })
 
 it('[ENTRY-20] a client that resumes keeps its place in a full room, and another one does not get it', async () => {

@@ -272,7 +272,7 @@ describe('a room with a password, without it', () => {
     expect(await former.request('joinRoom', { roomId })).toMatchObject(REQUIRED)
     await watcher.request('getRooms', {})
     expect([former.countEvents('message'), watcher.countEvents('roomActivity')]).toEqual([0, 0])
-    expect(api.region.appContext.presence.isIn(roomId, room.admin.userId)).toBe(false)
+    expect(api.region.appContext.presence.isIn(roomId, room.admin.userId, null)).toBe(false)
 
     await check(room.admin)
     await former.request('joinRoom', { roomId })

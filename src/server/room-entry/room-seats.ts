@@ -43,16 +43,16 @@ export class RoomSeats {
 
   /** Whether the room has no seat for the user, as this region knows; those in it keep theirs. Costs no question. */
   isFull(roomId: RoomId, userId: UserId, capacity: number): boolean {
-    if (this.appContext.presence.isIn(roomId, userId)) return false
+    if (this.appContext.presence.isMember(roomId, userId)) return false
     if ((this.fullUntil.get(roomId) ?? 0) > performance.now()) return true
-    return this.appContext.presence.roomCount(roomId) + this.countReserved(roomId, userId) >= capacity
+    return this.appContext.presence.roomCount(roomId, null) + this.countReserved(roomId, userId) >= capacity
   }
 
   /** Whether the user may enter without a question to the primary. */
   isDecidedHere(roomId: RoomId, userId: UserId, capacity: number): boolean {
     if (this.appContext.replicationStatus.role() === 'primary') return true
     const { presence } = this.appContext
-    return presence.isIn(roomId, userId) || capacity - presence.roomCount(roomId) > NEAR_CAPACITY_SEATS
+    return presence.isMember(roomId, userId) || capacity - presence.roomCount(roomId, null) > NEAR_CAPACITY_SEATS
   }
 
   /** Takes a seat: null when granted, else RoomFull, or RegionCut when the primary cannot be asked. */
@@ -70,8 +70,8 @@ export class RoomSeats {
 
   private reserve(roomId: RoomId, userId: UserId, capacity: number): void {
     const { presence } = this.appContext
-    const isScarce = capacity - presence.roomCount(roomId) <= NEAR_CAPACITY_SEATS
-    if (!isScarce || presence.isIn(roomId, userId)) return
+    const isScarce = capacity - presence.roomCount(roomId, null) <= NEAR_CAPACITY_SEATS
+    if (!isScarce || presence.isMember(roomId, userId) || presence.isGhost(userId)) return
     const reserved = this.reservations.get(roomId) ?? new Map<UserId, number>()
     this.reservations.set(roomId, reserved.set(userId, performance.now() + RESERVATION_MS))
   }
@@ -82,7 +82,7 @@ export class RoomSeats {
     if (!reserved) return 0
     const now = performance.now()
     for (const [holder, endsAt] of reserved) {
-      if (endsAt <= now || this.appContext.presence.isIn(roomId, holder)) reserved.delete(holder)
+      if (endsAt <= now || this.appContext.presence.isMember(roomId, holder)) reserved.delete(holder)
     }
     if (reserved.size === 0) this.reservations.delete(roomId)
     return reserved.size - (reserved.has(userId) ? 1 : 0)

@@ -64,10 +64,10 @@ it('[ORDER-31] everybody in it is told, is out of it and can send nothing more t
   for (const isList of [0, 1] as const) {
     const id = addRoom(isList)
     const inside = await connect(bystander, id)
-    expect(api.region.appContext.presence.roomCount(id)).toBe(1)
+    expect(api.region.appContext.presence.roomCount(id, null)).toBe(1)
     setExpiry(id, Date.now() - GRACE_MS - 1)
     await inside.waitForEvent('roomDeactivated', matchesRoom(id))
-    expect(api.region.appContext.presence.roomCount(id)).toBe(0)
+    expect(api.region.appContext.presence.roomCount(id, null)).toBe(0)
     expect(await inside.request('getRoomUsers', { roomId: id })).toMatchObject({ code: 'NotInRoom' })
     const message = { roomId: id, content: 'Hâlâ burada', clientId: crypto.randomUUID() }
     expect(await inside.request('sendMessage', message)).toMatchObject({ code: 'RoomNotFound' })

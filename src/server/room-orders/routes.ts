@@ -41,17 +41,17 @@ function purchaseRoutes(app: NodeApp, appContext: AppContext): void {
     const choice = { roomId, capacityOptionId, durationOptionId, price }
     const answer = await execute(renewRoom, actor, choice, { clientId })
     if (answer instanceof Refusal) return answer
-    return { ...answer, room: { ...answer.room, activeUsers: presence.roomCount(roomId) } }
+    return { ...answer, room: { ...answer.room, activeUsers: presence.roomCount(roomId, actor) } }
   })
 }
 
 function listRoutes(app: NodeApp, appContext: AppContext): void {
   const { reader, presence } = appContext
-  const countOf = (roomId: RoomId) => presence.roomCount(roomId)
+  const countFor = (actor: Actor) => (roomId: RoomId) => presence.roomCount(roomId, actor)
 
   registerRoute(app, appContext, routes.roomsCreatedBy, ({ input: { id }, actor }) =>
     reader.snapshot((snapshot) => {
-      const rooms = listOwnedRooms(snapshot, { ownerId: id, isActive: true, countOf })
+      const rooms = listOwnedRooms(snapshot, { ownerId: id, isActive: true, countOf: countFor(actor) })
       if (ownsOrManages(actor, id)) return { success: true as const, rooms }
       const isVisible = canViewProfileOf(snapshot, actor, id)
       return { success: true as const, rooms: isVisible ? rooms.filter(({ isList }) => isList) : [] }
@@ -59,12 +59,15 @@ function listRoutes(app: NodeApp, appContext: AppContext): void {
   )
   registerRoute(app, appContext, routes.inactiveRooms, ({ input: { id }, actor }) =>
     ownsOrManages(actor, id)
-      ? { success: true as const, rooms: listOwnedRooms(reader, { ownerId: id, isActive: false, countOf }) }
+      ? {
+          success: true as const,
+          rooms: listOwnedRooms(reader, { ownerId: id, isActive: false, countOf: countFor(actor) }),
+        }
       : refuse('Forbidden'),
   )
   registerRoute(app, appContext, routes.adminRooms, ({ input: { id }, actor }) =>
     ownsOrManages(actor, id)
-      ? { success: true as const, rooms: listAdminRooms(reader, id, countOf) }
+      ? { success: true as const, rooms: listAdminRooms(reader, id, countFor(actor)) }
       : refuse('Forbidden'),
   )
 }

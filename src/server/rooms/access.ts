@@ -36,7 +36,7 @@ export function findOpenRoom(
   const row = reader.get(roomById, { id: roomId })
   if (row?.isActive !== 1) return refuse('RoomNotFound')
   const closure = findClosure(reader, viewer, row, appContext.clock())
-  return closure ?? toRoom(row, appContext.presence.roomCount(roomId))
+  return closure ?? toRoom(row, appContext.presence.roomCount(roomId, viewer))
 }
 
 /**

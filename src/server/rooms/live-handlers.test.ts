@@ -212,7 +212,9 @@ describe('the live handlers of rooms', () => {
     expect(await roomMember.waitForEvent('userUpdated')).toMatchObject({
       user: { username: 'can', gender: 'male', isOnline: true },
     })
-    expect(site.appContext.presence.listRoom(1).find(({ id }) => id === can.userId)).toMatchObject({ gender: 'male' })
+    expect(site.appContext.presence.listRoom(1, null).find(({ id }) => id === can.userId)).toMatchObject({
+      gender: 'male',
+    })
     expect(elsewhere.countEvents('userUpdated')).toBe(0)
     // Without a change there is no event.
     await site.appContext.execute(openGuestSession, can, input)

@@ -15,8 +15,8 @@ import { listLatestMessages } from '../room-chat/queries.ts'
 import { findContentRefusal, findOpenRoom, mayManageRoom, takeSeat } from './access.ts'
 import { roomStream } from './streams.ts'
 
-export const getRooms: Handler<'getRooms'> = (appContext) => ({
-  rooms: appContext.services().roomList.all(appContext.reader),
+export const getRooms: Handler<'getRooms'> = (appContext, { identity }) => ({
+  rooms: appContext.services().roomList.all(appContext.reader, identity?.viewer ?? null),
 })
 
 export const watchRoomCounts: Handler<'watchRoomCounts'> = (appContext, connection, { scope }) => ({
@@ -62,7 +62,12 @@ const enterRoom = (
   appContext.services().roomVisits.onEntered(roomId, viewer.userId)
   const missedEvents = missed?.flatMap((event) => toWireEvents(event, viewer))
   const inRoomForMs = Math.max(0, Math.floor(roomTimeForChatLimits(appContext, roomId, viewer.userId) ?? 0))
-  const answer = { room: { ...room, activeUsers: appContext.presence.roomCount(roomId) }, cursor, exempt, inRoomForMs }
+  const answer = {
+    room: { ...room, activeUsers: appContext.presence.roomCount(roomId, viewer) },
+    cursor,
+    exempt,
+    inRoomForMs,
+  }
   if (missedEvents) return { ...answer, missed: missedEvents }
   return new AnswerThen(answer, () => {
     if (messages) appContext.publisher.enqueue(connection, encodeEphemeral('loadRoomMessages', { roomId, messages }))
@@ -75,7 +80,7 @@ export const getRoomUsers: Handler<'getRoomUsers'> = (appContext, connection, { 
   const refusal = findContentRefusal(appContext, appContext.reader, actor, roomId)
   if (refusal) return refusal
   if (gender && !canFilterByGender(viewer)) return refuse('Forbidden', { message: GENDER_FILTER_IS_PREMIUM })
-  return { roomId, ...appContext.presence.searchRoom(roomId, { search, gender }, after) }
+  return { roomId, ...appContext.presence.searchRoom(roomId, actor, { search, gender }, after) }
 }
 
 /** The event as an array of one wire value, or empty when this viewer may not receive it. */

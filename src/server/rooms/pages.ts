@@ -47,8 +47,8 @@ async function openLanding(
   const maintenance = pages.renderMaintenance(context, session, form)
   if (maintenance) return maintenance
   const props: LandingPageProps = {
-    onlineCount: appContext.presence.onlineCount,
-    rooms: appContext.services().roomList.busiest(appContext.reader).rooms,
+    onlineCount: appContext.presence.onlineCount(session?.actor ?? null),
+    rooms: appContext.services().roomList.busiest(appContext.reader, session?.actor ?? null).rooms,
     session: session?.person ?? null,
     notice: banned?.body.message ?? null,
     next: form ? form.next : toSameSitePath(context.req.query('next'), null),
@@ -132,17 +132,18 @@ export function loadRoomPage(
     const { presence } = appContext
     // The viewer is about to enter, so the list already contains them.
     const { users, total } = presence.withUser(roomId, person)
-    const isIn = presence.isIn(roomId, person.id)
+    const isSeenByAll = presence.isIn(roomId, person.id, null)
     const cursor = reader.cursor()
     const writeRefusal = findWriteRefusal(reader, person, room)
-    const { rooms, roomCount } = appContext.services().roomList.busiest(reader, { id: roomId, activeUsers: total })
+    const { rooms, roomCount } = appContext.services().roomList.busiest(reader, actor, { roomId, activeUsers: total })
+    const isGhost = presence.isGhost(person.id)
     return {
       room: { ...room, activeUsers: total },
       messages: kept.messages.list(reader, roomId, viewerOf(reader, actor)),
-      users: kept.lists.keep(`users ${roomId} ${isIn ? '' : person.id}`, users),
+      users: kept.lists.keep(`users ${roomId} ${isSeenByAll ? '' : person.id}`, users),
       total,
-      onlineCount: presence.onlineCount + (presence.isOnline(person.id) ? 0 : 1),
-      rooms: kept.lists.keep(`rooms ${roomId} ${total}`, rooms),
+      onlineCount: presence.onlineCount(actor) + (presence.isOnline(person.id, actor) ? 0 : 1),
+      rooms: kept.lists.keep(`rooms ${roomId} ${total} ${isGhost ? person.id : ''}`, rooms),
       roomCount,
       cursor,
       serverTime: appContext.clock(),

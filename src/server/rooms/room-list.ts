@@ -1,11 +1,12 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { BUSIEST_ROOMS } from '../../shared/rooms/limits.ts'
-import type { RoomListing } from '../../shared/rooms/protocol.ts'
+import type { RoomCount, RoomListing } from '../../shared/rooms/protocol.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
+import type { Observer } from '../presence/observer.ts'
 import { listedRooms, roomListVersion } from './queries.ts'
 
-type Counts = Pick<AppContext['presence'], 'roomCount' | 'onRoomCountChange'>
+type Counts = Pick<AppContext['presence'], 'roomCount' | 'onRoomCountChange' | 'ownRoomCounts'>
 
 /**
  * The listed rooms, those with the most users first, then by id. The order follows presence one room at a time; the
@@ -26,22 +27,30 @@ export class RoomList {
     })
   }
 
-  /** All listed rooms. */
-  all(reader: Reader): RoomListing[] {
+  /** All listed rooms, as the observer sees them. */
+  all(reader: Reader, observer: Observer): RoomListing[] {
     this.refresh(reader)
-    return [...this.ordered]
+    return this.replaceShown([...this.ordered], this.counts.ownRoomCounts(observer))
   }
 
   /** The busiest listed rooms, and the number of all. With `shown` a room has the count that its page shows. */
-  busiest(reader: Reader, shown?: { id: RoomId; activeUsers: number }): { rooms: RoomListing[]; roomCount: number } {
+  busiest(reader: Reader, observer: Observer, shown?: RoomCount): { rooms: RoomListing[]; roomCount: number } {
     this.refresh(reader)
-    const roomCount = this.ordered.length
-    const listing = shown && this.byId.get(shown.id)
-    if (!listing || listing.activeUsers === shown.activeUsers)
-      return { rooms: this.ordered.slice(0, BUSIEST_ROOMS), roomCount }
-    const others = this.ordered.slice(0, BUSIEST_ROOMS + 1).filter((room) => room !== listing)
-    const rooms = [...others, Object.freeze({ ...listing, ...shown })].sort(compareRooms).slice(0, BUSIEST_ROOMS)
-    return { rooms, roomCount }
+    const own = this.counts.ownRoomCounts(observer).filter(({ roomId }) => roomId !== shown?.roomId)
+    const counts = shown ? [...own, shown] : own
+    const first = this.ordered.slice(0, BUSIEST_ROOMS + counts.length)
+    return { rooms: this.replaceShown(first, counts).slice(0, BUSIEST_ROOMS), roomCount: this.ordered.length }
+  }
+
+  /** The rooms with these counts in place of everybody's, in order. */
+  private replaceShown(rooms: RoomListing[], counts: readonly RoomCount[]): RoomListing[] {
+    const changed = counts.flatMap(({ roomId, activeUsers }) => {
+      const listing = this.byId.get(roomId)
+      return listing && listing.activeUsers !== activeUsers ? [Object.freeze({ ...listing, activeUsers })] : []
+    })
+    if (changed.length === 0) return rooms
+    const changedIds = new Set(changed.map(({ id }) => id))
+    return [...rooms.filter(({ id }) => !changedIds.has(id)), ...changed].sort(compareRooms)
   }
 
   private refresh(reader: Reader): void {
@@ -49,7 +58,7 @@ export class RoomList {
     if (version === this.version) return
     this.ordered = reader
       .all(listedRooms)
-      .map((room) => Object.freeze({ ...room, activeUsers: this.counts.roomCount(room.id) }))
+      .map((room) => Object.freeze({ ...room, activeUsers: this.counts.roomCount(room.id, null) }))
       .sort(compareRooms)
     this.byId.clear()
     for (const room of this.ordered) this.byId.set(room.id, room)

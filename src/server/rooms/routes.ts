@@ -1,4 +1,3 @@
-import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/rooms/protocol.ts'
 import { foldName } from '../../shared/text/turkish.ts'
@@ -20,9 +19,13 @@ const HIDDEN_IN_CLOSED_ROOM = {
 
 /** `/api/rooms`: the list, a room with its admins, a room's id by name, and whether a user is room staff. */
 export function roomRoutes(app: NodeApp, appContext: AppContext): void {
-  const activeUsers = (roomId: RoomId) => appContext.presence.roomCount(roomId)
+  // A ghost-banned user counts in the own room.
+  const findObserver = (context: NodeContext) =>
+    appContext.presence.hasGhosts() ? findViewer(appContext, context) : null
 
-  registerRoute(app, appContext, routes.listRooms, () => appContext.services().roomList.all(appContext.reader))
+  registerRoute(app, appContext, routes.listRooms, async ({ context }) =>
+    appContext.services().roomList.all(appContext.reader, await findObserver(context)),
+  )
 
   registerRoute(app, appContext, routes.roomIdByName, ({ input }) => {
     const room = appContext.reader.get(roomByFoldedName, { foldedName: foldName(input.name) })
@@ -31,11 +34,13 @@ export function roomRoutes(app: NodeApp, appContext: AppContext): void {
 
   registerRoute(app, appContext, routes.roomById, async ({ input, context }) => {
     // A session is looked up only where it makes a difference.
-    const viewer = isOpenToAll(appContext.reader.get(roomById, input)) ? null : await findViewer(appContext, context)
+    const viewer = await (isOpenToAll(appContext.reader.get(roomById, input))
+      ? findObserver(context)
+      : findViewer(appContext, context))
     return appContext.reader.snapshot((reader) => {
       const row = reader.get(roomById, { id: input.id })
       if (!row) return refuse('RoomNotFound')
-      const whole = toRoom(row, activeUsers(row.id))
+      const whole = toRoom(row, appContext.presence.roomCount(row.id, viewer))
       const isOpen = isOpenToAll(row) || (viewer && !findContentRefusal(appContext, reader, viewer, row.id))
       const room = isOpen ? whole : { ...whole, ...HIDDEN_IN_CLOSED_ROOM }
       const owner = room.ownerId === null ? undefined : reader.get(userById, { id: room.ownerId })

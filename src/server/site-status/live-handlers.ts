@@ -6,7 +6,10 @@ import { roomActivityStream } from './streams.ts'
 
 export const getStatus: Handler<'getStatus'> = (appContext, connection, { roomId }) => {
   if (roomId !== undefined && connection.roomId !== roomId) return refuse('NotInRoom')
-  return { ...appContext.presence.counts(roomId ?? null), owner: appContext.settings.owner }
+  return {
+    ...appContext.presence.counts(roomId ?? null, connection.identity?.viewer ?? null),
+    owner: appContext.settings.owner,
+  }
 }
 
 /** Subscribes the connection to the activity of those of these rooms whose content is open to it, in place of the rooms that it watched before. */

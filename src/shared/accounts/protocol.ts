@@ -30,6 +30,8 @@ export const Person = v.object({
   /** When premium ends or ended; absent for users who have never had it. */
   premiumExpiryDate: v.optional(Time),
   lastLoginPlatform: Platform,
+  /** Ghost-banned; sent to root admins only. */
+  isGhost: v.optional(v.literal(true)),
 })
 export type Person = v.InferOutput<typeof Person>
 /** A user as lists show one, without the presence. */

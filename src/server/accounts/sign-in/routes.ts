@@ -49,7 +49,7 @@ export function signInRoutes(app: NodeApp, signInDeps: SignInDeps, rerenderLandi
     const waitMs = limits.consumeNameLookup(clientAddress(appContext.settings, context.env.incoming))
     if (waitMs > 0) return refuse('RateLimited', { waitMs })
     const holder = findUserByName(appContext.reader, name)
-    const isFree = isNameFree(holder, holder ? appContext.presence.isOnline(holder.id) : false, appContext.clock())
+    const isFree = isNameFree(holder, holder ? appContext.presence.isConnected(holder.id) : false, appContext.clock())
     return {
       success: true as const,
       isRegister: holder?.isGuest === 0,

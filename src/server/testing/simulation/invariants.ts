@@ -172,8 +172,8 @@ export function findPresenceMismatches(cluster: SimulatedCluster): string[] {
   const checkRegion = (name: string) => {
     const presence = cluster.process(name)?.region?.appContext.presence
     if (!presence) return []
-    const userIds = presence.listRoom(SIMULATED_ROOM_ID).map(({ id }) => id)
-    const counts = [presence.onlineCount, presence.roomCount(SIMULATED_ROOM_ID)].filter(
+    const userIds = presence.listRoom(SIMULATED_ROOM_ID, null).map(({ id }) => id)
+    const counts = [presence.onlineCount(null), presence.roomCount(SIMULATED_ROOM_ID, null)].filter(
       (count) => count !== expected.length,
     )
     return [

@@ -1,0 +1,175 @@
+import type { Person } from '../../shared/accounts/protocol.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import type { Connection } from '../live/connection.ts'
+import type { Observer } from './observer.ts'
+import type { RosterListener } from './roster.ts'
+import { RosterView, type ViewOwner } from './roster-view.ts'
+
+/** What views read of a member. */
+interface ViewedMember {
+  person: Person
+  /** Hidden from all but themselves and, on the site, root admins. */
+  isGhost: boolean
+}
+
+interface RosterViewsOptions {
+  members: ReadonlyMap<UserId, ViewedMember>
+  listener: RosterListener
+  onFlush(): void
+  clock(): number
+}
+
+/**
+ * The views of one roster. Without ghost-banned members there is only everybody's. Each ghost of this region has a view of
+ * their own, which is what everybody's would be without the ban: the same members with the ghost, published in windows of its
+ * own, so that neither the ghost's actions nor the ban change when others receive anything, or the ghost.
+ */
+export class RosterViews {
+  readonly everybody: RosterView
+  private readonly options: RosterViewsOptions
+  private readonly ofGhosts = new Map<UserId, RosterView>()
+  private ofRootAdmins: RosterView | null = null
+
+  constructor(options: RosterViewsOptions) {
+    this.options = options
+    this.everybody = this.createView('everybody')
+  }
+
+  /** The view of a user. */
+  of(userId: UserId): RosterView {
+    return this.ofGhosts.get(userId) ?? this.everybody
+  }
+
+  for(observer: Observer): RosterView {
+    if (observer?.role === 'rootadmin' && this.ofRootAdmins) return this.ofRootAdmins
+    return observer ? this.of(observer.userId) : this.everybody
+  }
+
+  ofGhost(userId: UserId): RosterView | undefined {
+    return this.ofGhosts.get(userId)
+  }
+
+  ghostOwners(): UserId[] {
+    return [...this.ofGhosts.keys()]
+  }
+
+  *all(): Iterable<RosterView> {
+    yield this.everybody
+    yield* this.ofGhosts.values()
+    if (this.ofRootAdmins) yield this.ofRootAdmins
+  }
+
+  /** Must be called before each change of a member. */
+  markChanged(userId: UserId, isGhost: boolean): void {
+    if (!isGhost) this.everybody.markChanged(userId)
+    for (const view of this.ofGhosts.values()) if (!isGhost || view.owner === userId) view.markChanged(userId)
+    this.ofRootAdmins?.markChanged(userId)
+  }
+
+  /** A member has entered or left. */
+  changeSize(userId: UserId, isGhost: boolean, delta: 1 | -1): void {
+    if (!isGhost) this.changeSizeOf(this.everybody, delta)
+    for (const view of this.ofGhosts.values()) if (!isGhost || view.owner === userId) this.changeSizeOf(view, delta)
+    this.ofRootAdmins?.changeSize(delta)
+  }
+
+  /** Sends the connection a snapshot with the next flush of its view. */
+  queueSnapshot(connection: Connection): void {
+    const view = this.serving(connection)
+    view.queueSnapshot(connection)
+    if (view === this.everybody) for (const other of this.ofGhosts.values()) other.scheduleFlush()
+  }
+
+  removeConnection(connection: Connection): void {
+    for (const view of this.all()) view.removeConnection(connection)
+  }
+
+  /** Hides or shows a member; `apply` changes it. The member's own view does not change. */
+  changeVisibility(userId: UserId, member: ViewedMember, isGhost: boolean): void {
+    if (isGhost) this.openForRootAdmins()
+    const others = [...this.all()].filter(({ owner }) => owner !== userId)
+    for (const view of others) view.markChanged(userId)
+    member.isGhost = isGhost
+    for (const view of others) if (view.owner !== 'rootAdmins') this.changeSizeOf(view, isGhost ? -1 : 1)
+  }
+
+  /** Begins the view of a ghost of this region, before the ghost is hidden or enters. */
+  openForGhost(userId: UserId): void {
+    if (this.ofGhosts.has(userId)) return
+    const view = this.createView(userId, this.everybody)
+    const member = this.options.members.get(userId)
+    if (member?.isGhost) view.include(member.person)
+    this.ofGhosts.set(userId, view)
+    this.options.listener.onViewOpened?.(userId, view.size)
+  }
+
+  /** Begins the view of root admins, if the roster has one, before the first ghost is a member. */
+  openForRootAdmins(): void {
+    if (this.options.listener.hasViewOfRootAdmins) this.ofRootAdmins ??= this.createView('rootAdmins', this.everybody)
+  }
+
+  /** Ends the view of a user who has left this region. */
+  close(userId: UserId): void {
+    const view = this.ofGhosts.get(userId)
+    if (!view) return
+    view.close()
+    this.ofGhosts.delete(userId)
+    this.options.listener.onViewClosed?.(userId)
+  }
+
+  private changeSizeOf(view: RosterView, delta: 1 | -1): void {
+    view.changeSize(delta)
+    this.options.listener.onSizeChange?.(view.size, view.owner)
+  }
+
+  private serving(connection: Connection): RosterView {
+    return this.for(connection.identity?.viewer ?? null)
+  }
+
+  private createView(owner: ViewOwner, from?: RosterView): RosterView {
+    const { members, listener, onFlush, clock } = this.options
+    const shown = (member: ViewedMember | undefined): Person | undefined => {
+      if (!member?.isGhost || member.person.id === owner) return member?.person
+      return owner === 'rootAdmins' ? { ...member.person, isGhost: true } : undefined
+    }
+    const view: RosterView = new RosterView(
+      owner,
+      {
+        personOf: (userId) => shown(members.get(userId)),
+        people: () => Array.from(members.values()).flatMap((member) => shown(member) ?? []),
+        onJoin: (person) => listener.onJoin(person, view),
+        onLeave: (person) => listener.onLeave(person, view),
+        onOnlineChange: (person) => listener.onOnlineChange(person, view),
+        onUpdate: (person) => listener.onUpdate(person, view),
+        sendSnapshot: listener.sendSnapshot,
+        serves: this.servedBy(owner),
+        isOnly: () => this.ofGhosts.size === 0 && !this.ofRootAdmins,
+        onFlush: owner === 'everybody' ? onFlush : () => {},
+        onFlushed: () => this.closeUnneeded(),
+        clock,
+      },
+      from,
+    )
+    return view
+  }
+
+  private servedBy(owner: ViewOwner): (connection: Connection) => boolean {
+    if (owner !== 'everybody') {
+      return ({ identity }) =>
+        owner === 'rootAdmins' ? identity?.viewer.role === 'rootadmin' : identity?.viewer.userId === owner
+    }
+    return (connection) => this.serving(connection) === this.everybody
+  }
+
+  /** Ends views that equal everybody's: those of users who are no ghosts any more, once no window is open. */
+  private closeUnneeded(): void {
+    if (this.everybody.servesAll || !this.everybody.isIdle) return
+    const { members } = this.options
+    for (const [userId, view] of this.ofGhosts) {
+      if (view.isIdle && !members.get(userId)?.isGhost) this.close(userId)
+    }
+    if (!this.ofRootAdmins?.isIdle || this.ofRootAdmins.size !== this.everybody.size) return
+    this.ofRootAdmins.close()
+    this.ofRootAdmins = null
+  }
+}
