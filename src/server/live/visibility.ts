@@ -13,6 +13,12 @@ export interface Viewer {
   isGhost?: boolean
 }
 
+/**
+ * For whom presence is read; null: for everybody. A ghost-banned user is present for themselves alone, and on the site for
+ * root admins too.
+ */
+export type Observer = Pick<Viewer, 'userId' | 'role'> | null
+
 /** Shared by viewers without blocks. */
 export const NO_BLOCKS: ReadonlySet<UserId> = new Set()
 

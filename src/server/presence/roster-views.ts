@@ -1,7 +1,7 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import type { Connection } from '../live/connection.ts'
-import type { Observer } from './observer.ts'
+import type { Observer } from '../live/visibility.ts'
 import type { RosterListener } from './roster.ts'
 import { RosterView, type ViewOwner } from './roster-view.ts'
 

@@ -1,7 +1,7 @@
 import type { Person, UserSummary } from '../../shared/accounts/protocol.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import type { Connection } from '../live/connection.ts'
-import type { Observer } from './observer.ts'
+import type { Observer } from '../live/visibility.ts'
 import { isSameSummary } from './roster-publisher.ts'
 import type { RosterView, ViewOwner } from './roster-view.ts'
 import { RosterViews } from './roster-views.ts'

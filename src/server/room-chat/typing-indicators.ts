@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { events } from '../../shared/room-chat/protocol.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Publisher } from '../live/publisher.ts'
 import { canRead } from '../live/visibility.ts'
-import type { Presence } from '../presence/presence.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { type Gathered, MAX_NAMED_USERS, type TypingUser, TypingWindow } from './typing-window.ts'
@@ -12,7 +12,7 @@ const BUS_TOPIC = 'typing'
 /** Ghost-banned users who type: for their own connections in other regions. A topic of its own, so that no region shows it to others. */
 const GHOST_BUS_TOPIC = 'typing.ghost'
 
-type RoomPresence = Pick<Presence, 'isIn' | 'isMember' | 'isGhost' | 'ghostsIn' | 'connectionsOf'>
+type RoomPresence = Pick<AppContext['presence'], 'isIn' | 'isMember' | 'isGhost' | 'ghostsIn' | 'connectionsOf'>
 /** Of whose window: everybody's, or that of a ghost-banned user, whom others do not see typing. */
 type Owner = UserId | 'everybody'
 

@@ -3,7 +3,7 @@ import { BUSIEST_ROOMS } from '../../shared/rooms/limits.ts'
 import type { RoomCount, RoomListing } from '../../shared/rooms/protocol.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
-import type { Observer } from '../presence/observer.ts'
+import type { Observer } from '../live/visibility.ts'
 import { listedRooms, roomListVersion } from './queries.ts'
 
 type Counts = Pick<AppContext['presence'], 'roomCount' | 'onRoomCountChange' | 'ownRoomCounts'>
