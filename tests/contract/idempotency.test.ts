@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemberSession } from '../../src/server/accounts/sign-in/open-member-session.ts'
 import { openForWriting } from '../../src/server/database/open.ts'
+import { query } from '../../src/server/database/query.ts'
 import { sendDirectMessage } from '../../src/server/direct-messages/send-direct-message.ts'
 import { routes } from '../../src/server/protocol/catalogue.ts'
 import { answerFollowRequest } from '../../src/server/relations/answer-follow-request.ts'
@@ -139,10 +140,10 @@ const INPUTS: Record<string, Inputs> = {
   },
   setGiftShare: { first: () => ({ sharePercent: nextOption() }), other: { sharePercent: 9 } },
   setPremiumCost: {
-    first: () => ({ premiumCost: nextOption(), days: 30 }),
+    first: () => ({ premiumCost: 1_000 + nextOption(), days: 30 }),
     other: { premiumCost: 9, days: 30 },
   },
-  setBankDetails: { first: () => ({ bank: null }), other: { bank: BANK } },
+  setBankDetails: { first: () => ({ bank: BANK }), other: { bank: null } },
   createStarRequest: {
     first: () => ({ starOptionId: 1, senderUser: 'Soran' }),
     other: { starOptionId: 2, senderUser: 'Soran' },
@@ -218,6 +219,43 @@ const INPUTS: Record<string, Inputs> = {
   removeFollower: { first: () => addFollowerOfCaller(), other: OTHER_FOLLOW },
 }
 
+/**
+ * Keyed routes of which the action log says nothing: what users do with their own things. Any other one must record an
+ * action; what a root admin or the staff of a room does to others belongs there.
+ */
+const OWN_THINGS = new Set([
+  'blockUser',
+  'unblockUser',
+  'endSession',
+  'endOtherSessions',
+  'hideConversation',
+  'deleteConversation',
+  'uploadDirectMedia',
+  'uploadRoomMedia',
+  'reportDirectMessage',
+  'follow',
+  'unfollow',
+  'acceptFollow',
+  'rejectFollow',
+  'removeFollower',
+  'createPost',
+  'archivePost',
+  'deletePost',
+  'likePost',
+  'unlikePost',
+  'commentPost',
+  'deleteComment',
+  'reportPost',
+  'createStarRequest',
+  'createWithdrawalRequest',
+  'upgradeToPremium',
+  'orderRoom',
+  'renewRoom',
+])
+
+/** Their feature has not declared its kinds of actions yet. */
+const RECORDED_LATER = new Set(['warnUser', 'muteUser', 'liftMute', 'muteInRoom', 'liftRoomMute'])
+
 let site: HttpRegion
 let caller: TestUser
 let followed: TestUser
@@ -260,20 +298,38 @@ function call({ method, path, access }: RouteSpec, input: object, key: string) {
   return send(method, filled, input, { authorization: `Bearer ${tokens[access]}`, 'idempotency-key': key })
 }
 
+const actionCount = query()((db) => db.selectFrom('actionEntry').select((eb) => eb.fn.countAll<number>().as('count')))
+const countActions = () => site.region.appContext.reader.get(actionCount)?.count ?? 0
+/** How many actions a route has recorded, by its name. */
+const actionCounts = new Map<string, number>()
 const loggedEvents = () => site.region.appContext.reader.cursor()
 const keyedRoutes = Object.entries<RouteSpec>(routes).filter(([, { retry }]) => retry === 'idempotencyKey')
+
+it('[AUDIT-05] names only routes as those that record nothing', () => {
+  const names = keyedRoutes.map(([name]) => name)
+  expect([...OWN_THINGS].filter((name) => !names.includes(name))).toEqual([])
+  expect(keyedRoutes.filter(([name, { access }]) => access === 'rootadmin' && OWN_THINGS.has(name))).toEqual([])
+})
 
 describe.each(keyedRoutes)('%s', (name, route) => {
   const { first, other } = INPUTS[name] ?? expect.unreachable(`${name} has no input here`)
 
   it('[HTTP-06] has one effect and gives the same answer under one key, quoted or not', async () => {
     const [key, input] = [randomUUID(), await first()]
+    const actionsBefore = countActions()
     const answer = await call(route, input, key)
     expect(answer).toMatchObject({ success: true })
     const cursor = loggedEvents()
     expect(await call(route, input, key)).toEqual(answer)
     expect(await call(route, input, `"${key}"`)).toEqual(answer)
     expect(loggedEvents()).toBe(cursor)
+    actionCounts.set(name, countActions() - actionsBefore)
+  })
+
+  it('[AUDIT-05] records one action, if it is about others', () => {
+    if (RECORDED_LATER.has(name)) return
+    const isOwn = OWN_THINGS.has(name)
+    expect(actionCounts.get(name), `${name} ${isOwn ? 'is' : 'is not'} among OWN_THINGS`).toBe(isOwn ? 0 : 1)
   })
 
   it.runIf(other)('[HTTP-06] refuses another body under the same key', async () => {

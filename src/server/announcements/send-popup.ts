@@ -1,6 +1,7 @@
-import type { RoomId } from '../../shared/protocol/ids.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { siteStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -32,9 +33,25 @@ export const sendPopup = defineWrite({
       payload: { ...popupPayload(sender, { message, imagePath }), ...(roomId !== null && { roomId }) },
       actorId: sender.id,
     })
+    recordPopup(tx, { senderId: sender.id, roomId, message })
     return { success: true }
   },
 })
+
+/** Records a popup with its text, without tags. */
+export function recordPopup(
+  tx: Transaction,
+  { senderId: actorId, roomId, message }: { senderId: UserId; roomId: RoomId | null; message: string },
+): void {
+  const text = message
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
+    .trim()
+  recordAction(tx, { kind: roomId === null ? 'sitePopupSent' : 'roomPopupSent', actorId, roomId, details: { text } })
+}
+
+/** Those that the sanitiser writes. */
+const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
 /** A popup of this sender, as everyone or a room gets it. */
 export function popupPayload(sender: UserRow, { message, imagePath }: Pick<SendPopup, 'message' | 'imagePath'>) {

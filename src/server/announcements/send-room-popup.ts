@@ -9,7 +9,7 @@ import type { Actor, Transaction } from '../database/transact.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { lastPopupOfRoom } from './queries.ts'
-import { popupPayload } from './send-popup.ts'
+import { popupPayload, recordPopup } from './send-popup.ts'
 
 export interface SendRoomPopup {
   roomId: RoomId
@@ -48,6 +48,7 @@ export const sendRoomPopup = defineWrite({
     const imagePath = picture === null ? null : `/uploads/${picture}`
     const payload = { ...popupPayload(sender, { message, imagePath }), roomId }
     tx.emit({ stream: roomStream(roomId), name: 'popupNotification', payload, actorId: sender.id })
+    recordPopup(tx, { senderId: sender.id, roomId, message })
     return { success: true }
   },
 })

@@ -4,6 +4,8 @@ import { defineWrite, type Write } from './define-write.ts'
 import type { Query } from './query.ts'
 import type { Actor, Transaction } from './transact.ts'
 
+export type OptionChange = 'Added' | 'Updated' | 'Deleted'
+
 /** One kind of option in a short list that root admins edit. `Fields` and `Option` are as clients have them. */
 export interface OptionKind<Id extends number, Fields extends object, Option extends Fields & { id: Id }> {
   /** Part of the names of its commands: `addStarOption`. */
@@ -21,6 +23,8 @@ export interface OptionKind<Id extends number, Fields extends object, Option ext
     updated(tx: Transaction, actor: Actor, option: Option): void
     deleted(tx: Transaction, actor: Actor, id: Id): void
   }
+  /** Records a change in the action log; `before` is the option that was changed. */
+  record(tx: Transaction, actor: Actor, change: OptionChange, option: Option, before?: Option): void
 }
 
 export interface OptionWrites<Id extends number, Fields extends object, Option extends Fields & { id: Id }> {
@@ -54,7 +58,11 @@ export function defineOptionWrites<Id extends number, Fields extends object, Opt
       name: `delete${kind.name}`,
       run(tx: Transaction, actor: Actor | null, { id }: { id: Id }): { success: true } | Refusal {
         if (actor?.role !== 'rootadmin') return refuse('Forbidden')
-        if (tx.run(kind.markDeleted, { id, now: tx.now }).changes > 0) kind.emit.deleted(tx, actor, id)
+        const option = findOption(kind, tx, id)
+        if (!option) return { success: true }
+        tx.run(kind.markDeleted, { id, now: tx.now })
+        kind.emit.deleted(tx, actor, id)
+        kind.record(tx, actor, 'Deleted', option)
         return { success: true }
       },
     }),
@@ -75,6 +83,7 @@ function addOption<Id extends number, Fields extends object, Option extends Fiel
   const option = findOption(kind, tx, lastId)
   if (!option) throw new Error(`the new ${kind.name} ${lastId} is not listed`)
   kind.emit.added(tx, actor, option)
+  kind.record(tx, actor, 'Added', option)
   return { success: true, option }
 }
 
@@ -91,7 +100,9 @@ function updateOption<Id extends number, Fields extends object, Option extends F
   if (others.some((option) => kind.isSameChoice(option, input))) return refuse('OptionExists')
   kind.update(tx, input.id, input)
   const option = findOption(kind, tx, input.id) ?? before
-  if (JSON.stringify(option) !== JSON.stringify(before)) kind.emit.updated(tx, actor, option)
+  if (JSON.stringify(option) === JSON.stringify(before)) return { success: true, option }
+  kind.emit.updated(tx, actor, option)
+  kind.record(tx, actor, 'Updated', option, before)
   return { success: true, option }
 }
 

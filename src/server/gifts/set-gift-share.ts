@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -20,10 +21,13 @@ export const setGiftShare = defineWrite({
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { sharePercent }: Share): ({ success: true } & Share) | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
-    if (getSharePercent(tx) !== sharePercent) {
+    const sharePercentBefore = getSharePercent(tx)
+    if (sharePercentBefore !== sharePercent) {
       tx.run(updateShare, { sharePercent })
       const payload = { sharePercent }
       tx.emit({ stream: rootAdminStream, name: 'giftShareUpdated', payload, actorId: actor.userId })
+      const details = { sharePercent, sharePercentBefore }
+      recordAction(tx, { kind: 'giftShareChanged', actorId: actor.userId, details })
     }
     return { success: true, sharePercent }
   },

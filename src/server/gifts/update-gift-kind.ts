@@ -3,6 +3,7 @@ import type { GiftKindId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { toKurus } from '../../shared/wallet/ledger.ts'
 import type { OptionStatus } from '../../shared/wallet/options-protocol.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { siteStream } from '../database/streams.ts'
@@ -35,6 +36,8 @@ export const updateGiftKind = defineWrite({
     if (before.price !== price || before.status !== status) {
       tx.run(updateKind, { id: gift.id, priceKurus: toKurus(price), status })
       tx.emit({ stream: siteStream, name: 'giftKindUpdated', payload: gift, actorId: actor.userId })
+      const details = { name: gift.name, price, isActive: status === 'active', priceBefore: before.price }
+      recordAction(tx, { kind: 'giftKindChanged', actorId: actor.userId, details })
     }
     return { success: true, gift }
   },

@@ -6,6 +6,7 @@ import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { RoomBan } from '../../shared/room-entry/ban-protocol.ts'
 import { CANNOT_BAN_ROOM_STAFF, formatRoomBanNotice } from '../../shared/room-entry/rules.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
@@ -53,6 +54,8 @@ export const banFromRoom = defineWrite({
     if (target.isGuest === 1) banFingerprint(tx, target, ban.id)
     emitBan(tx, room, ban)
     removeMessagesInRoom(tx, room.id, target)
+    const action = { kind: 'roomBan', actorId: staff.id, targetUserId: target.id, roomId: room.id } as const
+    recordAction(tx, { ...action, reason: ban.banReason, endsAt: ban.endsAt })
     return { success: true, ban }
   },
 })

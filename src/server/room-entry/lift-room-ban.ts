@@ -1,6 +1,7 @@
 import { NOT_BANNED } from '../../shared/moderation/rules.ts'
 import type { RoomBanId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -30,6 +31,8 @@ export const liftRoomBan = defineWrite({
     const bans = listRoomBansOfName(tx, room.id, input.username, tx.now)
     if (bans.length === 0) return refuse('NotFound', { message: NOT_BANNED })
     for (const { id, sourceId } of bans) tx.run(setLifted, { id: sourceId ?? id, by: actor.userId, now: tx.now })
+    for (const targetUserId of new Set(bans.map(({ userId }) => userId)))
+      recordAction(tx, { kind: 'roomBanLifted', actorId: actor.userId, targetUserId, roomId: room.id })
     return { success: true }
   },
 })

@@ -49,7 +49,7 @@ const activeBansOfName = query<{ roomId: RoomId; foldedName: string; now: number
   db
     .selectFrom('roomBan')
     .innerJoin('user', 'user.id', 'roomBan.userId')
-    .select(['roomBan.id', 'roomBan.sourceId'])
+    .select(['roomBan.id', 'roomBan.userId', 'roomBan.sourceId'])
     .where('roomBan.roomId', '=', p('roomId'))
     .where('user.foldedName', '=', p('foldedName'))
     .where(whereBanIsActive(p)),

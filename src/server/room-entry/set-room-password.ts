@@ -1,5 +1,6 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -41,6 +42,8 @@ export const setRoomPassword = defineWrite({
     tx.run(deleteGrants, { roomId })
     const payload = { roomId, hasPassword: passwordHash !== null }
     tx.emit({ stream: roomStream(roomId), name: 'roomPasswordUpdated', payload, actorId: actor.userId })
+    const kind = passwordHash === null ? 'roomPasswordRemoved' : 'roomPasswordSet'
+    recordAction(tx, { kind, actorId: actor.userId, roomId })
     return { success: true }
   },
 })

@@ -1,6 +1,7 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { RoomPreference } from '../../shared/rooms/rules.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -46,6 +47,8 @@ export const setRoomPreferences = defineWrite({
     tx.run(updatePreferences, { id: room.id, messagePreference, mediaPreference, now: tx.now })
     const payload = { roomId: room.id, messagePreference, mediaPreference }
     tx.emit({ stream: roomStream(room.id), name: 'roomPreferencesUpdated', payload, actorId: actor.userId })
+    const details = { messages: messagePreference, media: mediaPreference }
+    recordAction(tx, { kind: 'roomRightsChanged', actorId: actor.userId, roomId: room.id, details })
     return { success: true }
   },
 })

@@ -5,6 +5,7 @@ import { MAX_ROOM_ADMINS } from '../../shared/room-management/limits.ts'
 import { GUEST_ADMIN_TEXT, OWNER_ADMIN_TEXT } from '../../shared/room-management/texts.ts'
 import type { RoomAdmin } from '../../shared/rooms/protocol.ts'
 import { userById } from '../accounts/queries.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -43,6 +44,7 @@ export const addRoomAdmin = defineWrite({
       // Staff are not banned from their room, and a ban must not apply again when they are staff no longer.
       liftRoomBansOf(tx, { roomId, userId, by: actor.userId })
       insertAdmin(tx, room, user)
+      recordAction(tx, { kind: 'roomAdminAdded', actorId: actor.userId, targetUserId: userId, roomId })
     }
     return { success: true, admin: toRoomAdmin(user) }
   },

@@ -4,6 +4,7 @@ import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { MAX_GREETING_LENGTH, MAX_GREETING_LINES } from '../../shared/room-management/limits.ts'
 import { limitLines, plainText } from '../../shared/text/plain-text.ts'
 import { userById } from '../accounts/queries.ts'
+import { type RecordedAction, recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -65,9 +66,26 @@ export const changeRoomSettings = defineWrite({
     tx.run(updateSettings, { id: room.id, ...settings, now: tx.now })
     const payload = { roomId: room.id, ...settings }
     tx.emit({ stream: roomStream(room.id), name: 'roomSettingsUpdated', payload, actorId: actor.userId })
+    recordChanges(tx, { actorId: actor.userId, roomId: room.id }, before, settings)
     return settings
   },
 })
+
+function recordChanges(
+  tx: Transaction,
+  where: Pick<RecordedAction, 'actorId' | 'roomId'>,
+  before: RoomSettings,
+  { greetingMessage: text, slowModeSeconds: seconds, backgroundImageHash }: RoomSettings,
+): void {
+  if (text !== before.greetingMessage) recordAction(tx, { ...where, kind: 'roomGreetingChanged', details: { text } })
+  if (seconds !== before.slowModeSeconds) {
+    const details = { seconds, secondsBefore: before.slowModeSeconds }
+    recordAction(tx, { ...where, kind: 'slowModeChanged', details })
+  }
+  if (backgroundImageHash !== before.backgroundImageHash) {
+    recordAction(tx, { ...where, kind: backgroundImageHash === null ? 'roomBackgroundRemoved' : 'roomBackgroundSet' })
+  }
+}
 
 function settingsOf(room: RoomSettings): RoomSettings {
   const { greetingMessage, slowModeSeconds, backgroundImage, smallBackgroundImage, backgroundImageHash } = room

@@ -1,5 +1,6 @@
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { findOwnedRoom } from '../rooms/access.ts'
@@ -21,7 +22,8 @@ export const removeRoomAdmin = defineWrite({
     const isOwn = actor.userId === userId
     const room = isOwn ? (tx.get(roomById, { id: roomId }) ?? refuse('RoomNotFound')) : findOwnedRoom(tx, actor, roomId)
     if (room instanceof Refusal) return room
-    deleteAdmin(tx, room, userId)
+    if (deleteAdmin(tx, room, userId))
+      recordAction(tx, { kind: 'roomAdminRemoved', actorId: actor.userId, targetUserId: userId, roomId })
     return { success: true }
   },
 })

@@ -34,11 +34,12 @@ export function insertAdmin(tx: Transaction, room: RoomRow, user: UserRow): void
   tx.emit({ stream: joinStreams(roomStream(room.id), userStream(user.id)), name: 'roomAdminAdded', payload })
 }
 
-/** Deletes the row, and emits the event for the room and the former admin if there was one. */
-export function deleteAdmin(tx: Transaction, room: Pick<RoomRow, 'id' | 'name'>, userId: UserId): void {
-  if (tx.run(deleteRoomAdmin, { roomId: room.id, userId }).changes === 0) return
+/** Deletes the row, and emits the event for the room and the former admin. Returns whether there was one. */
+export function deleteAdmin(tx: Transaction, room: Pick<RoomRow, 'id' | 'name'>, userId: UserId): boolean {
+  if (tx.run(deleteRoomAdmin, { roomId: room.id, userId }).changes === 0) return false
   const payload = { roomId: room.id, roomName: room.name, userId }
   tx.emit({ stream: joinStreams(roomStream(room.id), userStream(userId)), name: 'roomAdminRemoved', payload })
+  return true
 }
 
 /** Ends the rights of a user who is removed for good. */

@@ -1,5 +1,6 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { GRACE_MS } from '../../shared/room-orders/term-rules.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
@@ -42,11 +43,13 @@ export const expireRooms = defineWrite({
     for (const room of expired) {
       tx.run(setActive, { id: room.id, isActive: 0, now: tx.now })
       emitRoomDeactivated(tx, room)
+      recordAction(tx, { kind: 'roomExpired', actorId: null, targetUserId: room.ownerId, roomId: room.id })
     }
     const early = tx.all(inactiveRoomsExpiringFrom, { from: limit, limit: BATCH })
     for (const room of early) {
       tx.run(setActive, { id: room.id, isActive: 1, now: tx.now })
       emitRoomCreated(tx, room)
+      recordAction(tx, { kind: 'roomReopened', actorId: null, targetUserId: room.ownerId, roomId: room.id })
     }
     return { removed: expired.length + early.length }
   },

@@ -6,6 +6,8 @@ export interface ActionKindSpec {
   logType?: 'ban' | 'system_ban' | 'other'
   /** Turkish labels of the entry's details, by their names; details without a label are not shown. */
   details?: Readonly<Record<string, string>>
+  /** Turkish labels of values of its details; other values are shown as they are. */
+  values?: Readonly<Record<string, string>>
 }
 
 /**

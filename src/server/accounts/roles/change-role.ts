@@ -3,6 +3,7 @@ import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
 import { rootAdminTabs } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { recordAction } from '../../audit/transactions.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import { siteStream } from '../../database/streams.ts'
@@ -58,6 +59,8 @@ export const changeRole = defineWrite({
     emitProfileUpdated(tx, target.id)
     const payload = { username: target.username, role }
     tx.emit({ stream: siteStream, name: 'userRoleUpdated', payload, actorId: actor.userId })
+    const kind = role === 'rootadmin' ? 'rootAdminGranted' : 'rootAdminRevoked'
+    recordAction(tx, { kind, actorId: actor.userId, targetUserId: target.id })
     return change
   },
 })

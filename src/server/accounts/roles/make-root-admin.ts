@@ -2,6 +2,7 @@ import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
+import { recordAction } from '../../audit/transactions.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
@@ -59,11 +60,13 @@ export const makeRootAdmin = defineWrite({
       tx.run(promoteToRootAdmin, { id: holder.id, passwordHash })
       emitProfileUpdated(tx, holder.id)
       closeAllSessions(tx, holder.id, sessionEndMessages.becameRootAdmin)
+      recordAction(tx, { kind: 'rootAdminGranted', actorId: null, targetUserId: holder.id })
       return { userId: holder.id, username: holder.username, isNew: false }
     }
     if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
     if (holder) releaseGuestName(tx, holder.id)
     const { lastId: userId } = tx.run(insertRootAdmin, { username, foldedName, passwordHash, now: tx.now })
+    recordAction(tx, { kind: 'rootAdminGranted', actorId: null, targetUserId: userId })
     return { userId, username, isNew: true }
   },
 })

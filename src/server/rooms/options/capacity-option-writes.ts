@@ -1,6 +1,7 @@
 import type { CapacityOptionId } from '../../../shared/protocol/ids.ts'
 import type { CapacityOption } from '../../../shared/rooms/options-protocol.ts'
 import { toKurus } from '../../../shared/wallet/ledger.ts'
+import { recordAction } from '../../audit/transactions.ts'
 import { defineOptionWrites } from '../../database/define-option-writes.ts'
 import { query } from '../../database/query.ts'
 import { siteStream } from '../../database/streams.ts'
@@ -44,5 +45,9 @@ export const capacityOptionWrites = defineOptionWrites<CapacityOptionId, Fields,
       tx.emit({ stream: siteStream, name: 'capacityOptionUpdated', payload, actorId }),
     deleted: (tx, { userId: actorId }, id) =>
       tx.emit({ stream: siteStream, name: 'capacityOptionDeleted', payload: { id }, actorId }),
+  },
+  record: (tx, { userId: actorId }, change, { numberOfPeople, price }, before) => {
+    const details = { numberOfPeople, price, ...(before && { priceBefore: before.price }) }
+    recordAction(tx, { kind: `capacityOption${change}`, actorId, details })
   },
 })

@@ -1,6 +1,7 @@
 import type { DurationOptionId } from '../../../shared/protocol/ids.ts'
 import type { DurationOption } from '../../../shared/rooms/options-protocol.ts'
 import { toBasisPoints } from '../../../shared/rooms/rules.ts'
+import { recordAction } from '../../audit/transactions.ts'
 import { defineOptionWrites } from '../../database/define-option-writes.ts'
 import { query } from '../../database/query.ts'
 import { siteStream } from '../../database/streams.ts'
@@ -49,5 +50,9 @@ export const durationOptionWrites = defineOptionWrites<DurationOptionId, Fields,
       tx.emit({ stream: siteStream, name: 'durationOptionUpdated', payload, actorId }),
     deleted: (tx, { userId: actorId }, id) =>
       tx.emit({ stream: siteStream, name: 'durationOptionDeleted', payload: { id }, actorId }),
+  },
+  record: (tx, { userId: actorId }, change, { durationInMonths: months, discountPercentage: discount }, before) => {
+    const details = { months, discount, ...(before && { discountBefore: before.discountPercentage }) }
+    recordAction(tx, { kind: `durationOption${change}`, actorId, details })
   },
 })

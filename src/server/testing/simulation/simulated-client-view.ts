@@ -10,8 +10,10 @@ export class SimulatedClientView {
   /** The cursor for a resume: all events up to here were received. */
   cursor = 0
   private readonly reportViolation: (description: string, clientId?: string) => void
-  /** The highest `seq` on the current connection, of an event or an answer: every later event is above it. */
+  /** The highest `seq` on the current connection, of an event or the answer to hello: every later event is above it. */
   private seq = 0
+  /** The `seq` of the room's snapshot on the current connection: every later event of the room is above it. */
+  private joinedSeq = 0
   /** The `seq` of the room's snapshot: a resume from an earlier cursor may replay events that it covers. */
   private snapshotSeq = 0
 
@@ -22,6 +24,7 @@ export class SimulatedClientView {
   /** A new connection resumes after the cursor. */
   onConnected(): void {
     this.seq = this.cursor
+    this.joinedSeq = 0
   }
 
   onAnswer(name: string, { cursor, resumed }: Payload): void {
@@ -29,15 +32,16 @@ export class SimulatedClientView {
       this.seq = Number(cursor)
       this.cursor = Number(cursor)
     }
-    // Events older than the room's snapshot are not sent again.
+    // Events of the room that its snapshot covers are not sent again; those of other streams may follow.
     if (name !== 'joinRoom') return
     this.snapshotSeq = Number(cursor)
-    this.seq = Math.max(this.seq, this.snapshotSeq)
+    this.joinedSeq = this.snapshotSeq
   }
 
   onEvent(seq: number, name: string, payload: Payload): void {
     const message = name === 'message' ? (payload as unknown as Message) : null // the event's schema
-    if (seq <= this.seq) this.reportViolation(`received ${seq} after ${this.seq}`, message?.clientId)
+    const minSeq = payload.roomId === undefined ? this.seq : Math.max(this.seq, this.joinedSeq)
+    if (seq <= minSeq) this.reportViolation(`received ${seq} after ${minSeq}`, message?.clientId)
     this.advanceCursor(seq)
     if (!message || seq <= this.snapshotSeq) return
     if (this.messagesByClientId.has(message.clientId))

@@ -1,6 +1,7 @@
 import type { StarOptionId, WithdrawalOptionId } from '../../../shared/protocol/ids.ts'
 import { toKurus } from '../../../shared/wallet/ledger.ts'
 import type { OptionStatus, StarOption, WithdrawalOption } from '../../../shared/wallet/options-protocol.ts'
+import { recordAction } from '../../audit/transactions.ts'
 import { defineOptionWrites, type OptionKind } from '../../database/define-option-writes.ts'
 import { query } from '../../database/query.ts'
 import { siteStream } from '../../database/streams.ts'
@@ -22,6 +23,8 @@ export const starOptionWrites = defineOptionWrites<StarOptionId, Fields, StarOpt
     deleted: (tx, { userId: actorId }, id) =>
       tx.emit({ stream: siteStream, name: 'starOptionDeleted', payload: { id }, actorId }),
   },
+  record: (tx, { userId: actorId }, change, option, before) =>
+    recordAction(tx, { kind: `starOption${change}`, actorId, details: detailsOf(option, before) }),
 })
 
 /** The commands that edit the amounts to withdraw. */
@@ -37,7 +40,13 @@ export const withdrawalOptionWrites = defineOptionWrites<WithdrawalOptionId, Fie
     deleted: (tx, { userId: actorId }, id) =>
       tx.emit({ stream: siteStream, name: 'withdrawalOptionDeleted', payload: { id }, actorId }),
   },
+  record: (tx, { userId: actorId }, change, option, before) =>
+    recordAction(tx, { kind: `withdrawalOption${change}`, actorId, details: detailsOf(option, before) }),
 })
+
+function detailsOf({ amount, status }: Fields, before: Fields | undefined) {
+  return { amount, isActive: status === 'active', ...(before && { amountBefore: before.amount }) }
+}
 
 /** What both kinds do to their tables, which have the same columns. */
 function editingOf(

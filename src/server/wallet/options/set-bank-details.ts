@@ -1,5 +1,7 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { BankDetails } from '../../../shared/wallet/options-protocol.ts'
+import { recordAction } from '../../audit/transactions.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import { siteStream } from '../../database/streams.ts'
@@ -31,10 +33,17 @@ export const setBankDetails = defineWrite({
       tx.run(deleteDetails)
       if (bank) tx.run(insertDetails, { ...bank })
       tx.emit({ stream: siteStream, name: 'bankDetailsUpdated', payload: { bank }, actorId: actor.userId })
+      recordChange(tx, actor.userId, bank)
     }
     return { success: true, bank }
   },
 })
+
+/** The holder's name stays out of the log. */
+function recordChange(tx: Transaction, actorId: UserId, bank: BankDetails | null): void {
+  if (bank) recordAction(tx, { kind: 'bankDetailsChanged', actorId, details: { ibanEnd: bank.iban.slice(-4) } })
+  else recordAction(tx, { kind: 'bankDetailsRemoved', actorId })
+}
 
 function isSameBank(one: BankDetails | null, other: BankDetails | null): boolean {
   if (!one || !other) return one === other

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { toKurus } from '../../../shared/wallet/ledger.ts'
 import type { PremiumTerms } from '../../../shared/wallet/options-protocol.ts'
+import { recordAction } from '../../audit/transactions.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import { siteStream } from '../../database/streams.ts'
@@ -26,6 +27,8 @@ export const setPremiumCost = defineWrite({
       tx.run(updateTerms, { priceKurus: toKurus(premiumCost), days })
       const payload = { premiumCost, days }
       tx.emit({ stream: siteStream, name: 'premiumCostUpdated', payload, actorId: actor.userId })
+      const details = { price: premiumCost, days, priceBefore: before.premiumCost, daysBefore: before.days }
+      recordAction(tx, { kind: 'premiumCostChanged', actorId: actor.userId, details })
     }
     return { success: true, premiumCost, days }
   },

@@ -1,5 +1,6 @@
 import type { MoneyRequestId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { toLira } from '../../../shared/wallet/ledger.ts'
 import {
   alreadyDecidedText,
   type RequestDecision,
@@ -8,6 +9,7 @@ import {
 } from '../../../shared/wallet/request.ts'
 import { MAX_PENDING_REQUESTS } from '../../../shared/wallet/request-limits.ts'
 import { userById } from '../../accounts/queries.ts'
+import { recordAction } from '../../audit/transactions.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { notifyRootAdmins, removeRequestNotifications } from '../../notifications/transactions.ts'
@@ -18,6 +20,11 @@ import { type RequestRow, requestById, toMoneyRequest } from './queries.ts'
 export type NewRequest = Pick<RequestRow, 'kind' | 'amountKurus' | 'senderName' | 'iban' | 'firstName' | 'lastName'>
 
 const notificationTypes = { star: 'starRequest', withdrawal: 'withdrawalRequest' } as const
+
+const decisionActions = {
+  star: { approved: 'starRequestApproved', rejected: 'starRequestRejected' },
+  withdrawal: { approved: 'withdrawalRequestApproved', rejected: 'withdrawalRequestRejected' },
+} as const
 
 const insertRequest = query<NewRequest & { userId: UserId; createdAt: number }>()((db, p) =>
   db.insertInto('moneyRequest').values({
@@ -88,6 +95,13 @@ export function decideRequest(
   tx.run(setDecided, { id, ...decided })
   removeRequestNotifications(tx, { type: notificationTypes[kind], requestId: id })
   emitDecision(tx, actor, { kind, id, decision })
+  recordAction(tx, {
+    kind: decisionActions[kind][decision],
+    actorId: actor.userId,
+    targetUserId: row.userId,
+    subject: { type: 'moneyRequest', id },
+    details: { amount: toLira(row.amountKurus) },
+  })
   return { ...row, ...decided }
 }
 
