@@ -1,8 +1,10 @@
 import type { UserSummary } from '../../shared/accounts/protocol.ts'
 import type { ConversationEntry } from '../../shared/direct-messages/message.ts'
 import { CONVERSATIONS_NOT_LOADED, conversationPreview } from '../../shared/direct-messages/rules.ts'
+import type { MediaType } from '../../shared/media/media.ts'
 import type { EventPayload, RouteAnswer } from '../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+import { MESSAGE_REMOVED_TEXT } from '../../shared/sanctions/message-removed-text.ts'
 import type { LiveClient } from '../live/live-client.ts'
 import { signal } from '../signal.ts'
 import { mergePage, type PagedItems } from '../ui/lists/paged-items.ts'
@@ -33,6 +35,13 @@ export class ConversationList {
       if (!resumed && this.list.peek()) void this.refresh()
     })
     live.on('directMessage', (message) => this.onMessage(message))
+    live.on('directMessageRemoved', ({ id }) =>
+      this.change((list) => withPreview(list, id, MESSAGE_REMOVED_TEXT, null)),
+    )
+    live.on('directMessageRestored', ({ id, content, media }) => {
+      const mediaType = media?.mediaType ?? null
+      this.change((list) => withPreview(list, id, conversationPreview(content, mediaType), mediaType))
+    })
     live.on('messagesRead', (read) => this.onRead(read))
     live.on('conversationHidden', ({ userId }) => this.change((list) => withoutEntry(list, userId)))
     live.on('dmCleared', ({ userId }) => this.change((list) => withoutEntry(list, userId)))
@@ -148,6 +157,17 @@ function readByOther(list: LoadedConversations, { readerId, upToId }: Read): Loa
 function withEntry(list: LoadedConversations, id: UserId, changes: Partial<ConversationEntry>): LoadedConversations {
   if (!list.items.some((entry) => entry.id === id)) return list
   return { ...list, items: list.items.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)) }
+}
+
+/** The preview of a conversation whose last message this is. */
+function withPreview(
+  list: LoadedConversations,
+  lastMessageId: MessageId,
+  lastMessage: string,
+  mediaType: MediaType | null,
+): LoadedConversations {
+  const known = list.items.find((entry) => entry.lastMessageId === lastMessageId)
+  return known ? withEntry(list, known.id, { lastMessage, mediaType }) : list
 }
 
 function withoutEntry(list: LoadedConversations, id: UserId): LoadedConversations {

@@ -7,7 +7,7 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../shared/relations/contact-rules.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
-import { Conversation, type ConversationPlatform } from '../conversation/conversation.ts'
+import { type ComposerNoticeState, Conversation, type ConversationPlatform } from '../conversation/conversation.ts'
 import type { OutgoingMessage, UnsentMessage } from '../conversation/outgoing-message.ts'
 import type { BubbleSender } from '../conversation/store/bubble.ts'
 import { bubbleOf, mergePending, type StoredMessage } from '../conversation/store/bubbles.ts'
@@ -19,6 +19,8 @@ import type { OutboxEntry } from '../live/outbox.ts'
 import { loadPart } from '../load-part.ts'
 import { ConversationFiles } from '../media/conversation-files.ts'
 import type { OutgoingFiles } from '../media/outgoing-files.ts'
+import { removeFrom, restoreIn } from '../sanctions/message-removal.ts'
+import { ownSanctions } from '../sanctions/own-sanctions.ts'
 import { batch, computed, type ReadonlySignal, signal } from '../signal.ts'
 import { contactRefusalOf, toPermission, withBlock } from './contact-permission.ts'
 import { isDirectMessage, StrangerMedia } from './direct-media.ts'
@@ -45,7 +47,7 @@ export class DirectConversation extends Conversation {
   /** The other user; null until the conversation is open. */
   readonly recipient = signal<RecipientInfo | null>(null)
   override readonly mediaHiding: StrangerMedia
-  override readonly permission = computed(() => toPermission(this.refusalTextOf('message')))
+  override readonly permission = computed(() => toPermission(this.muteLabel() ?? this.refusalTextOf('message')))
   override readonly latest = computed(() =>
     mergePending(this.store.latest.value, this.unsent.value).map((bubble) =>
       withTick(bubble, this.reads.byOtherUpTo.value),
@@ -141,7 +143,7 @@ export class DirectConversation extends Conversation {
   }
 
   private checkFile(mediaType: MediaType): Refusal | null {
-    const reason = this.refusalTextOf('message') ?? this.refusalTextOf(channelOfMedia[mediaType])
+    const reason = this.muteLabel() ?? this.refusalTextOf('message') ?? this.refusalTextOf(channelOfMedia[mediaType])
     return reason === null ? null : new Refusal({ code: 'ContactRefused', message: reason })
   }
 
@@ -205,6 +207,14 @@ export class DirectConversation extends Conversation {
       live.on('directTyping', (typist) => {
         if (typist.userId === userId) this.notify((listener) => listener.onTyping?.([{ ...typist, id: userId }]))
       }),
+      live.on('directMessageRemoved', ({ id, senderId, recipientId }) => {
+        if (senderId === userId || recipientId === userId) removeFrom(this, id)
+      }),
+      live.on('directMessageRestored', (message) => {
+        const viewer = this.viewer.peek()
+        if (viewer && (message.senderId === userId || message.recipientId === userId))
+          restoreIn(this, message, viewer.id)
+      }),
       live.on('dmCleared', (cleared, seq) => cleared.userId === userId && this.removeAll(seq)),
       live.on('userBlocked', (block) => this.updateRecipient((recipient) => withBlock(recipient, block, true))),
       live.on('userUnblocked', (block) => this.updateRecipient((recipient) => withBlock(recipient, block, false))),
@@ -215,8 +225,8 @@ export class DirectConversation extends Conversation {
     ]
   }
 
-  protected getLimitNotice(): null {
-    return null
+  protected getLimitNotice(): ComposerNoticeState | null {
+    return this.isToRootAdmin() ? null : ownSanctions.muteNotice(null)
   }
 
   protected checkLimits(): Refusal | null {
@@ -255,6 +265,15 @@ export class DirectConversation extends Conversation {
   private updateRecipient(update: (recipient: RecipientInfo) => RecipientInfo): void {
     const recipient = this.recipient.peek()
     if (recipient) this.recipient.value = update(recipient)
+  }
+
+  /** A muted viewer writes to root admins only. */
+  private muteLabel(): string | null {
+    return this.isToRootAdmin() ? null : ownSanctions.muteLabel(null)
+  }
+
+  private isToRootAdmin(): boolean {
+    return this.recipient.value?.role === 'rootadmin'
   }
 
   private refusalTextOf(channel: ContactChannel): string | null {

@@ -3,7 +3,7 @@ import type { Person, PublicProfile } from '../../shared/accounts/protocol.ts'
 import { MenuButton } from '../ui/menu/menu-button.tsx'
 
 /** The known data of the person. */
-type PersonMenuTarget = Person & Partial<Pick<PublicProfile, 'isBanned' | 'status'>>
+type PersonMenuTarget = Person & Partial<Pick<PublicProfile, 'isBanned' | 'mutedIn' | 'status'>>
 
 /** An action on a person. A feature's `person-menu-entries.ts` exports them as `personMenuEntries`. */
 export interface PersonMenuEntry {

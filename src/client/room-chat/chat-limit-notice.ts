@@ -1,19 +1,23 @@
 import { CAN_SEND_AGAIN_TEXT } from '../../shared/room-chat/send-limits.ts'
 import type { ComposerNoticeState } from '../conversation/conversation.ts'
 import type { Cancel, Environment } from '../live/environment.ts'
-import { signal } from '../signal.ts'
+import { computed, signal } from '../signal.ts'
 
 /** How long the notice is shown that sending is allowed again. */
 const MAY_SEND_NOTICE_MS = 4_000
 
 /** The composer's notice about the chat limits and about the room. */
 export class ChatLimitNotice {
-  readonly shown = signal<ComposerNoticeState | null>(null)
+  readonly shown = computed(() => this.findLasting() ?? this.passing.value)
+  private readonly passing = signal<ComposerNoticeState | null>(null)
   private readonly environment: Environment
+  private readonly findLasting: () => ComposerNoticeState | null
   private cancelTimer: Cancel | null = null
 
-  constructor(environment: Environment) {
+  /** @param findLasting a notice that goes before all others, as of a mute; it reads signals */
+  constructor(environment: Environment, findLasting: () => ComposerNoticeState | null = () => null) {
     this.environment = environment
+    this.findLasting = findLasting
   }
 
   /** Shows that sending is paused, and after `waitMs` that it is allowed again. */
@@ -24,7 +28,7 @@ export class ChatLimitNotice {
 
   /** Whether a pause is counted down. */
   isPaused(): boolean {
-    return typeof this.shown.peek()?.endsAt === 'number'
+    return typeof this.passing.peek()?.endsAt === 'number'
   }
 
   /** Shows that sending is allowed again. */
@@ -40,7 +44,7 @@ export class ChatLimitNotice {
 
   /** Clears a notice of `showWarning`, not one of a pause. */
   clearWarning(): void {
-    const { kind, endsAt } = this.shown.peek() ?? {}
+    const { kind, endsAt } = this.passing.peek() ?? {}
     if (kind === 'warning' && endsAt === null) this.clear()
   }
 
@@ -50,6 +54,6 @@ export class ChatLimitNotice {
 
   private show(notice: ComposerNoticeState | null): void {
     this.cancelTimer?.()
-    this.shown.value = notice
+    this.passing.value = notice
   }
 }

@@ -11,6 +11,7 @@ import type { ConversationPlatform } from '../conversation/conversation.ts'
 import type { Bubble } from '../conversation/store/bubble.ts'
 import type { Environment } from '../live/environment.ts'
 import type { LiveClient } from '../live/live-client.ts'
+import { ownSanctions } from '../sanctions/own-sanctions.ts'
 import { ChatLimitNotice } from './chat-limit-notice.ts'
 import type { RoomConversation } from './room-conversation.ts'
 
@@ -25,7 +26,7 @@ export class SendLimits {
     this.environment = environment
     this.live = live
     this.conversation = conversation
-    this.notice = new ChatLimitNotice(environment)
+    this.notice = new ChatLimitNotice(environment, () => ownSanctions.muteNotice(conversation.roomId))
     this.onJoined()
   }
 

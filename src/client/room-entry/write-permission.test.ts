@@ -13,7 +13,8 @@ async function inRoom({ viewer = ADA as Person, isExempt = false, isLate = false
   const environment = new FakeEnvironment()
   const client = new RoomHarness(environment)
   const { live, roomSubscription, conversations } = client
-  const start = () => new WritePermissionFollower({ live, roomSubscription, conversations, viewer: () => viewer })
+  const start = () =>
+    new WritePermissionFollower({ live, roomSubscription, conversations, viewer: () => viewer, muteText: () => null })
   if (!isLate) start()
   const { room } = createRoomPage()
   client.roomSubscription.openPage(createRoomPage({ writePermission: REFUSED }))

@@ -14,10 +14,12 @@ interface WritePermissionDeps {
   roomSubscription: RoomSubscription
   conversations: Pick<RoomConversations, 'current'>
   viewer: () => Person | null
+  /** Why the viewer is muted in the room, in Turkish; null where they are not. */
+  muteText: (roomId: RoomId) => string | null
 }
 
 /**
- * Keeps the composer of the shown room in step with the room's preferences and with the viewer's role and premium.
+ * Keeps the composer of the shown room in step with the room's preferences and with the viewer's role, premium and mutes.
  * The page says what holds when it opens; the server decides about each message.
  */
 export class WritePermissionFollower {
@@ -55,12 +57,13 @@ export class WritePermissionFollower {
     this.update()
   }
 
-  private update(viewer = this.deps.viewer()): void {
+  update(viewer = this.deps.viewer()): void {
     const { current } = this.deps.conversations
     if (!viewer || !this.room || current?.roomId !== this.room.id) return
     const { preferences, isStaff } = this.room
-    const refusalText = writeRefusalText(preferences.messagePreference, viewer, isStaff)
-    current.mediaRefusal.value = mediaRefusalText(preferences.mediaPreference, viewer, isStaff)
+    const muteText = this.deps.muteText(this.room.id)
+    const refusalText = muteText ?? writeRefusalText(preferences.messagePreference, viewer, isStaff)
+    current.mediaRefusal.value = muteText ?? mediaRefusalText(preferences.mediaPreference, viewer, isStaff)
     current.permission.value = refusalText === null ? WRITABLE : { canWrite: false, placeholder: refusalText }
   }
 }

@@ -88,3 +88,6 @@ export const WindowsIcon = icon(
 export const ConeIcon = icon(<path d="M10.5 4h3l5 15.5h-13ZM2.8 19.5h18.4M8.6 10h6.8M7 14.8h10" />)
 export const ReloadIcon = icon(<path d="M19.3 13.5A7.5 7.5 0 1 1 17 6.6l2.5 2.4M19.5 4v5h-5" />)
 export const MoreIcon = icon(<path d="M12 5.5v.1M12 12v.1M12 18.4v.1" strokeWidth="3" />)
+export const MutedIcon = icon(
+  <path d="M20 12.5c0 3.6-3.6 6.5-8 6.5-1 0-2-.2-2.9-.4L4.5 20.5l1.3-3.9A6 6 0 0 1 4 12.5C4 8.9 7.6 6 12 6M15.5 5l5 5M20.5 5l-5 5" />,
+)

@@ -8,6 +8,7 @@ import { addressGroup } from '../http/client-address.ts'
 import type { Connection } from '../live/connection.ts'
 import type { Handler, Handlers } from '../live/handler.ts'
 import { findRecipient, getParticipants } from '../relations/access.ts'
+import { findMute } from '../sanctions/queries.ts'
 import { checkCall } from './access.ts'
 import { type AnyCallCommand, type CallSender, type SignalName, signalNames } from './call-commands.ts'
 import { callCharges } from './call-limits.ts'
@@ -47,7 +48,7 @@ function checkRequest(
 ): Refusal | null {
   const participants = getParticipants(reader, callerId, calleeId)
   if (!participants) return refuse('NotFound')
-  const refused = checkCall(reader, participants, callType)
+  const refused = checkCall(reader, participants, callType) ?? findMute(reader, callerId, null, clock())
   if (refused) return refused
   if (identity?.viewer.role === 'rootadmin') return null
   const maxSides = MAX_CALL_SIDES_PER_ADDRESS * settings.limitScale

@@ -8,6 +8,7 @@ import { toUserSummary } from '../accounts/queries.ts'
 import type { Charge } from '../limits/person-limiters.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
 import { followStatusOf } from '../relations/queries.ts'
+import { findMute } from '../sanctions/queries.ts'
 import { checkCall } from './access.ts'
 import type { CallAnswer, CallCommand, CallSender } from './call-commands.ts'
 import { type LocatedCall, MAX_CALLS_PER_REGION } from './call-directory.ts'
@@ -76,7 +77,7 @@ function findRefusal({ options }: CallHost, calleeId: UserId, mayDisturb: boolea
 function checkStart(host: CallHost, participants: Participants, callType: CallType): Refusal | null {
   const { reader, personLimiters, clock } = host.options
   const { own, other } = participants
-  const refused = checkCall(reader, participants, callType)
+  const refused = checkCall(reader, participants, callType) ?? findMute(reader, own.id, null, clock())
   if (refused) return refused
   if (host.size >= MAX_CALLS_PER_REGION) return refuse('Busy')
   if (own.role === 'rootadmin') return null

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { UserId } from '../../shared/protocol/ids.ts'
+import type { AppContext } from '../app-context.ts'
 import { userStream } from '../database/streams.ts'
 import { createRateLimiter } from '../limits/rate-limiter.ts'
 import type { Handler } from '../live/handler.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
-import { checkContact, getParticipants } from '../relations/access.ts'
+import { checkContact, getParticipants, type Participants } from '../relations/access.ts'
+import { findMute } from '../sanctions/queries.ts'
 
 const BUS_TOPIC = 'directTyping'
 /** Typing of one user that is sent on, to whomever; clients send it less often. */
@@ -30,11 +32,16 @@ export function createDirectTyping(publisher: Publisher, bus: PeerBus): Handler<
     if (identity && typists.consume(String(identity.viewer.userId), appContext.clock()) > 0) return { success: true }
     const participants = identity && getParticipants(appContext.reader, identity.viewer.userId, recipientId)
     // A user who may not write is not shown as typing; the answer is the same.
-    if (participants && !checkContact(appContext.reader, 'message', participants)) {
+    if (participants && mayWrite(appContext, participants)) {
       const typing = { userId: identity.viewer.userId, username: identity.person.username, recipientId }
       publish(typing)
       bus.send('all', BUS_TOPIC, typing)
     }
     return { success: true }
   }
+}
+
+function mayWrite({ reader, clock }: AppContext, participants: Participants): boolean {
+  if (checkContact(reader, 'message', participants)) return false
+  return participants.other.role === 'rootadmin' || !findMute(reader, participants.own.id, null, clock())
 }

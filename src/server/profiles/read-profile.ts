@@ -8,6 +8,7 @@ import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
 import { getActiveBan } from '../moderation/queries.ts'
 import { blockStatus, followCounts, listFollows, NO_FOLLOW_COUNTS } from '../relations/queries.ts'
+import { mutedPlaces } from '../sanctions/queries.ts'
 import { privacyOf } from '../settings/queries.ts'
 import { readViewStatus } from './access.ts'
 import { readProfileParts } from './profile-parts.ts'
@@ -68,6 +69,7 @@ function readProfile(
     connectedAt,
     lastActive: user.lastSeenAt,
     ...(actor.role === 'rootadmin' && { isBanned: getActiveBan(reader, user.id, now) !== undefined }),
+    ...mutedPlaces(reader, actor, user.id, now),
   }
 }
 

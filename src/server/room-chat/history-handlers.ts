@@ -1,5 +1,7 @@
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { Message } from '../../shared/room-chat/message.ts'
+import { redactQuote } from '../../shared/room-chat/quotes.ts'
 import { parseSearchQuery } from '../../shared/text/search-words.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Connection } from '../live/connection.ts'
@@ -7,7 +9,7 @@ import type { Handler } from '../live/handler.ts'
 import type { Viewer } from '../live/visibility.ts'
 import { getRemovedRanges, isRemoved } from '../moderation/queries.ts'
 import { findContentRefusal } from '../rooms/access.ts'
-import { listMessages, redactMessageFor } from './queries.ts'
+import { isMessagePresent, listMessages, redactMessageFor } from './queries.ts'
 
 const NOT_IN_ROOM_TEXT = 'Mesajları görmek için önce odaya girmelisiniz.'
 const QUERY_TOO_SHORT_TEXT = 'Aramak için en az 2 harf yazın.'
@@ -36,8 +38,16 @@ export const searchMessages: Handler<'searchMessages'> = async (appContext, conn
   if (currentViewer instanceof Refusal) return currentViewer
   // Removals and blocks committed during the search have been sent to the client already, so apply them here.
   const removed = getRemovedRanges(appContext.reader, roomId)
-  const messages = found.messages.filter((message) => !isRemoved(removed, message))
+  const messages = found.messages
+    .filter((message) => !isRemoved(removed, message) && isMessagePresent(appContext.reader, message.id))
+    .map((message) => withPresentQuote(appContext, message))
   return { ...found, roomId, messages: messages.flatMap((message) => redactMessageFor(currentViewer, message) ?? []) }
+}
+
+/** The message with its quote, unless the quoted one was removed since it was read. */
+function withPresentQuote({ reader }: AppContext, message: Message): Message {
+  const { replyTo } = message
+  return replyTo && replyTo.content !== null && !isMessagePresent(reader, replyTo.id) ? redactQuote(message) : message
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { Handler } from '../live/handler.ts'
+import { findMute } from '../sanctions/queries.ts'
 import { roomTimeForChatLimits } from './access.ts'
 import { sendMessage } from './send-message.ts'
 import type { TypingIndicators } from './typing-indicators.ts'
@@ -25,11 +26,13 @@ export function createLiveHandlers(typing: TypingIndicators): {
       const input = { roomId, content, ...(replyTo && { replyTo }), mediaId, clientId, inRoomForMs }
       return appContext.execute(sendMessage, viewer, input, { clientId })
     },
-    /** Adds the sender to the room's typing indicator. Refuses with NotInRoom. */
-    typing: (_appContext, connection, { roomId }) => {
+    /** Adds the sender to the room's typing indicator. Refuses with NotInRoom or Muted. */
+    typing: ({ reader, clock }, connection, { roomId }) => {
       const { identity } = connection
       if (!identity || connection.roomId !== roomId) return refuse('NotInRoom')
       const { id, username } = identity.person
+      const mute = findMute(reader, id, roomId, clock())
+      if (mute) return mute
       typing.addTypingUser(roomId, { id, username })
       return { success: true }
     },

@@ -12,6 +12,7 @@ import type { Actor, Transaction } from '../database/transact.ts'
 import { liftRoomBansOf } from '../room-entry/transactions.ts'
 import { findOwnedRoom } from '../rooms/access.ts'
 import { roomAdminByUser } from '../rooms/queries.ts'
+import { liftMutesOf } from '../sanctions/transactions.ts'
 import { insertAdmin, toRoomAdmin } from './room-admins.ts'
 
 const countRoomAdmins = query<{ roomId: RoomId }>()((db, p) =>
@@ -41,8 +42,9 @@ export const addRoomAdmin = defineWrite({
     if (user.id === room.ownerId) return refuse('Forbidden', { message: OWNER_ADMIN_TEXT })
     if (!tx.get(roomAdminByUser, { roomId, userId })) {
       if ((tx.get(countRoomAdmins, { roomId })?.count ?? 0) >= MAX_ROOM_ADMINS) return refuse('TooManyRoomAdmins')
-      // Staff are not banned from their room, and a ban must not apply again when they are staff no longer.
+      // Staff are neither banned from their room nor muted in it, also when they are staff no longer.
       liftRoomBansOf(tx, { roomId, userId, by: actor.userId })
+      liftMutesOf(tx, actor, userId, roomId)
       insertAdmin(tx, room, user)
       recordAction(tx, { kind: 'roomAdminAdded', actorId: actor.userId, targetUserId: userId, roomId })
     }

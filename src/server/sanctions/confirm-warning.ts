@@ -1,5 +1,6 @@
 import type { WarningId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
@@ -26,6 +27,8 @@ export const confirmWarning = defineWrite({
     if (warning.confirmedAt !== null || warning.withdrawnAt !== null) return { success: true }
     tx.run(setConfirmed, { id: warningId, now: tx.now })
     tx.emit({ stream: userStream(actor.userId), name: 'warningClosed', payload: { id: warningId } })
+    const subject = { type: 'warning', id: warningId }
+    recordAction(tx, { kind: 'warningConfirmed', actorId: actor.userId, targetUserId: actor.userId, subject })
     return { success: true }
   },
 })

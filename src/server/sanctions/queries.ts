@@ -8,7 +8,9 @@ import { foldName } from '../../shared/text/turkish.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
+import type { Actor } from '../database/transact.ts'
 import type { GuestFingerprint } from '../moderation/queries.ts'
+import { isRoomStaff, roomById } from '../rooms/queries.ts'
 
 /** A mute is active while it is not lifted and its end is ahead by the site's clock. */
 const whereMuteIsActive = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>
@@ -174,6 +176,23 @@ export function listMutesOfFingerprint(
     enteredAt,
     now,
   })
+}
+
+/** Where a user is muted, as far as the viewer may lift it; no field where that is nowhere. */
+export function mutedPlaces(
+  reader: Pick<Reader, 'all' | 'get'>,
+  viewer: Pick<Actor, 'userId' | 'role'>,
+  userId: UserId,
+  now: number,
+): { mutedIn?: (RoomId | null)[] } {
+  const places = listActiveMutes(reader, userId, now, MAX_OWN_MUTES).map(({ roomId }) => roomId)
+  const mutedIn = places.filter((roomId) => viewer.role === 'rootadmin' || isStaffOf(reader, viewer.userId, roomId))
+  return mutedIn.length > 0 ? { mutedIn } : {}
+}
+
+function isStaffOf(reader: Pick<Reader, 'get'>, userId: UserId, roomId: RoomId | null): boolean {
+  const room = roomId === null ? undefined : reader.get(roomById, { id: roomId })
+  return room !== undefined && isRoomStaff(reader, userId, room)
 }
 
 /** The users who have or had this name and are muted on the site (null) or in the room. */

@@ -12,6 +12,7 @@ import {
   CANNOT_WARN_SELF,
 } from '../../shared/sanctions/texts.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
+import { recordAction } from '../audit/transactions.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -26,7 +27,7 @@ import { roomStream } from '../rooms/streams.ts'
 import { findMuterRefusal } from './access.ts'
 import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
 import { endOfMute, insertMute, liftMuteWithCopies, muteFingerprintOf } from './mutes.ts'
-import { listActiveMutes, listOpenWarnings, removedMessageById } from './queries.ts'
+import { listActiveMutes, listOpenWarnings, removedMessageById, warningById } from './queries.ts'
 
 const insertWarning = query<{ userId: UserId; text: string; warnedById: UserId; now: number }>()((db, p) =>
   db.insertInto('warning').values({
@@ -60,13 +61,19 @@ export function warnUser(
   if (listOpenWarnings(tx, target.id).length >= MAX_OPEN_WARNINGS) return refuse('TooManyWarnings')
   const { lastId: id } = tx.run(insertWarning, { userId: target.id, text, warnedById: actor.userId, now: tx.now })
   tx.emit({ stream: userStream(target.id), name: 'newWarning', payload: { id, text, at: tx.now } })
+  const subject = { type: 'warning', id }
+  recordAction(tx, { kind: 'userWarned', actorId: actor.userId, targetUserId: target.id, subject, reason: text })
   return id
 }
 
-/** Takes an unconfirmed warning back: it is not shown any more. Answers whether there was one. */
-export function withdrawWarning(tx: Transaction, target: { id: WarningId; userId: UserId }): boolean {
-  if (tx.run(setWithdrawn, { id: target.id, now: tx.now }).changes === 0) return false
-  tx.emit({ stream: userStream(target.userId), name: 'warningClosed', payload: { id: target.id } })
+/** Takes a warning back, so that it is not shown any more. Answers false when it was confirmed or withdrawn already. */
+export function withdrawWarning(tx: Transaction, actor: Actor, id: WarningId): boolean {
+  const warning = tx.get(warningById, { id })
+  if (!warning || tx.run(setWithdrawn, { id, now: tx.now }).changes === 0) return false
+  const { userId: targetUserId } = warning
+  tx.emit({ stream: userStream(targetUserId), name: 'warningClosed', payload: { id } })
+  const subject = { type: 'warning', id }
+  recordAction(tx, { kind: 'warningWithdrawn', actorId: actor.userId, targetUserId, subject })
   return true
 }
 
@@ -86,6 +93,9 @@ export function muteUser(
   const terms = { userId: target.id, roomId, reason, duration, mutedById: actor.userId, endsAt, sourceId: null }
   const id = insertMute(tx, terms)
   if (target.isGuest === 1) muteFingerprintOf(tx, target.id, id)
+  const kind = roomId === null ? 'siteMute' : 'roomMute'
+  const subject = { type: 'mute', id }
+  recordAction(tx, { kind, actorId: actor.userId, targetUserId: target.id, roomId, subject, reason, endsAt })
   return id
 }
 
@@ -105,7 +115,12 @@ function findMuteRefusal(tx: Transaction, actor: Actor, target: UserRow, roomId:
  */
 export function liftMutesOf(tx: Transaction, actor: Actor, userId: UserId, roomId?: RoomId | null): number {
   const mutes = listActiveMutes(tx, userId, tx.now).filter((mute) => roomId === undefined || mute.roomId === roomId)
-  for (const { id, sourceId } of mutes) liftMuteWithCopies(tx, sourceId ?? id, actor.userId)
+  for (const mute of mutes) {
+    liftMuteWithCopies(tx, mute.sourceId ?? mute.id, actor.userId)
+    const subject = { type: 'mute', id: mute.id }
+    const target = { targetUserId: userId, roomId: mute.roomId, subject }
+    recordAction(tx, { kind: 'muteLifted', actorId: actor.userId, ...target })
+  }
   return mutes.length
 }
 
@@ -132,6 +147,7 @@ function removeRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget)
   const { roomId, id, audience, senderId } = row
   const narrowed = audience === null ? {} : { audience, actorId: senderId }
   tx.emit({ stream: roomStream(roomId), name: 'messageRemoved', payload: { roomId, id }, ...narrowed })
+  recordOfMessage(tx, actor, 'messageRemoved', target, row)
   return null
 }
 
@@ -180,6 +196,7 @@ function removeDirectMessage(tx: Transaction, actor: Actor, target: MessageTarge
   if (!participants) return refuse('NotFound')
   if (!clearMessageRow(tx, target, actor.userId)) return null
   emitMessageRemoved(tx, participants, target.id)
+  recordOfMessage(tx, actor, 'messageRemoved', target, { senderId: participants.own.id })
   return null
 }
 
@@ -188,5 +205,17 @@ function restoreDirectMessage(tx: Transaction, actor: Actor, target: MessageTarg
   const participants = findUsersOfMessage(tx, target.id)
   if (!participants || !fillMessageRow(tx, target)) return refuse('NotFound')
   emitMessageRestored(tx, participants, target.id)
+  recordOfMessage(tx, actor, 'messageRestored', target, { senderId: participants.own.id })
   return null
+}
+
+/** The entry says whose message it was, and not what it said. */
+function recordOfMessage(
+  tx: Transaction,
+  { userId: actorId }: Actor,
+  kind: 'messageRemoved' | 'messageRestored',
+  subject: MessageTarget,
+  { senderId: targetUserId, roomId = null }: { senderId: UserId; roomId?: RoomId | null },
+): void {
+  recordAction(tx, { kind, actorId, targetUserId, roomId, subject })
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Count, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
-import { UserId } from '../protocol/ids.ts'
+import { RoomId, UserId } from '../protocol/ids.ts'
 import { PrivacySettings } from '../settings/rules.ts'
 import {
   AGE_INVALID,
@@ -75,6 +75,8 @@ export const PublicProfile = v.object({
   status: BlockStatus,
   /** Whether the user is banned from the site; sent to root admins only. */
   isBanned: v.optional(v.boolean()),
+  /** Where the user is muted (null: the whole site), as far as the viewer may lift it. Absent: nowhere. */
+  mutedIn: v.optional(v.array(v.nullable(RoomId))),
 })
 export type PublicProfile = v.InferOutput<typeof PublicProfile>
 
@@ -264,7 +266,7 @@ export const routes = {
     description:
       "A user's profile. `connectedAt` is the start of the current presence, null for an offline user; `lastActive` is " +
       'the last activity, to the minute. With a block between the two users, in either direction, it has only what ' +
-      'lists show; root admins see all. Only root admins get `isBanned`.',
+      'lists show; root admins see all. Only root admins get `isBanned`; they and those who run a room get `mutedIn`.',
     method: 'GET',
     path: '/users/username/:name',
     access: 'signedIn',

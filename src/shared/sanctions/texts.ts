@@ -37,6 +37,15 @@ export const CANNOT_RESTORE_OF_ROOT_ADMIN = 'Bu mesajı bir root admin kaldırd�
 /** Reasons of the form of a mute. */
 export const MUTE_REASONS = ['Hakaret', 'Spam veya reklam', 'Uygunsuz mesaj', 'Tartışma çıkarma', 'Diğer'] as const
 
+/** The durations in the order of the form. */
+export const MUTE_DURATIONS: readonly { value: BanDuration; label: string }[] = [
+  { value: '10min', label: '10 Dakika' },
+  { value: '1hr', label: '1 Saat' },
+  { value: 'indefinite', label: 'Süresiz' },
+]
+
+export const NO_MUTES_TEXT = 'Susturulmuş kullanıcı yok.'
+
 /** Failures without a text of the server. */
 export const WARN_FAILED = 'Kullanıcı uyarılamadı!'
 export const MUTE_FAILED = 'Kullanıcı susturulamadı!'
@@ -45,10 +54,14 @@ export const MUTES_NOT_LOADED = 'Susturmalar yüklenirken hata oluştu.'
 export const REMOVE_MESSAGE_FAILED = 'Mesaj kaldırılamadı!'
 export const RESTORE_MESSAGE_FAILED = 'Mesaj geri getirilemedi!'
 
+/** Where a mute holds. */
+export function mutePlaceText({ roomId }: Pick<OwnMute, 'roomId'>): string {
+  return roomId === null ? 'Susturuldun' : 'Bu odada susturuldun'
+}
+
 /** Why a muted person may not write, with the reason and the end. */
 export function formatMuteNotice({ roomId, reason, endsAt }: OwnMute): string {
-  const place = roomId === null ? 'Susturuldun' : 'Bu odada susturuldun'
-  return `${place}. Sebep: ${reason}. ${endsAt === null ? 'Süresiz.' : `Bitiş: ${formatDateTime(endsAt)}.`}`
+  return `${mutePlaceText({ roomId })}. Sebep: ${reason}. ${endsAt === null ? 'Süresiz.' : `Bitiş: ${formatDateTime(endsAt)}.`}`
 }
 
 /** The toast after a warning. */

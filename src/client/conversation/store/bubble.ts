@@ -26,6 +26,8 @@ export interface Bubble {
   status: 'sent' | 'read' | 'pending' | 'failed'
   /** Why it failed, in Turkish; set with that status. */
   failure?: string
+  /** Removed by a moderator: it says so in place of its text. */
+  isRemoved?: true
 }
 
 /** A file as the thread shows it. Of an unsent message the paths are URLs of the local file. */

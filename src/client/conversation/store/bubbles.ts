@@ -29,6 +29,7 @@ export function bubbleOf(message: ConversationMessage, viewerId: UserId): Bubble
     status: 'sent',
     ...(message.media && { media: message.media }),
     ...(message.replyTo && { replyTo: message.replyTo }),
+    ...(message.isRemoved && { isRemoved: true }),
   }
   // What the server makes of frozen values is kept (render/island-cache.ts).
   if (import.meta.env.SSR && Object.isFrozen(message)) {

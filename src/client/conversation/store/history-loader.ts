@@ -48,10 +48,15 @@ export class HistoryLoader {
     this.messages = conversation.store
     this.messages.trimOpen = trimAround
     conversation.addListener({
-      onRemoved: () => this.removalGeneration++,
+      onRemoved: () => this.dropPendingPages(),
       onReloaded: () => this.restoreGeneration++,
       onClosed: () => this.restoreGeneration++,
     })
+  }
+
+  /** Pages that wait for others are requested again: a message in them was removed, or is shown again. */
+  dropPendingPages(): void {
+    this.removalGeneration++
   }
 
   /** The messages before the first one that is shown. */

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { Quote } from '../../../shared/room-chat/message.ts'
+import { MESSAGE_REMOVED_TEXT } from '../../../shared/sanctions/message-removed-text.ts'
 import { clockTime } from '../../ui/format/turkish-time.ts'
 import { AlertIcon, CheckIcon, ClockIcon } from '../../ui/icons.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
@@ -17,7 +18,7 @@ interface BubbleViewProps {
 /** One message. Its element stays the same from pending to sent. thread-extras.tsx handles its buttons. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
   const { bubble, hasVisibleName, viewerName } = props
-  const { key, id, content, media, status, sender, replyTo } = bubble
+  const { key, id, content, media, status, sender, replyTo, isRemoved } = bubble
   const isBare = !replyTo && !media && isEmojiOnly(content)
   return (
     <div className="bubble-row" tabIndex={-1} data-key={key} data-id={id ?? undefined} data-status={status}>
@@ -30,10 +31,10 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
         {replyTo && <QuoteView quote={replyTo} />}
         {media && <MessageMedia bubble={bubble} media={media} />}
         <span className="bubble-text">
-          <RichText text={content} viewerName={viewerName} />
+          {isRemoved ? <i>{MESSAGE_REMOVED_TEXT}</i> : <RichText text={content} viewerName={viewerName} />}
         </span>
         <BubbleFooter bubble={bubble} />
-        {id !== null && <button type="button" className="bubble-reply" aria-label="Yanıtla" />}
+        {id !== null && !isRemoved && <button type="button" className="bubble-reply" aria-label="Yanıtla" />}
       </div>
       {status === 'failed' && <FailedActions reason={bubble.failure} />}
     </div>

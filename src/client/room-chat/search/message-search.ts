@@ -1,6 +1,7 @@
 import type { UserSummary } from '../../../shared/accounts/protocol.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
+import { redactQuote } from '../../../shared/room-chat/quotes.ts'
 import { parseSearchQuery, type SearchQuery } from '../../../shared/text/search-words.ts'
 import type { Cancel, Environment } from '../../live/environment.ts'
 import type { LiveClient } from '../../live/live-client.ts'
@@ -48,6 +49,10 @@ export class MessageSearch {
     const ends = [
       live.on('clearMessages', ({ roomId }) => this.filterResults((message) => message.roomId !== roomId)),
       live.on('removeBannedMessages', ({ userId }) => this.filterResults(({ senderId }) => senderId !== userId)),
+      live.on('messageRemoved', (removed) => {
+        this.filterResults(({ id }) => id !== removed.id)
+        this.mapResults((message) => (message.replyTo?.id === removed.id ? redactQuote(message) : message))
+      }),
       // Hidden messages disappear at once; a new search covers quotes of them and pending answers.
       listenForBlocks(live, {
         onBlocked: (userId) => {

@@ -10,6 +10,7 @@ import { siteStream } from '../../database/streams.ts'
 import type { Actor, Transaction } from '../../database/transact.ts'
 import { getActiveBan } from '../../moderation/queries.ts'
 import { clearNotificationTabs } from '../../notifications/transactions.ts'
+import { liftMutesOf } from '../../sanctions/transactions.ts'
 import { findUserByName } from '../queries.ts'
 import { emitProfileUpdated } from '../transactions.ts'
 
@@ -54,6 +55,7 @@ export const changeRole = defineWrite({
       return refuse('Forbidden', { message: 'Yasaklı bir kullanıcıya yetki verilemez.' })
     }
     tx.run(setRole, { id: target.id, role })
+    if (role === 'rootadmin') liftMutesOf(tx, actor, target.id)
     if (role === 'member') clearNotificationTabs(tx, target.id, rootAdminTabs)
     // The profile event comes first: by it each region moves the user's connections between streams (presence.ts, `renew`).
     emitProfileUpdated(tx, target.id)

@@ -1,0 +1,86 @@
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Warning } from '../../shared/sanctions/protocol.ts'
+import { CONFIRM_WARNING_LABEL, WARNING_NOT_CONFIRMED, WARNING_TITLE } from '../../shared/sanctions/texts.ts'
+import { isFailure } from '../http/is-failure.ts'
+import { live } from '../live/state.ts'
+import { openModal } from '../ui/dialogs/open-modals.ts'
+import { AlertIcon } from '../ui/icons.tsx'
+import { mountPortal } from '../ui/mount-portal.ts'
+import { useSignalValue } from '../use-signal-value.ts'
+import { ownSanctions } from './own-sanctions.ts'
+import './warning-popup.later.css'
+
+const noWarnings: readonly Warning[] = []
+
+/** The viewer's warnings, one at a time, until each is confirmed. */
+function WarningPopup(): ReactNode {
+  const warnings = useSignalValue(ownSanctions.warnings, noWarnings)
+  const [first] = warnings
+  return first ? <WarningDialog key={first.id} warning={first} count={warnings.length} /> : null
+}
+
+/** Modal; neither Esc nor a press outside closes it. */
+function WarningDialog({ warning, count }: { warning: Warning; count: number }): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const text = useRef<HTMLParagraphElement>(null)
+  const id = useId()
+  const { isBusy, failure, confirm } = useConfirmation(warning)
+  useLayoutEffect(() => {
+    if (!dialog.current) return
+    const close = openModal(dialog.current)
+    // Not the button: a key that was meant for the composer must not confirm.
+    text.current?.focus()
+    return close
+  }, [])
+  // A browser that does not know `closedby` closes it at a second Esc, though the first was cancelled.
+  const openAgain = (): void => dialog.current?.showModal()
+  return (
+    <dialog
+      ref={dialog}
+      className="warning-popup"
+      role="alertdialog"
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}text`}
+      closedby="none"
+      onCancel={(event) => event.preventDefault()}
+      onClose={openAgain}
+    >
+      <span className="warning-popup-icon">
+        <AlertIcon size={32} />
+      </span>
+      <h2 id={`${id}title`}>
+        {WARNING_TITLE}
+        {count > 1 && <span className="warning-popup-count"> (1/{count})</span>}
+      </h2>
+      <p id={`${id}text`} ref={text} className="warning-popup-text" tabIndex={-1}>
+        {warning.text}
+      </p>
+      <p className="field-error" role="alert">
+        {failure}
+      </p>
+      <button type="button" className="button button--accent button--large" aria-disabled={isBusy} onClick={confirm}>
+        {isBusy && <span className="spinner" />}
+        {CONFIRM_WARNING_LABEL}
+      </button>
+    </dialog>
+  )
+}
+
+/** Confirms the warning; a press without an answer may be repeated under the same key. */
+function useConfirmation({ id }: Warning) {
+  const [clientId] = useState(() => crypto.randomUUID())
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const confirm = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    const answer = await live.request('confirmWarning', { warningId: id, clientId })
+    if (!isFailure(answer)) return ownSanctions.closeWarning(id)
+    setFailure(WARNING_NOT_CONFIRMED)
+    setBusy(false)
+  }
+  return { isBusy, failure, confirm: () => void confirm() }
+}
+
+mountPortal('warnings', <WarningPopup />)
