@@ -25,7 +25,7 @@ function placesFor({ id, role }: Target): (RoomId | null)[] {
 
 export const personMenuEntries: readonly PersonMenuEntry[] = [
   {
-    order: 30,
+    order: 31,
     label: WARN_LABEL,
     isAvailable: ({ id, role }) => session.isRootAdmin() && role !== 'rootadmin' && !session.isSelf(id),
     run: ({ username }) => void openOverlay('warnForm', { username }),
