@@ -1,0 +1,52 @@
+import type { PersonLimit } from '../protocol/define.ts'
+
+/** Entries of the word filter. */
+export const MAX_ENTRIES = 2_000
+/** Patterns of one request that adds entries. */
+export const MAX_ADDED_ENTRIES = 200
+/** Letters of a pattern after folding. */
+export const MIN_PATTERN_LETTERS = 2
+export const MAX_PATTERN_LETTERS = 40
+/** UTF-16 units of a typed pattern, replacement or exception. */
+export const MAX_PATTERN_LENGTH = 60
+export const MAX_REPLACEMENT_LENGTH = 40
+/** Exceptions of one entry. */
+export const MAX_EXCEPTIONS = 50
+
+/** Texts of one person that wait for review, and of all. */
+export const MAX_HELD_TEXTS_OF_USER = 10
+export const MAX_HELD_TEXTS = 2_000
+export const HELD_TEXT_RETENTION_MS = 7 * 24 * 60 * 60_000
+
+/** Hits of one text that are logged, of one person in an hour, and of all. */
+export const MAX_HITS_OF_TEXT = 5
+export const MAX_HITS_OF_USER_PER_HOUR = 60
+export const MAX_HITS = 20_000
+export const HIT_RETENTION_MS = 90 * 24 * 60 * 60_000
+
+export const MAX_ALERTS = 5_000
+export const ALERT_RETENTION_MS = 90 * 24 * 60 * 60_000
+/** A cause that repeats within this time is counted in its open alert. */
+export const ALERT_REPEAT_MS = 60 * 60_000
+
+/** Days since registration that links may require. */
+export const MAX_LINK_MIN_DAYS = 365
+/** Sites that anybody may link to. */
+export const MAX_ALLOWED_HOSTS = 50
+export const MAX_HOST_LENGTH = 100
+
+export const ROWS_PER_PAGE = 50
+/** UTF-16 units of a text that hits, held texts in lists and alerts quote. */
+export const MAX_EXCERPT_LENGTH = 300
+
+/** Accounts of one answer of 'Bağlı Hesaplar'. */
+export const MAX_LINKED_ACCOUNTS = 100
+/** How long a member's and a guest's marks are kept after they were last seen. */
+export const MARK_RETENTION_MS = 30 * 24 * 60 * 60_000
+/** Marks of one account, of each kind. */
+export const MAX_MARKS_OF_USER = 20
+
+/** Edits of the filter and decisions, by one root admin. */
+export const FILTER_CHANGE_LIMIT: PersonLimit = { points: 120, perMs: 60_000 }
+/** Look-ups of linked accounts, by one root admin. */
+export const LOOK_UP_LIMIT: PersonLimit = { points: 60, perMs: 60_000 }
