@@ -40,6 +40,7 @@ describe('the metadata of the write commands', () => {
       'showPremiumChanges',
       'sweepAccounts',
       'sweepFiles',
+      'trimFilterRecords',
       'trimLog',
       'trimReplacedTexts',
       'trimRoomMessages',

@@ -8,6 +8,10 @@ import { Id } from './define.ts'
 type RowId<Table extends string> = number & { readonly __id?: Table }
 
 export type UserId = RowId<'user'>
+export type AlertId = RowId<'alert'>
+export type FilterEntryId = RowId<'filterEntry'>
+export type FilterHitId = RowId<'filterHit'>
+export type HeldTextId = RowId<'heldText'>
 export type RoomId = RowId<'room'>
 export type MessageId = RowId<'message'>
 export type SessionId = RowId<'session'>
@@ -32,6 +36,10 @@ export type MuteId = RowId<'mute'>
 
 // On the wire all of them are the same schema: only the types differ.
 export const UserId: v.GenericSchema<UserId> = Id
+export const AlertId: v.GenericSchema<AlertId> = Id
+export const FilterEntryId: v.GenericSchema<FilterEntryId> = Id
+export const FilterHitId: v.GenericSchema<FilterHitId> = Id
+export const HeldTextId: v.GenericSchema<HeldTextId> = Id
 export const RoomId: v.GenericSchema<RoomId> = Id
 export const MessageId: v.GenericSchema<MessageId> = Id
 export const SessionId: v.GenericSchema<SessionId> = Id

@@ -1,4 +1,11 @@
 import { SLOW_MODE_TEXT } from '../room-management/texts.ts'
+import {
+  ENTRY_EXISTS_TEXT,
+  GUEST_LINK_TEXT,
+  TEXT_HELD_TEXT,
+  TEXT_REFUSED_TEXT,
+  TOO_MANY_ENTRIES_TEXT,
+} from '../text-filters/texts.ts'
 
 type RefusalTable = Record<string, { status: number; message: string }>
 
@@ -75,6 +82,15 @@ export const refusals = {
   /** Another root admin was first; the message says who and when. */
   RequestDecided: { status: 409, message: 'Bu talep zaten yanıtlanmış.' },
   TooManyRequests: { status: 409, message: 'Bekleyen talepleriniz var. Önce yanıtlanmalarını bekleyiniz.' },
+
+  /** The text waits for review by a root admin. */
+  TextHeld: { status: 409, message: TEXT_HELD_TEXT },
+  /** A word of the text is not allowed. */
+  TextRefused: { status: 403, message: TEXT_REFUSED_TEXT },
+  /** The sender may not send links; the message says why. */
+  LinkRefused: { status: 403, message: GUEST_LINK_TEXT },
+  FilterEntryExists: { status: 409, message: ENTRY_EXISTS_TEXT },
+  TooManyFilterEntries: { status: 409, message: TOO_MANY_ENTRIES_TEXT },
 
   RoomNotFound: { status: 404, message: clientMessages.RoomNotFound },
   /** Somebody banned from the room; the message has the reason and the end. */
