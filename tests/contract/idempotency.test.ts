@@ -40,6 +40,10 @@ const withdrawal = { withdrawalOptionId: 1, firstName: 'Ada', lastName: 'Can', i
 /** A room of the member who calls. */
 let ownedRoomId = 1_000_000
 
+let filterNumber = 0
+const filterEntry = { match: 'word', action: 'alert', replacement: null, exceptions: [] } as const
+const letterOf = (number: number): string => String.fromCharCode(97 + (number % 26), 97 + ((number / 26) % 26))
+
 /** Inputs of each route that takes a key. A route that is not here fails. */
 const INPUTS: Record<string, Inputs> = {
   blockUser: { first: () => ({ blockedUsername: 'ada' }), other: { blockedUsername: 'can' } },
@@ -216,6 +220,25 @@ const INPUTS: Record<string, Inputs> = {
     other: { id: 1_000_000, capacityOptionId: 1, durationOptionId: 1 },
   },
   rejectFollow: { first: () => requestFollowOfCaller(), other: OTHER_FOLLOW },
+  addFilterEntries: {
+    first: () => ({ patterns: [`söz${letterOf(++filterNumber)}`], ...filterEntry }),
+    other: { patterns: ['başka'], ...filterEntry },
+  },
+  changeFilterEntry: {
+    first: async () => ({ id: await addFilterEntry(), pattern: `şey${letterOf(++filterNumber)}`, ...filterEntry }),
+    other: { id: 1_000_000, pattern: 'başka', ...filterEntry },
+  },
+  deleteFilterEntry: { first: async () => ({ id: await addFilterEntry() }), other: { id: 1_000_000 } },
+  changeLinkRule: {
+    first: () => ({ minDays: nextOption(), guestsMayLink: true, allowedHosts: [] }),
+    other: { minDays: 0, guestsMayLink: false, allowedHosts: [] },
+  },
+  readHeldText: { first: () => ({ id: addHeldText() }), other: { id: 1_000_000 } },
+  decideHeldText: {
+    first: () => ({ id: addHeldText(), decision: 'discard' }),
+    other: { id: 1_000_000, decision: 'discard' },
+  },
+  handleAlert: { first: () => ({ id: addAlert(), isHandled: true }), other: { id: 1_000_000, isHandled: true } },
   removeFollower: { first: () => addFollowerOfCaller(), other: OTHER_FOLLOW },
 }
 
@@ -369,6 +392,37 @@ function createRoomOf(ownerId: number): number {
 
 function giveCallerMoney(): void {
   giveMoney(site.region.appContext.settings.databaseFile, { userId: caller.userId, amountKurus: 1_000_000 })
+}
+
+/** An entry of the word filter. */
+async function addFilterEntry(): Promise<number> {
+  const patterns = [`kelime${letterOf(++filterNumber)}`]
+  const answer = await call(routes.addFilterEntries, { patterns, ...filterEntry }, randomUUID())
+  const { entries } = answer as { entries: { id: number }[] } // the route's answer
+  return entries[0]?.id ?? 0
+}
+
+/** A comment of the caller that waits for review. */
+function addHeldText(): number {
+  const id = ++filterNumber
+  runSql(
+    site.region,
+    `insert into heldText (id, userId, placeKind, placeId, text, pattern, word, at)
+     values (?, ?, 'comment', 1, 'söz', 'söz', 'söz', ?)`,
+    ...[id, caller.userId, Date.now()],
+  )
+  return id
+}
+
+function addAlert(): number {
+  const id = ++filterNumber
+  runSql(
+    site.region,
+    `insert into alert (id, kind, cause, userId, placeKind, details, count, raisedAt, latestAt)
+     values (?, 'word', ?, ?, 'profile', '{"pattern":"söz","word":"söz","excerpt":null}', 1, ?, ?)`,
+    ...[id, `neden ${id}`, caller.userId, Date.now(), Date.now()],
+  )
+  return id
 }
 
 /** A room of the caller that expires today. */

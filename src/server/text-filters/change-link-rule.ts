@@ -38,12 +38,14 @@ export const changeLinkRule = defineWrite({
   run(
     tx: Transaction,
     actor: Actor | null,
-    { ownHosts, ...rule }: ChangeLinkRule,
+    { ownHosts, ...input }: ChangeLinkRule,
   ): ({ success: true } & LinkRuleSetting) | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const state = tx.get(filterState)
     if (!state) throw new Error('the table textFilter has no row')
-    const { minDays, guestsMayLink, allowedHosts } = rule
+    const allowedHosts = [...new Set(input.allowedHosts.map((host) => host.toLowerCase()))]
+    const { minDays, guestsMayLink } = input
+    const rule = { minDays, guestsMayLink, allowedHosts }
     tx.run(updateLinkRule, {
       linkMinDays: minDays,
       guestsMayLink: guestsMayLink ? 1 : 0,

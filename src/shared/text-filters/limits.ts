@@ -10,6 +10,8 @@ export const MAX_PATTERN_LETTERS = 40
 /** UTF-16 units of a typed pattern, replacement or exception. */
 export const MAX_PATTERN_LENGTH = 60
 export const MAX_REPLACEMENT_LENGTH = 40
+/** UTF-16 units of a text in the test field; it travels in a URL. */
+export const MAX_TESTED_TEXT_LENGTH = 1_000
 /** Exceptions of one entry. */
 export const MAX_EXCEPTIONS = 50
 

@@ -13,6 +13,7 @@ import {
   MAX_PATTERN_LENGTH,
   MAX_PATTERN_LETTERS,
   MAX_REPLACEMENT_LENGTH,
+  MAX_TESTED_TEXT_LENGTH,
   MIN_PATTERN_LETTERS,
   ROWS_PER_PAGE,
 } from './limits.ts'
@@ -87,8 +88,7 @@ export type HeldText = v.InferOutput<typeof HeldText>
 const Host = v.pipe(
   Text(MAX_HOST_LENGTH),
   v.trim(),
-  v.toLowerCase(),
-  v.regex(/^(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/, INVALID_HOST_TEXT),
+  v.regex(/^(?:[A-Za-z0-9-]+\.)+[A-Za-z0-9-]{2,}$/, INVALID_HOST_TEXT),
 )
 const linkRuleFields = {
   /** Days since registration that links require; guests have 0. */
@@ -163,11 +163,9 @@ export const routes = {
   }),
   testFilter: route({
     ...reading,
-    method: 'POST',
-    limiter: FILTER_CHANGE_LIMIT,
     description: 'What the word filter does to a text, which is neither kept nor logged.',
     path: '/moderation/filter-test',
-    input: v.object({ text: Text(2_000) }),
+    input: v.object({ text: Text(MAX_TESTED_TEXT_LENGTH) }),
     answer: v.object({
       success: v.literal(true),
       isHeldBack: v.boolean(),
