@@ -230,7 +230,7 @@ const INPUTS: Record<string, Inputs> = {
   },
   deleteFilterEntry: { first: async () => ({ id: await addFilterEntry() }), other: { id: 1_000_000 } },
   changeLinkRule: {
-    first: () => ({ minDays: nextOption(), guestsMayLink: true, allowedHosts: [] }),
+    first: () => ({ minDays: ++filterNumber, guestsMayLink: true, allowedHosts: [] }),
     other: { minDays: 0, guestsMayLink: false, allowedHosts: [] },
   },
   readHeldText: { first: () => ({ id: addHeldText() }), other: { id: 1_000_000 } },
