@@ -1,6 +1,6 @@
 /** Raised only when older clients would break; `hello` refuses another major version with `ProtocolOutdated`. */
 export const PROTOCOL_MAJOR = 1
 /** Raised with every change of a wire schema; the fingerprint test enforces it. */
-export const PROTOCOL_MINOR = 51
+export const PROTOCOL_MINOR = 52
 /** Computed from the wire schemas of this version by src/server/protocol/version.test.ts. */
-export const WIRE_FINGERPRINT = 'e80d1d9e3abd4029'
+export const WIRE_FINGERPRINT = 'bfea313cc1ba3acd'
