@@ -49,6 +49,7 @@ export class Publisher {
   private readonly eventListeners = new Map<LoggedEventName, EventListener[]>()
   /** For replays to clients that reconnect. */
   readonly recentEvents: RecentEvents
+  private readonly resetListeners: (() => void)[] = []
   private lastSeq: number
 
   /** @param cursor the highest seq of the log at the start */
@@ -93,6 +94,11 @@ export class Publisher {
     listeners.push(listener as EventListener) // the map gives it events of this name only
   }
 
+  /** Calls `listener` when the log was replaced by another one. */
+  onReset(listener: () => void): void {
+    this.resetListeners.push(listener)
+  }
+
   hasSubscribers(stream: Stream): boolean {
     return this.streams.has(stream)
   }
@@ -124,6 +130,7 @@ export class Publisher {
     this.recentEvents.reset(last)
     const connections = new Set([...this.streams.values()].flatMap((listeners) => [...listeners.keys()]))
     for (const connection of connections) this.endConnection(connection, CloseCode.shuttingDown, 'the log was replaced')
+    for (const listener of this.resetListeners) listener()
   }
 
   /**

@@ -25,6 +25,18 @@ const activeBanOfUser = query<{ userId: UserId; kind: BanKind; now: number }>()(
     .orderBy('ban.id', 'desc')
     .limit(1),
 )
+/** The ghost ban that covers a time. */
+const ghostBanAt = query<{ userId: UserId; at: number }>()((db, p) =>
+  db
+    .selectFrom('ban')
+    .select('ban.at')
+    .where('ban.userId', '=', p('userId'))
+    .where('ban.kind', '=', 'ghost')
+    .where('ban.at', '<=', p('at'))
+    .where(sql<boolean>`coalesce(ban.liftedAt, ban.endsAt, ${p('at')}) >= ${p('at')}`)
+    .orderBy('ban.at')
+    .limit(1),
+)
 const activeBansOfUser = query<{ userId: UserId; now: number }>()((db, p) =>
   db.selectFrom('ban').selectAll().where('ban.userId', '=', p('userId')).where(whereBanIsActive(p)).orderBy('ban.id'),
 )
@@ -139,6 +151,14 @@ export function getActiveGhostBan(reader: Pick<Reader, 'get'>, userId: UserId, n
 /** Up to `limit` users whose ghost bans have all ended by the clock, and whose flag is still set. */
 export function listEndedGhosts(reader: Pick<Reader, 'all'>, now: number, limit: number) {
   return reader.all(endedGhosts, { now, limit })
+}
+
+/**
+ * When others last saw a user, in epoch milliseconds: of one who was seen last during a ghost ban, the beginning of the ban,
+ * also after it has ended.
+ */
+export function getShownLastSeen(reader: Pick<Reader, 'get'>, { id, lastSeenAt }: { id: UserId; lastSeenAt: number }) {
+  return reader.get(ghostBanAt, { userId: id, at: lastSeenAt })?.at ?? lastSeenAt
 }
 
 /** The active bans of an account of both kinds, the oldest first. */

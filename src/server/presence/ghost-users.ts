@@ -38,6 +38,13 @@ export class GhostUsers {
     })
   }
 
+  /** The rows of this region say who is a ghost. */
+  replaceLogged(userIds: readonly UserId[]): void {
+    const ghosts = new Set(userIds)
+    for (const userId of [...this.logged]) if (!ghosts.has(userId)) this.setLogged(userId, false)
+    for (const userId of ghosts) this.setLogged(userId, true)
+  }
+
   /** The presence of another region says that the user is a ghost, or no longer says it. */
   setReported(region: string, userId: UserId, isGhost: boolean): void {
     this.change(userId, () => {

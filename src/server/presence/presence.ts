@@ -9,9 +9,10 @@ import type { PeerBus } from '../regions/peer-bus.ts'
 import { GhostUsers } from './ghost-users.ts'
 import { PresenceSync } from './presence-sync.ts'
 import { RoomCounts } from './room-counts.ts'
-import { type LeaveReason, Roster, type RosterListener } from './roster.ts'
-import { type RosterReceivers, receiversOf, roomListener, siteListener } from './roster-listeners.ts'
-import type { RosterView, ViewOwner } from './roster-view.ts'
+import type { LeaveReason } from './roster.ts'
+import { type RosterReceivers, receiversOf } from './roster-listeners.ts'
+import type { RosterView } from './roster-view.ts'
+import { Rosters } from './rosters.ts'
 import { presenceStreamFor, visitorStream } from './streams.ts'
 import type { UserCounts } from './user-counts.ts'
 
@@ -26,8 +27,7 @@ const ASSUMED_STAY_MS = 24 * 60 * 60_000
 export class Presence {
   private readonly publisher: Publisher
   private readonly clock: () => number
-  private readonly site: Roster
-  private readonly rooms = new Map<RoomId, Roster>()
+  private readonly rosters: Rosters
   /** Connections of this region. */
   private readonly connectionsByUser = new Map<UserId, Set<Connection>>()
   private readonly ghosts: GhostUsers
@@ -47,26 +47,31 @@ export class Presence {
     this.startedAt = clock()
     this.receivers = { publisher, connectionsOf: (userId) => this.connectionsOf(userId) }
     this.roomCounts = new RoomCounts(this.receivers)
-    this.ghosts = new GhostUsers((userId, isGhost) => this.applyGhost(userId, isGhost))
-    this.site = this.createSite()
+    this.ghosts = new GhostUsers((userId, isGhost) => this.rosters.setGhost(userId, isGhost))
+    this.rosters = new Rosters({
+      ...{ receivers: this.receivers, ghosts: this.ghosts, roomCounts: this.roomCounts, clock },
+      onLocalChange: (userId, roomId, ended) => this.sync.queueLocalChange(userId, roomId, ended),
+      onRoomCountChange: (roomId, count) => this.roomCountListener(roomId, count),
+    })
     const onRemoteChange = (userId: UserId, region: string) => {
       if (this.connectionsByUser.has(userId)) this.remoteListener(userId, region)
     }
-    const rosters = { site: this.site, room: (id: RoomId) => this.roster(id), ghosts: this.ghosts, onRemoteChange }
-    this.sync = new PresenceSync(bus, rosters, clock)
+    const { site } = this.rosters
+    const room = (id: RoomId) => this.rosters.room(id)
+    this.sync = new PresenceSync(bus, { site, room, ghosts: this.ghosts, onRemoteChange }, clock)
     this.countTimer = setInterval(() => this.publishCounts(), COUNT_INTERVAL_MS)
     this.countTimer.unref()
   }
 
   /** Number of users on the site, as the observer sees it. */
   onlineCount(observer: Observer): number {
-    const hidden = observer?.role === 'rootadmin' ? this.site.hiddenCount : 0
-    return (observer ? this.site.sizeFor(observer.userId) : this.site.size) + hidden
+    const hidden = observer?.role === 'rootadmin' ? this.rosters.site.hiddenCount : 0
+    return (observer ? this.rosters.site.sizeFor(observer.userId) : this.rosters.site.size) + hidden
   }
 
   /** Counts by kind, of a room or of the site (`roomId` null), as the observer sees them. */
   counts(roomId: RoomId | null, observer: Observer): UserCounts {
-    const roster = roomId === null ? this.site : this.roster(roomId)
+    const roster = roomId === null ? this.rosters.site : this.rosters.room(roomId)
     return roster.viewFor(observer).counts()
   }
 
@@ -83,17 +88,17 @@ export class Presence {
 
   /** Whether the user has an open connection in any region, whoever asks: for what nobody is shown. */
   isConnected(userId: UserId): boolean {
-    return this.site.isOnline(userId)
+    return this.rosters.site.isOnline(userId)
   }
 
   /** Whether the observer sees the user online. */
   isOnline(userId: UserId, observer: Observer): boolean {
-    return this.site.isOnline(userId) && this.site.isShown(userId, observer)
+    return this.rosters.site.isOnline(userId) && this.rosters.site.isShown(userId, observer)
   }
 
   /** How long the observer has seen the user online without a break, in milliseconds; null when offline. */
   onlineMs(userId: UserId, observer: Observer): number | null {
-    return this.site.isOnline(userId) ? this.site.shownMs(userId, observer) : null
+    return this.rosters.site.isOnline(userId) ? this.rosters.site.shownMs(userId, observer) : null
   }
 
   /** Whether the user is ghost-banned: present for themselves alone, and on the site for root admins. */
@@ -103,7 +108,7 @@ export class Presence {
 
   /** Users of this region who see another roster of the room than everybody. */
   ghostsIn(roomId: RoomId): UserId[] {
-    return this.rooms.get(roomId)?.ghostViewers() ?? []
+    return this.rosters.find(roomId)?.ghostViewers() ?? []
   }
 
   hasGhosts(): boolean {
@@ -115,9 +120,14 @@ export class Presence {
     this.ghosts.setLogged(userId, isGhost)
   }
 
+  /** As `setGhost`, for all users, by the rows. */
+  replaceGhosts(userIds: readonly UserId[]): void {
+    this.ghosts.replaceLogged(userIds)
+  }
+
   /** Other regions to which the user is connected. */
   otherRegionsOf(userId: UserId): string[] {
-    return this.site.otherRegionsOf(userId)
+    return this.rosters.site.otherRegionsOf(userId)
   }
 
   /** Calls `listener` when a user of this region comes online in another one or leaves it. */
@@ -143,7 +153,7 @@ export class Presence {
 
   /** Number of users in a room, as the observer sees it. */
   roomCount(roomId: RoomId, observer: Observer): number {
-    const roster = this.rooms.get(roomId)
+    const roster = this.rosters.find(roomId)
     if (!roster) return 0
     return observer ? roster.sizeFor(observer.userId) : roster.size
   }
@@ -151,7 +161,7 @@ export class Presence {
   /** The rooms whose count is another one for the observer than for everybody; none but for ghost-banned users. */
   ownRoomCounts(observer: Observer): RoomCount[] {
     if (!observer || !this.ghosts.has(observer.userId)) return []
-    return [...this.rooms].flatMap(([roomId, roster]) => {
+    return [...this.rosters.ofRooms()].flatMap(([roomId, roster]) => {
       const activeUsers = roster.sizeFor(observer.userId)
       return activeUsers === roster.size ? [] : [{ roomId, activeUsers }]
     })
@@ -159,27 +169,27 @@ export class Presence {
 
   /** Whether the observer sees the user in the room. Root admins see in rooms what everybody sees. */
   isIn(roomId: RoomId, userId: UserId, observer: Observer): boolean {
-    return this.rooms.get(roomId)?.isShown(userId, observer) ?? false
+    return this.rosters.find(roomId)?.isShown(userId, observer) ?? false
   }
 
   /** Whether the user is in the room, whoever asks: for what nobody is shown. */
   isMember(roomId: RoomId, userId: UserId): boolean {
-    return this.rooms.get(roomId)?.has(userId) ?? false
+    return this.rosters.find(roomId)?.has(userId) ?? false
   }
 
   /** How long the user has been in the room, across regions, in milliseconds; null when not in it. For the user's own limits. */
   roomDwellMs(roomId: RoomId, userId: UserId): number | null {
-    return this.rooms.get(roomId)?.dwellMs(userId) ?? null
+    return this.rosters.find(roomId)?.dwellMs(userId) ?? null
   }
 
   /** First page and total of a room as they are once the person has entered, for the page that enters it. */
   withUser(roomId: RoomId, person: Person): { users: Person[]; total: number } {
-    return this.rooms.get(roomId)?.viewOf(person.id).withUser(person) ?? { users: [person], total: 1 }
+    return this.rosters.find(roomId)?.viewOf(person.id).withUser(person) ?? { users: [person], total: 1 }
   }
 
   /** A page of the users in a room by name, after the given name, as the observer sees them. */
   listRoom(roomId: RoomId, observer: Observer, after?: string): Person[] {
-    return this.rooms.get(roomId)?.viewFor(observer).page(after) ?? []
+    return this.rosters.find(roomId)?.viewFor(observer).page(after) ?? []
   }
 
   /** A page of the matching users in a room, and their total, as the observer sees them. */
@@ -189,7 +199,7 @@ export class Presence {
     filter: PeopleFilter,
     after?: string,
   ): { users: Person[]; total: number } {
-    return this.rooms.get(roomId)?.viewFor(observer).search(filter, after) ?? { users: [], total: 0 }
+    return this.rosters.find(roomId)?.viewFor(observer).search(filter, after) ?? { users: [], total: 0 }
   }
 
   /** Called after an accepted hello. */
@@ -202,7 +212,7 @@ export class Presence {
     const connections = this.connectionsByUser.get(userId)
     if (connections) connections.add(connection)
     else this.connectionsByUser.set(userId, new Set([connection]))
-    this.site.addConnection(connection, identity.person)
+    this.rosters.site.addConnection(connection, identity.person)
     if (role !== 'rootadmin') this.sendCount(connection)
   }
 
@@ -214,7 +224,7 @@ export class Presence {
     const connections = this.connectionsByUser.get(userId)
     connections?.delete(connection)
     if (connections?.size === 0) this.connectionsByUser.delete(userId)
-    this.site.removeConnection(connection, userId, how)
+    this.rosters.site.removeConnection(connection, userId, how)
   }
 
   /** The connection enters a room; with `resumed` it continues an interrupted stay. */
@@ -223,7 +233,9 @@ export class Presence {
     const { state } = connection
     if (state.roomId !== roomId) this.leaveRoom(connection, 'left')
     state.roomId = roomId
-    this.roster(roomId).addConnection(connection, state.identity.person, resumed ? this.assumedStayStart() : undefined)
+    this.rosters
+      .room(roomId)
+      .addConnection(connection, state.identity.person, resumed ? this.assumedStayStart() : undefined)
   }
 
   /** Takes the connections of a user out of a room; their users leave it for good. */
@@ -245,10 +257,10 @@ export class Presence {
       if (presenceStreamFor(role) === presenceStreamFor(user.role)) continue
       this.publisher.unsubscribe(connection, presenceStreamFor(role))
       this.publisher.subscribe(connection, presenceStreamFor(user.role), seq)
-      if (user.role === 'rootadmin') this.site.queueSnapshot(connection)
+      if (user.role === 'rootadmin') this.rosters.site.queueSnapshot(connection)
       else this.sendCount(connection)
     }
-    for (const roster of [this.site, ...this.rooms.values()]) roster.updateUser(user)
+    for (const roster of this.rosters.all()) roster.updateUser(user)
   }
 
   close(): void {
@@ -267,46 +279,7 @@ export class Presence {
     if (!lastOpen || lastOpen.roomId === null) return
     const { roomId, identity } = lastOpen
     lastOpen.roomId = null
-    this.rooms.get(roomId)?.removeConnection(connection, identity.viewer.userId, how)
-  }
-
-  private applyGhost(userId: UserId, isGhost: boolean): void {
-    for (const roster of [this.site, ...this.rooms.values()]) roster.setGhost(userId, isGhost)
-  }
-
-  private createSite(): Roster {
-    const isIn = (roomId: RoomId, userId: UserId, observer: Observer) => this.isIn(roomId, userId, observer)
-    const listener: RosterListener = {
-      ...siteListener(this.receivers, isIn),
-      onViewOpened: (userId) => this.roomCounts.openForGhost(userId),
-      onViewClosed: (userId) => this.roomCounts.closeForGhost(userId),
-      onLocalChange: this.queueLocalChange(null),
-    }
-    return new Roster(listener, this.clock, (userId) => this.ghosts.has(userId))
-  }
-
-  private roster(roomId: RoomId): Roster {
-    const existing = this.rooms.get(roomId)
-    if (existing) return existing
-    const listener: RosterListener = {
-      ...roomListener(this.receivers, roomId),
-      onSizeChange: (size, owner) => this.onRoomSizeChange(roomId, size, owner),
-      onViewOpened: (userId, size) => this.roomCounts.setOwnSize(userId, roomId, size),
-      onViewClosed: (userId) => this.roomCounts.setOwnSize(userId, roomId, null),
-      onLocalChange: this.queueLocalChange(roomId),
-    }
-    const roster = new Roster(listener, this.clock, (userId) => this.ghosts.has(userId))
-    this.rooms.set(roomId, roster)
-    return roster
-  }
-
-  private onRoomSizeChange(roomId: RoomId, size: number, owner: ViewOwner): void {
-    this.roomCounts.setSize(roomId, size, owner)
-    if (owner === 'everybody') this.roomCountListener(roomId, size)
-  }
-
-  private queueLocalChange(roomId: RoomId | null): (userId: UserId, ended?: LeaveReason) => void {
-    return (userId, ended) => this.sync.queueLocalChange(userId, roomId, ended)
+    this.rosters.find(roomId)?.removeConnection(connection, identity.viewer.userId, how)
   }
 
   private assumedStayStart(): number {
@@ -316,11 +289,12 @@ export class Presence {
 
   private publishCounts(): void {
     this.roomCounts.publishChanges()
-    for (const view of this.site.allViews()) this.publishSiteCount(view)
+    for (const view of this.rosters.site.allViews()) this.publishSiteCount(view)
+    this.rosters.site.closeUnneededViews()
   }
 
   private publishSiteCount(view: RosterView): void {
-    if (view.publishedRevision === view.revision) return
+    if (view.isCountPublished) return
     view.publishedRevision = view.revision
     const receivers = receiversOf(this.receivers, visitorStream, view)
     this.publisher.sendEphemeral(receivers, 'activeUsersCount', { count: view.size })

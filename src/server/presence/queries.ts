@@ -36,3 +36,6 @@ export const usersInNameRange = query<{
     .orderBy('foldedName')
     .limit(p('limit')),
 )
+
+/** The ids of all ghost-banned users. */
+export const ghostUsers = query()((db) => db.selectFrom('user').select('id').where('isGhost', '=', 1))

@@ -75,7 +75,7 @@ export function siteListener(
     sendElsewhere(view, stream, id, encodeEphemeral('userStatusChanged', { username, isOnline }))
   }
   return {
-    hasViewOfRootAdmins: true,
+    isSite: true,
     onJoin: (user, view) => {
       send(view, encodeEphemeral('userJoined', { user }))
       sendOnline(user, true, view)
@@ -85,7 +85,12 @@ export function siteListener(
       if (user.isOnline) sendOnline(user, false, view)
     },
     onOnlineChange: (user, view) => sendOnline(user, user.isOnline, view),
-    onUpdate: (user, view) => sendElsewhere(view, rootAdminStream, user.id, encodeEphemeral('userUpdated', { user })),
+    onUpdate: (user, view, before) => {
+      const value = encodeEphemeral('userUpdated', { user })
+      // In a room a ghost leaves or enters, so that nothing there shows or ends the mark.
+      if (user.isGhost !== before.isGhost) send(view, value)
+      else sendElsewhere(view, rootAdminStream, user.id, value)
+    },
     sendSnapshot: (to, view) => {
       const listeners = [...(to === 'everyone' ? receiversOf(receivers, rootAdminStream, view) : to)].filter(
         isRootAdmin,

@@ -18,7 +18,7 @@ export interface RosterPublisherOptions {
   onJoin(person: Person): void
   onLeave(person: Person): void
   onOnlineChange(person: Person): void
-  onUpdate(person: Person): void
+  onUpdate(person: Person, before: Person): void
   sendSnapshot(to: Iterable<Connection> | 'everyone'): void
   /** Whether the connections of the snapshots include this one. */
   serves(connection: Connection): boolean
@@ -163,7 +163,7 @@ export class RosterPublisher {
   private publishChange(before: Person | null, now: Person | undefined): void {
     if (now && !before) this.options.onJoin(now)
     else if (before && !now) this.options.onLeave(before)
-    else if (before && now && !isSameSummary(before, now)) this.options.onUpdate(now)
+    else if (before && now && !isSameSummary(before, now)) this.options.onUpdate(now, before)
     else if (before && now && before.isOnline !== now.isOnline) this.options.onOnlineChange(now)
   }
 

@@ -65,9 +65,14 @@ export class RosterView {
     this.publishedRevision = from.publishedRevision
   }
 
-  /** Nothing waits to be published. */
+  /** No change waits to be published. */
   get isIdle(): boolean {
     return this.publisher.isIdle
+  }
+
+  /** The present number of members was published. */
+  get isCountPublished(): boolean {
+    return this.publishedRevision === this.revision
   }
 
   /** Whether the view is sent to every connection. */

@@ -28,6 +28,8 @@ export class RosterViews {
   readonly everybody: RosterView
   private readonly options: RosterViewsOptions
   private readonly ofGhosts = new Map<UserId, RosterView>()
+  /** Owners of such views who have no connection to this region any more. */
+  private readonly departed = new Set<UserId>()
   private ofRootAdmins: RosterView | null = null
 
   constructor(options: RosterViewsOptions) {
@@ -95,6 +97,7 @@ export class RosterViews {
 
   /** Begins the view of a ghost of this region, before the ghost is hidden or enters. */
   openForGhost(userId: UserId): void {
+    this.departed.delete(userId)
     if (this.ofGhosts.has(userId)) return
     const view = this.createView(userId, this.everybody)
     const member = this.options.members.get(userId)
@@ -105,15 +108,33 @@ export class RosterViews {
 
   /** Begins the view of root admins, if the roster has one, before the first ghost is a member. */
   openForRootAdmins(): void {
-    if (this.options.listener.hasViewOfRootAdmins) this.ofRootAdmins ??= this.createView('rootAdmins', this.everybody)
+    if (this.options.listener.isSite) this.ofRootAdmins ??= this.createView('rootAdmins', this.everybody)
   }
 
-  /** Ends the view of a user who has left this region. */
-  close(userId: UserId): void {
-    const view = this.ofGhosts.get(userId)
-    if (!view) return
+  /** A user has left this region. Their view ends with its open window: one who comes back before finds it. */
+  depart(userId: UserId): void {
+    if (!this.ofGhosts.has(userId)) return
+    this.departed.add(userId)
+    this.closeUnneeded()
+  }
+
+  /** Ends the views of users who have left, and of those who are no ghosts any more, once they equal everybody's. */
+  closeUnneeded(): void {
+    if (this.everybody.servesAll || !this.isSettled(this.everybody)) return
+    const { members } = this.options
+    for (const [userId, view] of this.ofGhosts) {
+      const isNeeded = members.get(userId)?.isGhost && !this.departed.has(userId)
+      if (!isNeeded && this.isSettled(view)) this.close(userId, view)
+    }
+    if (!this.ofRootAdmins?.isIdle || this.ofRootAdmins.size !== this.everybody.size) return
+    this.ofRootAdmins.close()
+    this.ofRootAdmins = null
+  }
+
+  private close(userId: UserId, view: RosterView): void {
     view.close()
     this.ofGhosts.delete(userId)
+    this.departed.delete(userId)
     this.options.listener.onViewClosed?.(userId)
   }
 
@@ -140,7 +161,7 @@ export class RosterViews {
         onJoin: (person) => listener.onJoin(person, view),
         onLeave: (person) => listener.onLeave(person, view),
         onOnlineChange: (person) => listener.onOnlineChange(person, view),
-        onUpdate: (person) => listener.onUpdate(person, view),
+        onUpdate: (person, before) => listener.onUpdate(person, view, before),
         sendSnapshot: listener.sendSnapshot,
         serves: this.servedBy(owner),
         isOnly: () => this.ofGhosts.size === 0 && !this.ofRootAdmins,
@@ -161,15 +182,7 @@ export class RosterViews {
     return (connection) => this.serving(connection) === this.everybody
   }
 
-  /** Ends views that equal everybody's: those of users who are no ghosts any more, once no window is open. */
-  private closeUnneeded(): void {
-    if (this.everybody.servesAll || !this.everybody.isIdle) return
-    const { members } = this.options
-    for (const [userId, view] of this.ofGhosts) {
-      if (view.isIdle && !members.get(userId)?.isGhost) this.close(userId)
-    }
-    if (!this.ofRootAdmins?.isIdle || this.ofRootAdmins.size !== this.everybody.size) return
-    this.ofRootAdmins.close()
-    this.ofRootAdmins = null
+  private isSettled(view: RosterView): boolean {
+    return view.isIdle && (!this.options.listener.isSite || view.isCountPublished)
   }
 }

@@ -17,11 +17,11 @@ export interface RosterListener {
   onLeave(person: Person, view: RosterView): void
   onOnlineChange(person: Person, view: RosterView): void
   /** The user summary changed. */
-  onUpdate(person: Person, view: RosterView): void
+  onUpdate(person: Person, view: RosterView, before: Person): void
   /** Sends the first page and the total to newcomers or to everyone. */
   sendSnapshot(to: Iterable<Connection> | 'everyone', view: RosterView): void
-  /** Root admins see ghost-banned members, marked. */
-  hasViewOfRootAdmins?: boolean
+  /** The roster of the site: root admins see ghost-banned members, marked, and the number of members is published. */
+  isSite?: boolean
   /** A user has entered or left. Called at once, unlike the above. */
   onSizeChange?(size: number, owner: ViewOwner): void
   /** A ghost-banned user of this region sees another roster than everybody from now on, or the same again. */
@@ -105,6 +105,11 @@ export class Roster {
     return this.views.for(observer)
   }
 
+  /** Ends views that nobody needs any more, after the numbers of members were published. */
+  closeUnneededViews(): void {
+    this.views.closeUnneeded()
+  }
+
   /** Users of this region with a view of their own. */
   ghostViewers(): UserId[] {
     return this.views.ghostOwners()
@@ -124,7 +129,7 @@ export class Roster {
   isShown(userId: UserId, observer: Observer): boolean {
     const member = this.members.get(userId)
     if (!member?.isGhost || observer?.userId === userId) return member !== undefined
-    return this.listener.hasViewOfRootAdmins === true && observer?.role === 'rootadmin'
+    return this.listener.isSite === true && observer?.role === 'rootadmin'
   }
 
   /** How long the observer has seen the user here without a break, in milliseconds; null when not shown. */
@@ -187,11 +192,17 @@ export class Roster {
     this.views.queueSnapshot(connection)
   }
 
+  /** Begins the view of a member of this region who is about to be hidden. */
+  openViewFor(userId: UserId): void {
+    const member = this.members.get(userId)
+    if (member && isLocal(member)) this.views.openForGhost(userId)
+  }
+
   /** A member was ghost-banned, or the ban has ended: others see them leave or enter, they themselves see no change. */
   setGhost(userId: UserId, isGhost: boolean): void {
     const member = this.members.get(userId)
     if (!member || member.isGhost === isGhost) return
-    if (isGhost && isLocal(member)) this.views.openForGhost(userId)
+    if (isGhost) this.openViewFor(userId)
     this.views.changeVisibility(userId, member, isGhost)
     if (!isGhost) member.shownSince = this.clock()
     if (isLocal(member)) this.listener.onLocalChange?.(userId)
@@ -265,7 +276,7 @@ export class Roster {
     member.leaveTimer = null
     if (member.otherRegions.size > 0) this.updateOnline(member)
     else this.removeMember(userId, member, how)
-    this.views.close(userId)
+    this.views.depart(userId)
     this.listener.onLocalChange?.(userId, how)
   }
 

@@ -6,7 +6,7 @@ import { findUserByName, toPerson, toProfileDetails, type UserRow } from '../acc
 import type { AppContext } from '../app-context.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
-import { getActiveBan } from '../moderation/queries.ts'
+import { getActiveBan, getShownLastSeen } from '../moderation/queries.ts'
 import { blockStatus, followCounts, listFollows, NO_FOLLOW_COUNTS } from '../relations/queries.ts'
 import { mutedPlaces } from '../sanctions/queries.ts'
 import { privacyOf } from '../settings/queries.ts'
@@ -67,7 +67,8 @@ function readProfile(
     ...toProfileDetails(user),
     ...privacyOf(user),
     connectedAt,
-    lastActive: user.lastSeenAt,
+    lastActive:
+      actor.userId === user.id || actor.role === 'rootadmin' ? user.lastSeenAt : getShownLastSeen(reader, user),
     ...(actor.role === 'rootadmin' && { isBanned: getActiveBan(reader, user.id, now) !== undefined }),
     ...mutedPlaces(reader, actor, user.id, now),
   }

@@ -40,8 +40,10 @@ export const recordRoomVisits = defineWrite({
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction, _actor: Actor | null, { visits }: { visits: RoomVisit[] }): { recorded: number } {
+    // A ghost-banned user was not there.
     const known = visits.filter(
-      ({ roomId, userId }) => tx.cached.get(roomById, { id: roomId }) && tx.cached.get(userById, { id: userId }),
+      ({ roomId, userId }) =>
+        tx.cached.get(roomById, { id: roomId }) && tx.cached.get(userById, { id: userId })?.isGhost === 0,
     )
     for (const { roomId, userId, visitedAt } of known) tx.run(upsertVisit, { roomId, userId, visitedAt })
     for (const roomId of new Set(known.map((visit) => visit.roomId))) {
