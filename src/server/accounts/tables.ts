@@ -34,6 +34,8 @@ declare module '../database/schema.ts' {
       voiceCallPrivacy: Privacy | null
       videoCallPrivacy: Privacy | null
       accountPrivacy: AccountPrivacy | null
+      /** JSON of the settings that others see, when a ghost-banned user has changed the columns; null: the columns. */
+      shownPrivacy: Generated<string | null>
       passwordChangedAt: number | null
       termsAcceptedAt: number | null
       termsVersion: string | null

@@ -5,7 +5,7 @@ import { type UserRow, userById } from '../accounts/queries.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
 import { blockStatus, followStatusOf } from '../relations/queries.ts'
-import { privacyOf } from '../settings/queries.ts'
+import { shownPrivacyOf } from '../settings/queries.ts'
 
 /** Who looks at a profile. */
 export type ProfileViewer = Pick<Actor, 'userId' | 'role'>
@@ -22,7 +22,7 @@ export function readViewStatus(
     canViewProfile: canViewProfile({
       isSelf: userId === owner.id,
       viewerRole: role,
-      accountPrivacy: privacyOf(owner).accountPrivacy,
+      accountPrivacy: shownPrivacyOf(owner).accountPrivacy,
       followStatus,
       hasBlocked: blocks.hasBlockedProfile,
       isBlocked: blocks.isBlockedByProfile,

@@ -9,7 +9,7 @@ import type { Actor } from '../database/transact.ts'
 import { getActiveBan, getShownLastSeen } from '../moderation/queries.ts'
 import { blockStatus, followCounts, listFollows, NO_FOLLOW_COUNTS } from '../relations/queries.ts'
 import { mutedPlaces } from '../sanctions/queries.ts'
-import { privacyOf } from '../settings/queries.ts'
+import { privacyOf, shownPrivacyOf } from '../settings/queries.ts'
 import { readViewStatus } from './access.ts'
 import { readProfileParts } from './profile-parts.ts'
 
@@ -65,7 +65,7 @@ function readProfile(
   return {
     ...person,
     ...toProfileDetails(user),
-    ...privacyOf(user),
+    ...(user.id === actor.userId ? privacyOf(user) : shownPrivacyOf(user)),
     connectedAt,
     lastActive:
       actor.userId === user.id || actor.role === 'rootadmin' ? user.lastSeenAt : getShownLastSeen(reader, user),

@@ -9,8 +9,8 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { removeNotificationsFrom } from '../notifications/transactions.ts'
 import { emitBlockChange } from './emit-block-change.ts'
-import { hasBlocked } from './queries.ts'
-import { endFollow } from './unfollow-user.ts'
+import { type BlockEffect, FOR_BLOCKER, hasBlocked } from './queries.ts'
+import { endFollowsBetween } from './unfollow-user.ts'
 
 export interface BlockUserInput {
   blockedUsername: string
@@ -18,17 +18,27 @@ export interface BlockUserInput {
   blockedUserId?: UserId | undefined
 }
 
-const insertBlock = query<{ blockerId: UserId; blockedId: UserId; now: number }>()((db, p) =>
-  db.insertInto('block').values({ blockerId: p('blockerId'), blockedId: p('blockedId'), createdAt: p('now') }),
+/** A block that was lifted during a ghost ban, and is in effect for the blocked user still, is in effect for both again. */
+const putBlock = query<{ blockerId: UserId; blockedId: UserId; now: number; effect: BlockEffect }>()((db, p) =>
+  db
+    .insertInto('block')
+    .values({ blockerId: p('blockerId'), blockedId: p('blockedId'), createdAt: p('now'), effect: p('effect') })
+    .onConflict((conflict) =>
+      conflict.columns(['blockerId', 'blockedId']).doUpdateSet({ createdAt: p('now'), effect: 'both' }),
+    ),
 )
 const countBlocks = query<{ blockerId: UserId }>()((db, p) =>
   db
     .selectFrom('block')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('blockerId', '=', p('blockerId')),
+    .where('blockerId', '=', p('blockerId'))
+    .where('effect', 'in', FOR_BLOCKER),
 )
 
-/** Hides the target's messages from the actor. Only the two are notified. Refuses with NotFound, Forbidden or TooManyBlocks. */
+/**
+ * Hides the target's messages from the actor. Only the two are notified; the target is not, and is affected by nothing, if
+ * the actor is ghost-banned. Refuses with NotFound, Forbidden or TooManyBlocks.
+ */
 export const blockUser = defineWrite({
   name: 'blockUser',
   origin: 'anyRegion',
@@ -44,9 +54,9 @@ export const blockUser = defineWrite({
     if (hasBlocked(tx, blocker.id, blocked.id)) return { success: true }
     const count = tx.get(countBlocks, { blockerId: blocker.id })?.count ?? 0
     if (count >= MAX_BLOCKS) return refuse('TooManyBlocks')
-    tx.run(insertBlock, { blockerId: blocker.id, blockedId: blocked.id, now: tx.now })
-    endFollow(tx, { followerId: blocker.id, followingId: blocked.id })
-    endFollow(tx, { followerId: blocked.id, followingId: blocker.id })
+    const effect = blocker.isGhost === 1 ? 'blocker' : 'both'
+    tx.run(putBlock, { blockerId: blocker.id, blockedId: blocked.id, now: tx.now, effect })
+    if (effect === 'both') endFollowsBetween(tx, blocker.id, blocked.id)
     emitBlockChange(tx, 'userBlocked', blocker, blocked)
     removeNotificationsFrom(tx, blocker.id, blocked.id)
     return { success: true }

@@ -15,22 +15,38 @@ const blockChangeTexts = {
   },
 }
 
-/** Emits the event to the blocker and the blocked user only, each with their own text. */
+/**
+ * Emits the event to the blocker and the blocked user only, each with their own text. What a ghost-banned user changes
+ * comes to the blocker alone.
+ */
 export function emitBlockChange(
   tx: Transaction,
   name: keyof typeof blockChangeTexts,
   blocker: UserRow,
   blocked: UserRow,
 ): void {
-  const pair = {
+  const actorId = blocker.id
+  const toBlocker = { ...pairOf(blocker, blocked), message: blockChangeTexts[name].blocker(blocked.username) }
+  tx.emit({ stream: userStream(blocker.id), name, payload: toBlocker, actorId })
+  if (blocker.isGhost === 0) emitToBlocked(tx, name, blocker, blocked)
+}
+
+/** Emits the event to the blocked user alone. */
+export function emitToBlocked(
+  tx: Transaction,
+  name: keyof typeof blockChangeTexts,
+  blocker: UserRow,
+  blocked: UserRow,
+): void {
+  const payload = { ...pairOf(blocker, blocked), message: blockChangeTexts[name].blocked(blocker.username) }
+  tx.emit({ stream: userStream(blocked.id), name, payload, actorId: blocker.id })
+}
+
+function pairOf(blocker: UserRow, blocked: UserRow) {
+  return {
     blockerUsername: blocker.username,
     blockedUsername: blocked.username,
     blockerId: blocker.id,
     blockedId: blocked.id,
   }
-  const texts = blockChangeTexts[name]
-  const toBlocker = { ...pair, message: texts.blocker(blocked.username) }
-  const toBlocked = { ...pair, message: texts.blocked(blocker.username) }
-  tx.emit({ stream: userStream(blocker.id), name, payload: toBlocker })
-  tx.emit({ stream: userStream(blocked.id), name, payload: toBlocked })
 }

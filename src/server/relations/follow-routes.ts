@@ -6,7 +6,7 @@ import { userById } from '../accounts/queries.ts'
 import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { canViewProfileOf } from '../profiles/access.ts'
-import { privacyOf } from '../settings/queries.ts'
+import { shownPrivacyOf } from '../settings/queries.ts'
 import { isBlockedBetween } from './access.ts'
 import { answerFollowRequest } from './answer-follow-request.ts'
 import { followUser } from './follow-user.ts'
@@ -47,7 +47,7 @@ export function followRoutes(app: NodeApp, appContext: AppContext): void {
         status: ({ following: 'accepted', pending: 'pending', not_following: null } as const)[followStatus],
         followStatus,
         followBackStatus: followStatusOf(snapshot, followingId, followerId),
-        accountPrivacy: privacyOf(target).accountPrivacy,
+        accountPrivacy: shownPrivacyOf(target).accountPrivacy,
         ...(isHidden ? NO_FOLLOW_COUNTS : followCounts(snapshot, followingId)),
       }
     })

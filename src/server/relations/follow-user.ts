@@ -13,7 +13,7 @@ import { userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { privacyOf } from '../settings/queries.ts'
+import { shownPrivacyOf } from '../settings/queries.ts'
 import { isBlockedBetween } from './access.ts'
 import { emitFollowChange } from './emit-follow-change.ts'
 import { notifyOfFollow } from './follow-notifications.ts'
@@ -65,7 +65,7 @@ export const followUser = defineWrite({
     const verdict = followVerdict({
       isRequest,
       isSelf: followerId === followingId,
-      target: { isGuest: target.isGuest === 1, accountPrivacy: privacyOf(target).accountPrivacy },
+      target: { isGuest: target.isGuest === 1, accountPrivacy: shownPrivacyOf(target).accountPrivacy },
       isBlocked: isBlockedBetween(tx, followerId, followingId),
     })
     if (before === 'not_following') {

@@ -27,7 +27,9 @@ export function relationRoutes(app: NodeApp, appContext: AppContext): void {
       const isParticipant = actor.userId === one?.id || actor.userId === other?.id
       if (!isParticipant && actor.role !== 'rootadmin') return refuse('Forbidden')
       if (!one || !other) return refuse('NotFound')
-      return { success: true as const, ...blockStatus(reader, one.id, other.id) }
+      if (actor.userId !== other.id) return { success: true as const, ...blockStatus(reader, one.id, other.id) }
+      const { hasBlockedProfile, isBlockedByProfile } = blockStatus(reader, other.id, one.id)
+      return { success: true as const, hasBlockedProfile: isBlockedByProfile, isBlockedByProfile: hasBlockedProfile }
     }),
   )
 }

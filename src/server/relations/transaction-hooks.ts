@@ -1,8 +1,10 @@
 import type { HookHandlers } from '../database/define-hooks.ts'
 import { acceptAllRequests } from './answer-follow-request.ts'
+import { endGhostBlocksOf } from './end-ghost-blocks.ts'
 import { deleteAllBlocksOf } from './unblock-user.ts'
 
 export const hooks: HookHandlers = {
   onUserRemoved: (tx, { userId }) => deleteAllBlocksOf(tx, userId),
+  onGhostBanEnded: (tx, { userId }) => endGhostBlocksOf(tx, userId),
   onAccountMadePublic: (tx, { userId }) => acceptAllRequests(tx, userId),
 }

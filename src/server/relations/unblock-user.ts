@@ -7,7 +7,7 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { BlockUserInput } from './block-user.ts'
 import { emitBlockChange } from './emit-block-change.ts'
-import { hasBlocked } from './queries.ts'
+import { FOR_BLOCKER, hasBlocked } from './queries.ts'
 
 const blockedUsersByName = query<{ blockerId: UserId; foldedName: string }>()((db, p) =>
   db
@@ -15,7 +15,16 @@ const blockedUsersByName = query<{ blockerId: UserId; foldedName: string }>()((d
     .innerJoin('user', 'user.id', 'block.blockedId')
     .selectAll('user')
     .where('block.blockerId', '=', p('blockerId'))
+    .where('block.effect', 'in', FOR_BLOCKER)
     .where('user.foldedName', '=', p('foldedName')),
+)
+const keepForBlocked = query<{ blockerId: UserId; blockedId: UserId }>()((db, p) =>
+  db
+    .updateTable('block')
+    .set({ effect: 'blocked' })
+    .where('blockerId', '=', p('blockerId'))
+    .where('blockedId', '=', p('blockedId'))
+    .where('effect', '=', 'both'),
 )
 const deleteBlock = query<{ blockerId: UserId; blockedId: UserId }>()((db, p) =>
   db.deleteFrom('block').where('blockerId', '=', p('blockerId')).where('blockedId', '=', p('blockedId')),
@@ -24,7 +33,10 @@ const deleteBlocksByBlocker = query<{ blockerId: UserId }>()((db, p) =>
   db.deleteFrom('block').where('blockerId', '=', p('blockerId')),
 )
 
-/** Lifts the block of this user, or of every blocked user who has or had this name: two guests may have used one name. */
+/**
+ * Lifts the block of this user, or of every blocked user who has or had this name: two guests may have used one name. A
+ * ghost-banned user's block from before the ban stays in effect for the blocked user.
+ */
 export const unblockUser = defineWrite({
   name: 'unblockUser',
   origin: 'anyRegion',
@@ -35,7 +47,9 @@ export const unblockUser = defineWrite({
     const blocker = tx.get(userById, { id: actor.userId })
     if (!blocker) return refuse('SessionEnded')
     for (const blocked of findBlockedUsers(tx, blocker.id, input)) {
-      tx.run(deleteBlock, { blockerId: blocker.id, blockedId: blocked.id })
+      const pair = { blockerId: blocker.id, blockedId: blocked.id }
+      const isKept = blocker.isGhost === 1 && tx.run(keepForBlocked, pair).changes > 0
+      if (!isKept) tx.run(deleteBlock, pair)
       emitBlockChange(tx, 'userUnblocked', blocker, blocked)
     }
     return { success: true }

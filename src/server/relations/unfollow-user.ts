@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { UNFOLLOWED_TEXT } from '../../shared/relations/follow-rules.ts'
 import { userById } from '../accounts/queries.ts'
@@ -27,6 +28,12 @@ export const unfollowUser = defineWrite({
     return { success: true, message: UNFOLLOWED_TEXT, status: 'not_following' }
   },
 })
+
+/** Ends how two users follow each other. */
+export function endFollowsBetween(tx: Transaction, oneId: UserId, otherId: UserId): void {
+  endFollow(tx, { followerId: oneId, followingId: otherId })
+  endFollow(tx, { followerId: otherId, followingId: oneId })
+}
 
 /** Ends a follow or a request, and notifies the two users if there was one. */
 export function endFollow(tx: Transaction, pair: FollowPair): void {
