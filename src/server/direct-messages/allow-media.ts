@@ -5,7 +5,7 @@ import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
-import { findConversation } from './queries.ts'
+import { findOwnConversation } from './queries.ts'
 
 const setAllowed = query<{ userId: UserId; conversationId: number }>()((db, p) =>
   db
@@ -24,7 +24,7 @@ export const allowMedia = defineWrite({
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { otherUserId }: ConversationTarget): { success: true } | Refusal {
     if (!actor) return refuse('NotSignedIn')
-    const conversationId = findConversation(tx, actor.userId, otherUserId)
+    const conversationId = findOwnConversation(tx, actor.userId, otherUserId)
     if (conversationId === undefined) return refuse('NotFound')
     tx.run(setAllowed, { userId: actor.userId, conversationId })
     const payload = { userId: otherUserId }

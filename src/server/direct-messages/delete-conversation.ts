@@ -1,5 +1,6 @@
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { UserRow } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
@@ -7,13 +8,15 @@ import type { Actor, Transaction } from '../database/transact.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
 import { expireMedia } from './delete-unused-media.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
-import { findConversation } from './queries.ts'
+import { conversationSide, findConversation } from './queries.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
-const lastMessage = query<{ conversationId: number }>()((db, p) =>
+const lastMessage = query<{ conversationId: number } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('directMessage')
     .select('id')
     .where('conversationId', '=', p('conversationId'))
+    .where(visibleTo(p))
     .orderBy('id', 'desc')
     .limit(1),
 )
@@ -22,13 +25,6 @@ const deleteSideUpTo = query<{ userId: UserId; conversationId: number; upToId: M
     .updateTable('conversationSide')
     .set({ lastMessageId: null, unreadCount: 0, deletedUpToId: p('upToId') })
     .where('userId', '=', p('userId'))
-    .where('conversationId', '=', p('conversationId')),
-)
-const leastDeletedUpTo = query<{ conversationId: number; oneId: UserId; otherId: UserId }>()((db, p) =>
-  db
-    .selectFrom('conversationSide')
-    .select((eb) => eb.fn.min<number>('deletedUpToId').as('upToId'))
-    .where('userId', 'in', [p('oneId'), p('otherId')])
     .where('conversationId', '=', p('conversationId')),
 )
 const markToPurge = query<{ id: number; upToId: MessageId }>()((db, p) =>
@@ -117,11 +113,23 @@ export function clearConversationsOf(tx: Transaction, guestId: UserId): void {
 /** Deletes all messages on the side of `own`, and notifies the own connections. */
 function deleteFor(tx: Transaction, { own, other }: Participants): void {
   const conversationId = findConversation(tx, own.id, other.id)
-  const upToId = conversationId && tx.get(lastMessage, { conversationId })?.id
+  const upToId = conversationId && findLast(tx, own, conversationId)
   if (!conversationId || !upToId) return
   tx.run(deleteSideUpTo, { userId: own.id, conversationId, upToId })
-  const both = tx.get(leastDeletedUpTo, { conversationId, oneId: own.id, otherId: other.id })?.upToId ?? 0
+  const latestId = tx.get(lastMessage, { conversationId, viewerId: own.id, readsAll: 1 })?.id ?? 0
+  const both = Math.min(...[own, other].map((user) => deletedUpTo(tx, user, conversationId)), latestId)
   if (both > 0) tx.run(markToPurge, { id: conversationId, upToId: both })
   const payload = { username: other.username, userId: other.id }
   tx.emit({ stream: userStream(own.id), name: 'dmCleared', payload })
+}
+
+/** The last message that the user may read. */
+function findLast(tx: Transaction, { id: userId, role }: UserRow, conversationId: number): MessageId | undefined {
+  return tx.get(lastMessage, { conversationId, ...visibilityOf({ userId, role }) })?.id
+}
+
+/** Up to where the user keeps no message: all of them, if those that the user has not deleted are hidden from the user. */
+function deletedUpTo(tx: Transaction, user: UserRow, conversationId: number): number {
+  const { deletedUpToId = 0 } = tx.get(conversationSide, { userId: user.id, conversationId }) ?? {}
+  return (findLast(tx, user, conversationId) ?? 0) > deletedUpToId ? deletedUpToId : Number.MAX_SAFE_INTEGER
 }

@@ -6,7 +6,7 @@ import { createRateLimiter } from '../limits/rate-limiter.ts'
 import type { Handler } from '../live/handler.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
-import { checkContact, getParticipants, type Participants } from '../relations/access.ts'
+import { checkContact, getParticipants, isHiddenFromRecipient, type Participants } from '../relations/access.ts'
 import { findMute } from '../sanctions/queries.ts'
 
 const BUS_TOPIC = 'directTyping'
@@ -31,8 +31,8 @@ export function createDirectTyping(publisher: Publisher, bus: PeerBus): Handler<
     // A flood is answered and not sent on, to all regions and all connections of the other user.
     if (identity && typists.consume(String(identity.viewer.userId), appContext.clock()) > 0) return { success: true }
     const participants = identity && getParticipants(appContext.reader, identity.viewer.userId, recipientId)
-    // A user who may not write is not shown as typing; the answer is the same.
-    if (participants && mayWrite(appContext, participants)) {
+    // A user who may not write, or whose message would be hidden, is not shown as typing; the answer is the same.
+    if (participants && mayShowTyping(appContext, participants)) {
       const typing = { userId: identity.viewer.userId, username: identity.person.username, recipientId }
       publish(typing)
       bus.send('all', BUS_TOPIC, typing)
@@ -41,7 +41,10 @@ export function createDirectTyping(publisher: Publisher, bus: PeerBus): Handler<
   }
 }
 
-function mayWrite({ reader, clock }: AppContext, participants: Participants): boolean {
-  if (checkContact(reader, 'message', participants)) return false
-  return participants.other.role === 'rootadmin' || !findMute(reader, participants.own.id, null, clock())
+/** Typing of a ghost-banned user is shown to nobody, root admins included. */
+function mayShowTyping({ reader, clock }: AppContext, participants: Participants): boolean {
+  const { own, other } = participants
+  if (own.isGhost === 1 || checkContact(reader, 'message', participants)) return false
+  if (isHiddenFromRecipient(reader, ['message'], participants)) return false
+  return other.role === 'rootadmin' || !findMute(reader, own.id, null, clock())
 }

@@ -5,6 +5,7 @@ import { createContactWatch } from './contact-watch.ts'
 import { purgeDirectMessages } from './delete-conversation.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { createDirectTyping } from './direct-typing.ts'
+import { createHiddenReads } from './hidden-reads.ts'
 import { endSession, getDirectMessages, markMessagesAsRead, sendDirectMessage, startSession } from './live-handlers.ts'
 import { directMessageRoutes } from './routes.ts'
 
@@ -12,9 +13,10 @@ import { directMessageRoutes } from './routes.ts'
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
   const { publisher, execute } = appContext
   const contactWatch = createContactWatch(appContext)
+  const hiddenReads = createHiddenReads(appContext, contactWatch.isOpenFor)
   return {
     handlers: {
-      dmSessionStart: startSession(contactWatch),
+      dmSessionStart: startSession(contactWatch, hiddenReads),
       dmSessionEnd: endSession(contactWatch),
       sendDirectMessage,
       getDirectMessages,
@@ -23,6 +25,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       allowDirectMedia: ({ execute: submit }, { identity }, { userId, clientId }) =>
         submit(allowMedia, identity?.viewer ?? null, { otherUserId: userId }, { clientId }),
     },
+    close: () => hiddenReads.close(),
     registerRoutes: (app) => directMessageRoutes(app, appContext),
     jobs: [purgeDirectMessages, deleteUnusedMedia].map((write) => ({
       intervalMs: MINUTE_MS,

@@ -7,7 +7,7 @@ import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { getParticipants } from '../relations/access.ts'
 import { markRead } from './mark-messages-read.ts'
-import { findConversation } from './queries.ts'
+import { findOwnConversation } from './queries.ts'
 
 export interface ConversationTarget {
   otherUserId: UserId
@@ -32,12 +32,12 @@ export const hideConversation = defineWrite({
     const participants = actor && getParticipants(tx, actor.userId, input.otherUserId)
     if (!participants) return refuse('NotFound')
     const { own, other } = participants
-    const conversationId = findConversation(tx, own.id, other.id)
+    const conversationId = findOwnConversation(tx, own.id, other.id)
     if (conversationId !== undefined) {
       markRead(tx, participants, Number.MAX_SAFE_INTEGER)
       tx.run(hideSide, { userId: own.id, conversationId })
       const payload = { username: other.username, userId: other.id }
-      tx.emit({ stream: userStream(own.id), name: 'conversationHidden', payload })
+      tx.emit({ stream: userStream(own.id), name: 'conversationHidden', payload, actorId: own.id })
     }
     return { success: true, message: CONVERSATION_HIDDEN }
   },

@@ -5,17 +5,20 @@ import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../shared/sanctions/message-removed-text.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
+import { isMarkedAsGhost } from './queries.ts'
+import { type MessageReader, type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
-const conversationsBefore = query<{ userId: UserId; before: number; limit: number }>()((db, p) =>
+const conversationsBefore = query<{ userId: UserId; before: number; limit: number } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('conversationSide as own')
     .innerJoin('directMessage as last', 'last.id', 'own.lastMessageId')
     .innerJoin('user', 'user.id', 'own.otherUserId')
-    .innerJoin('conversationSide as others', (join) =>
+    // None while all that this user has written is hidden from the other.
+    .leftJoin('conversationSide as others', (join) =>
       join.onRef('others.userId', '=', 'own.otherUserId').onRef('others.conversationId', '=', 'own.conversationId'),
     )
     .leftJoin('directMedia', 'directMedia.id', 'last.mediaId')
-    .select([
+    .select((eb) => [
       'user.id',
       'user.username',
       'user.avatarUrl',
@@ -29,21 +32,27 @@ const conversationsBefore = query<{ userId: UserId; before: number; limit: numbe
       'directMedia.mediaType',
       'own.unreadCount',
       'own.lastReadId',
-      'others.lastReadId as readByOtherUpToId',
+      eb.fn.coalesce('own.shownReadId', 'others.lastReadId', eb.lit(0)).as('readByOtherUpToId'),
+      'last.audience',
     ])
     .where('own.userId', '=', p('userId'))
     .where('own.lastMessageId', '<', p('before'))
+    .where(visibleTo(p, 'last'))
     .orderBy('own.lastMessageId', 'desc')
     .limit(p('limit')),
 )
 /** A page of a user's conversations, the latest first; `next` is the `before` of the next page, null on the last one. */
 export function listConversations(
   reader: Pick<Reader, 'all'>,
-  userId: UserId,
+  viewer: MessageReader,
   isOnline: (userId: UserId) => boolean,
   before: MessageId = Number.MAX_SAFE_INTEGER,
 ): { conversations: ConversationEntry[]; next: MessageId | null } {
-  const rows = reader.all(conversationsBefore, { userId, before, limit: CONVERSATIONS_PER_PAGE + 1 })
+  const { userId, role } = viewer
+  const rows = reader.all(conversationsBefore, {
+    ...{ userId, before, limit: CONVERSATIONS_PER_PAGE + 1 },
+    ...visibilityOf(viewer),
+  })
   const shown = rows.slice(0, CONVERSATIONS_PER_PAGE)
   return {
     conversations: shown.map((row) => {
@@ -62,6 +71,7 @@ export function listConversations(
         isOwn,
         read: row.lastMessageId <= (isOwn ? row.readByOtherUpToId : row.lastReadId),
         unreadCount: row.unreadCount,
+        ...(isMarkedAsGhost({ id: userId, role }, row) && { isGhost: true as const }),
       }
     }),
     next: rows.length > CONVERSATIONS_PER_PAGE ? (shown.at(-1)?.lastMessageId ?? null) : null,

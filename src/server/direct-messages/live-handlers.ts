@@ -7,8 +7,10 @@ import { AnswerThen, type Handler } from '../live/handler.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
 import { contactVerdicts, findRecipient, getParticipants } from '../relations/access.ts'
 import type { ContactWatch } from './contact-watch.ts'
+import type { HiddenReads } from './hidden-reads.ts'
 import { markMessagesRead } from './mark-messages-read.ts'
-import { conversationSide, findConversation, listDirectMessages, recipientInfoOf } from './queries.ts'
+import { conversationSide, findConversation, findOwnConversation, listDirectMessages } from './queries.ts'
+import { recipientInfoOf } from './recipient-info.ts'
 import { sendDirectMessage as sendDirectMessageWrite } from './send-direct-message.ts'
 import { consumeSendLimits } from './send-limits.ts'
 
@@ -16,7 +18,7 @@ const LATEST = { id: Number.MAX_SAFE_INTEGER, side: 'before' } as const
 
 /** Reads the latest messages of a conversation, which follow the answer, and watches what its viewer may do. */
 export const startSession =
-  (watch: ContactWatch): Handler<'dmSessionStart'> =>
+  (watch: ContactWatch, hiddenReads: Pick<HiddenReads, 'noteOpened'>): Handler<'dmSessionStart'> =>
   (appContext, connection, { recipientUsername, recipientId }) => {
     const viewer = connection.identity?.viewer
     if (!viewer) return refuse('NotSignedIn')
@@ -26,6 +28,7 @@ export const startSession =
       const participants = other instanceof Refusal ? undefined : getParticipants(reader, ownId, other.id)
       if (!participants) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
       watch.add(connection, participants.other.id, contactVerdicts(reader, participants))
+      hiddenReads.noteOpened(reader, ownId, participants.other.id)
       return {
         ...listDirectMessages(reader, participants, LATEST),
         ...readStateOf(reader, ownId, participants.other.id),
@@ -97,7 +100,7 @@ export const markMessagesAsRead: Handler<'markMessagesAsRead'> = (appContext, co
 function findPartner(reader: Reader, ownId: UserId, username: string, userId?: UserId): Pick<UserRow, 'id'> | Refusal {
   const found = findRecipient(reader, username, userId)
   if (!(found instanceof Refusal) || userId === undefined) return found
-  return findConversation(reader, ownId, userId) === undefined ? found : { id: userId }
+  return findOwnConversation(reader, ownId, userId) === undefined ? found : { id: userId }
 }
 
 /** What one user has read, and whether they see pictures: once they have written to the other one, or allowed it. */

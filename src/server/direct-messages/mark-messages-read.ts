@@ -2,11 +2,11 @@ import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
-import type { Database } from '../database/schema.ts'
-import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
-import { conversationSide, findConversation } from './queries.ts'
+import { conversationSide, findOwnConversation } from './queries.ts'
+import { emitRead, type ReadState, showReads } from './show-reads.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 export interface MarkMessagesRead {
   otherUserId: UserId
@@ -14,22 +14,22 @@ export interface MarkMessagesRead {
   upToId: MessageId | null
 }
 
-type Side = Pick<Database['conversationSide'], 'conversationId' | 'unreadCount' | 'lastReadId' | 'deletedUpToId'>
-
 const NO_ROWS = { rows: 0, received: 0, lastReceivedId: null }
 /** Rows that one command counts in each direction. */
 const MAX_COUNTED_ROWS = 500
 
-const latestMessage = query<{ conversationId: number }>()((db, p) =>
+const latestMessage = query<{ conversationId: number } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('directMessage')
     .select('id')
     .where('conversationId', '=', p('conversationId'))
+    .where(visibleTo(p))
     .orderBy('id', 'desc')
     .limit(1),
 )
 /** Counts the last rows of a range, and the received ones among them. */
-const countRows = query<{ conversationId: number; senderId: UserId; above: number; upToId: number }>()((db, p) =>
+type CountedRange = { conversationId: number; senderId: UserId; above: number; upToId: number } & VisibilityParams
+const countRows = query<CountedRange>()((db, p) =>
   db
     .selectFrom((from) =>
       from
@@ -38,6 +38,7 @@ const countRows = query<{ conversationId: number; senderId: UserId; above: numbe
         .where('conversationId', '=', p('conversationId'))
         .where('id', '>', p('above'))
         .where('id', '<=', p('upToId'))
+        .where(visibleTo(p))
         .orderBy('id', 'desc')
         .limit(MAX_COUNTED_ROWS)
         .as('row'),
@@ -72,23 +73,22 @@ export const markMessagesRead = defineWrite({
   },
 })
 
-/** Marks the messages that `own` got from `other` as read, up to an id, and notifies both. Deleted ones stay unread. */
-export function markRead(tx: Transaction, { own, other }: Participants, upToId: number): void {
-  const conversationId = findConversation(tx, own.id, other.id)
+/**
+ * Marks the messages that `own` got from `other` as read, up to an id, and notifies both. Deleted ones stay unread. What is
+ * hidden from `own` counts as read by one who has read the rest.
+ */
+export function markRead(tx: Transaction, participants: Participants, upToId: number): void {
+  const { own, other } = participants
+  const conversationId = findOwnConversation(tx, own.id, other.id)
   const side = conversationId && tx.get(conversationSide, { userId: own.id, conversationId })
-  if (!conversationId || !side || side.unreadCount === 0) return
-  const found = findRead(tx, side, other.id, upToId)
-  if (!found) return
-  const { last, unreadCount } = found
-  tx.run(setRead, { userId: own.id, conversationId, lastReadId: last, unreadCount })
-  const payload = {
-    readerId: own.id,
-    readerUsername: own.username,
-    otherId: other.id,
-    otherUsername: other.username,
-    upToId: last,
+  if (!conversationId || !side) return
+  const found = side.unreadCount === 0 ? null : findRead(tx, side, participants, upToId)
+  if (found) {
+    const { last: lastReadId, unreadCount } = found
+    tx.run(setRead, { userId: own.id, conversationId, lastReadId, unreadCount })
+    emitRead(tx, participants, own, lastReadId)
   }
-  for (const { id } of [own, other]) tx.emit({ stream: userStream(id), name: 'messagesRead', payload })
+  showReads(tx, participants, side, found)
 }
 
 /**
@@ -97,13 +97,14 @@ export function markRead(tx: Transaction, { own, other }: Participants, upToId: 
  */
 function findRead(
   tx: Transaction,
-  { conversationId, unreadCount, lastReadId, deletedUpToId }: Side,
-  senderId: UserId,
+  { conversationId, unreadCount, lastReadId, deletedUpToId }: ReadState & { deletedUpToId: number },
+  { own, other }: Participants,
   upToId: number,
 ): { last: MessageId; unreadCount: number } | null {
+  const visibility = visibilityOf({ userId: own.id, role: own.role })
   const count = (above: number, upTo: number) =>
-    tx.get(countRows, { conversationId, senderId, above, upToId: upTo }) ?? NO_ROWS
-  const limit = Math.min(upToId, tx.get(latestMessage, { conversationId })?.id ?? 0)
+    tx.get(countRows, { conversationId, senderId: other.id, above, upToId: upTo, ...visibility }) ?? NO_ROWS
+  const limit = Math.min(upToId, tx.get(latestMessage, { conversationId, ...visibility })?.id ?? 0)
   const read = count(Math.max(lastReadId, deletedUpToId), limit)
   if (read.received === 0 && read.rows < MAX_COUNTED_ROWS) return null
   const rest = count(limit, Number.MAX_SAFE_INTEGER)

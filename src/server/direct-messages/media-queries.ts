@@ -4,9 +4,10 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
 import { directMedia } from './queries.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 /** A file that is sent often has many rows, so each query answers for all of them. */
-const messageForUser = query<{ path: string; userId: UserId }>()((db, p) =>
+const messageForUser = query<{ path: string; userId: UserId } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('directMedia')
     .innerJoin('directMessage', 'directMessage.mediaId', 'directMedia.id')
@@ -15,6 +16,7 @@ const messageForUser = query<{ path: string; userId: UserId }>()((db, p) =>
     .where((eb) => eb.or([eb('originalPath', '=', p('path')), eb('thumbnailPath', '=', p('path'))]))
     .where('conversationSide.userId', '=', p('userId'))
     .whereRef('directMessage.id', '>', 'conversationSide.deletedUpToId')
+    .where(visibleTo(p))
     .limit(1),
 )
 const reportedByPath = query<{ path: string }>()((db, p) =>
@@ -27,12 +29,12 @@ const reportedByPath = query<{ path: string }>()((db, p) =>
 )
 /**
  * Whether this user may fetch the file: its owner until it is sent, then the users of its conversations as long as they
- * have not deleted the message, and root admins after a report.
+ * have not deleted the message and may read it, and root admins after a report.
  */
 export function canFetchMedia(reader: Reader, { userId, role }: Actor, path: string, { clock }: AppContext): boolean {
   return (
     directMedia.isUnsentOf(reader, userId, path, clock()) ||
-    reader.get(messageForUser, { path, userId }) !== undefined ||
+    reader.get(messageForUser, { path, userId, ...visibilityOf({ userId, role }) }) !== undefined ||
     (role === 'rootadmin' && reader.get(reportedByPath, { path }) !== undefined)
   )
 }

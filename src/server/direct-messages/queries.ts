@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { DIRECT_MESSAGES_PER_PAGE } from '../../shared/direct-messages/limits.ts'
-import type { DirectMessage, RecipientInfo } from '../../shared/direct-messages/message.ts'
+import type { DirectMessage } from '../../shared/direct-messages/message.ts'
 import { mediaPreviews } from '../../shared/media/previews.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'
 import { messageQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../shared/sanctions/message-removed-text.ts'
-import { toUserSummary } from '../accounts/queries.ts'
+import type { UserRow } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
+import { isShownAsGhost, NO_BLOCKS } from '../live/visibility.ts'
 import { MessageMedia } from '../media/transactions.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
-import { blockStatus, followStatusOf } from '../relations/queries.ts'
-import { privacyOf } from '../settings/queries.ts'
+import { type MessageReader, type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 /** The conversation of two users, the one with the lower id first. */
 export const conversationOfUsers = query<{ lowUserId: UserId; highUserId: UserId }>()((db, p) =>
@@ -36,7 +36,7 @@ export const conversationSide = query<{ userId: UserId; conversationId: number }
 /** The files of direct messages. */
 export const directMedia = new MessageMedia('directMedia', 'directMessage')
 
-const quotedMessage = query<{ conversationId: number; id: MessageId }>()((db, p) =>
+const quotedMessage = query<{ conversationId: number; id: MessageId } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('directMessage')
     .innerJoin('user', 'user.id', 'directMessage.senderId')
@@ -49,7 +49,8 @@ const quotedMessage = query<{ conversationId: number; id: MessageId }>()((db, p)
     ])
     .where('directMessage.id', '=', p('id'))
     .where('directMessage.conversationId', '=', p('conversationId'))
-    .where('directMessage.isRemoved', '=', 0),
+    .where('directMessage.isRemoved', '=', 0)
+    .where(visibleTo(p)),
 )
 
 const unreadTotal = query<{ userId: UserId }>()((db, p) =>
@@ -69,7 +70,8 @@ const unreadSides = query<{ userId: UserId; limit: number }>()((db, p) =>
     .orderBy('lastMessageId', 'desc')
     .limit(p('limit')),
 )
-const receivedAfter = query<{ conversationId: number; senderId: UserId; above: number; limit: number }>()((db, p) =>
+type ReceivedAfter = { conversationId: number; senderId: UserId; above: number; limit: number } & VisibilityParams
+const receivedAfter = query<ReceivedAfter>()((db, p) =>
   db
     .selectFrom('directMessage')
     .innerJoin('user', 'user.id', 'directMessage.senderId')
@@ -89,10 +91,11 @@ const receivedAfter = query<{ conversationId: number; senderId: UserId; above: n
     .where('directMessage.conversationId', '=', p('conversationId'))
     .where('directMessage.senderId', '=', p('senderId'))
     .where('directMessage.id', '>', p('above'))
+    .where(visibleTo(p))
     .orderBy('directMessage.id', 'desc')
     .limit(p('limit')),
 )
-const unreadById = query<{ userId: UserId; ids: string }>()((db, p) =>
+const unreadById = query<{ userId: UserId; ids: string } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('directMessage')
     .innerJoin('conversationSide', (join) =>
@@ -104,7 +107,18 @@ const unreadById = query<{ userId: UserId; ids: string }>()((db, p) =>
     .select(['directMessage.id', 'directMessage.senderId'])
     .where('directMessage.id', 'in', sql<MessageId>`(select value from json_each(${p('ids')}))`)
     .whereRef('directMessage.id', '>', 'conversationSide.lastReadId')
-    .whereRef('directMessage.id', '>', 'conversationSide.deletedUpToId'),
+    .whereRef('directMessage.id', '>', 'conversationSide.deletedUpToId')
+    .where(visibleTo(p)),
+)
+
+const hiddenMessage = query<{ conversationId: number; senderId: UserId }>()((db, p) =>
+  db
+    .selectFrom('directMessage')
+    .select('id')
+    .where('conversationId', '=', p('conversationId'))
+    .where('senderId', '=', p('senderId'))
+    .where('audience', 'is not', null)
+    .limit(1),
 )
 
 const messageColumns = [
@@ -117,6 +131,7 @@ const messageColumns = [
   'directMessage.clientId',
   'directMessage.createdAt',
   'directMessage.isRemoved',
+  'directMessage.audience',
 ] as const
 
 /** A message with the users of its conversation. */
@@ -127,22 +142,24 @@ const messageWithUsers = query<{ id: MessageId }>()((db, p) =>
     .select(['directMessage.senderId', 'conversation.lowUserId', 'conversation.highUserId'])
     .where('directMessage.id', '=', p('id')),
 )
-const messagesBefore = query<{ conversationId: number; id: number; above: number }>()((db, p) =>
+const messagesBefore = query<{ conversationId: number; id: number; above: number } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('directMessage')
     .select(messageColumns)
     .where('conversationId', '=', p('conversationId'))
     .where('id', '<', p('id'))
     .where('id', '>', p('above'))
+    .where(visibleTo(p))
     .orderBy('id', 'desc')
     .limit(DIRECT_MESSAGES_PER_PAGE + 1),
 )
-const messagesAfter = query<{ conversationId: number; id: number }>()((db, p) =>
+const messagesAfter = query<{ conversationId: number; id: number } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('directMessage')
     .select(messageColumns)
     .where('conversationId', '=', p('conversationId'))
     .where('id', '>', p('id'))
+    .where(visibleTo(p))
     .orderBy('id')
     .limit(DIRECT_MESSAGES_PER_PAGE + 1),
 )
@@ -158,12 +175,25 @@ export interface DirectMessageRow {
   clientId: string
   createdAt: number
   isRemoved: Flag
+  audience: 'actor' | null
 }
 
-/** The id of the conversation of two users; undefined before the first message. */
+/** The id of the conversation of two users; undefined before the first message of either. */
 export function findConversation(reader: Pick<Reader, 'get'>, oneId: UserId, otherId: UserId): number | undefined {
   return reader.get(conversationOfUsers, { lowUserId: Math.min(oneId, otherId), highUserId: Math.max(oneId, otherId) })
     ?.id
+}
+
+/** The same for one of them: undefined also while all of its messages are hidden from this user. */
+export function findOwnConversation(reader: Pick<Reader, 'get'>, ownId: UserId, otherId: UserId): number | undefined {
+  const conversationId = findConversation(reader, ownId, otherId)
+  const side = conversationId && reader.get(conversationSide, { userId: ownId, conversationId })
+  return side ? conversationId : undefined
+}
+
+/** Whether a user has written messages in a conversation that are hidden from the other one. */
+export function hasHiddenMessages(reader: Pick<Reader, 'get'>, conversationId: number, senderId: UserId): boolean {
+  return reader.get(hiddenMessage, { conversationId, senderId }) !== undefined
 }
 
 /** How many direct messages the user has not read. */
@@ -172,11 +202,16 @@ export function countUnread(reader: Pick<Reader, 'get'>, userId: UserId): number
 }
 
 /** The user's latest unread messages, by conversation, the latest conversation first. */
-export function listUnreadMessages(reader: Pick<Reader, 'all'>, userId: UserId, limit: number) {
+export function listUnreadMessages(reader: Pick<Reader, 'all'>, viewer: MessageReader, limit: number) {
+  const { userId } = viewer
+  const visibility = visibilityOf(viewer)
   return reader
     .all(unreadSides, { userId, limit })
     .flatMap(({ conversationId, otherUserId: senderId, lastReadId, deletedUpToId }) =>
-      reader.all(receivedAfter, { conversationId, senderId, above: Math.max(lastReadId, deletedUpToId), limit }),
+      reader.all(receivedAfter, {
+        ...{ conversationId, senderId, above: Math.max(lastReadId, deletedUpToId), limit },
+        ...visibility,
+      }),
     )
     .slice(0, limit)
     .map(({ mediaType, isRemoved, ...message }) => ({
@@ -186,8 +221,8 @@ export function listUnreadMessages(reader: Pick<Reader, 'all'>, userId: UserId, 
 }
 
 /** Those of the messages that the user has received and not read. */
-export function listUnreadOf(reader: Pick<Reader, 'all'>, userId: UserId, ids: readonly MessageId[]) {
-  return reader.all(unreadById, { userId, ids: JSON.stringify(ids) })
+export function listUnreadOf(reader: Pick<Reader, 'all'>, viewer: MessageReader, ids: readonly MessageId[]) {
+  return reader.all(unreadById, { userId: viewer.userId, ids: JSON.stringify(ids), ...visibilityOf(viewer) })
 }
 
 /** A page of messages as one user sees them, oldest first; `more`: there are further ones on that side. */
@@ -201,15 +236,23 @@ export function listDirectMessages(
   const ownSide = conversationId && reader.get(conversationSide, { userId: own.id, conversationId })
   if (!conversationId || !ownSide) return { messages: [], more: false }
   const above = ownSide.deletedUpToId
+  const visibility = visibilityOf({ userId: own.id, role: own.role })
   const rows =
     side === 'before'
-      ? reader.all(messagesBefore, { conversationId, id, above })
-      : reader.all(messagesAfter, { conversationId, id: Math.max(id, above) })
-  const readByOtherUpTo = reader.get(conversationSide, { userId: other.id, conversationId })?.lastReadId ?? 0
+      ? reader.all(messagesBefore, { conversationId, id, above, ...visibility })
+      : reader.all(messagesAfter, { conversationId, id: Math.max(id, above), ...visibility })
+  const readByOtherUpTo =
+    ownSide.shownReadId ?? reader.get(conversationSide, { userId: other.id, conversationId })?.lastReadId ?? 0
   const readUpTo = { [own.id]: readByOtherUpTo, [other.id]: ownSide.lastReadId }
   const shown = rows
     .slice(0, DIRECT_MESSAGES_PER_PAGE)
-    .map((row) => toDirectMessage(reader, participants, row, row.id <= (readUpTo[row.senderId] ?? 0), above))
+    .map((row) =>
+      toDirectMessage(reader, participants, row, {
+        viewer: own,
+        isRead: row.id <= (readUpTo[row.senderId] ?? 0),
+        hiddenUpToId: above,
+      }),
+    )
   return { messages: side === 'before' ? shown.reverse() : shown, more: rows.length > DIRECT_MESSAGES_PER_PAGE }
 }
 
@@ -231,13 +274,20 @@ export function findDirectMessage(
   return messages[0]?.id === id ? messages[0] : undefined
 }
 
-/** A message as the users of its conversation see it. A quote of a message up to `hiddenUpToId` is unavailable. */
+/** How one of the two users sees a message. */
+interface MessageView {
+  viewer: UserRow
+  isRead: boolean
+  /** A quote of a message up to here is unavailable. */
+  hiddenUpToId: number
+}
+
+/** A message as one of the users of its conversation sees it. */
 export function toDirectMessage(
   reader: Pick<Reader, 'get'>,
   { own, other }: Participants,
   row: DirectMessageRow,
-  read: boolean,
-  hiddenUpToId = 0,
+  { viewer, isRead, hiddenUpToId }: MessageView,
 ): DirectMessage {
   const [sender, recipient] = row.senderId === own.id ? [own, other] : [other, own]
   const media = row.mediaId === null ? null : directMedia.find(reader, row.mediaId)
@@ -253,45 +303,35 @@ export function toDirectMessage(
     senderRole: sender.role,
     recipientId: recipient.id,
     recipientUsername: recipient.username,
-    read,
+    read: isRead,
     clientId: row.clientId,
     ...(row.isRemoved === 1 && { isRemoved: true as const }),
-    ...(row.replyToId !== null && { replyTo: quoteOf(reader, row, row.replyToId, hiddenUpToId) }),
+    ...(row.replyToId !== null && { replyTo: quoteOf(reader, viewer, row, row.replyToId, hiddenUpToId) }),
     ...(media && { media }),
+    ...(isMarkedAsGhost(viewer, row) && { isGhost: true as const }),
   }
+}
+
+/** Whether the viewer reads the message as that of a ghost-banned user. */
+export function isMarkedAsGhost(
+  { id, role }: Pick<UserRow, 'id' | 'role'>,
+  { senderId, audience }: Pick<DirectMessageRow, 'senderId' | 'audience'>,
+): boolean {
+  return isShownAsGhost({ userId: id, role, sessionId: 0, blockedIds: NO_BLOCKS }, { actorId: senderId, audience })
 }
 
 function quoteOf(
   reader: Pick<Reader, 'get'>,
+  viewer: UserRow,
   { conversationId, id: answerId }: DirectMessageRow,
   id: MessageId,
   hiddenUpToId: number,
 ): Quote {
   // An id that a client invented must not quote a message that is written later.
-  const original = id < answerId && id > hiddenUpToId ? reader.get(quotedMessage, { conversationId, id }) : undefined
+  const mayQuote = id < answerId && id > hiddenUpToId
+  const visibility = visibilityOf({ userId: viewer.id, role: viewer.role })
+  const original = mayQuote ? reader.get(quotedMessage, { conversationId, id, ...visibility }) : undefined
   if (!original) return unavailableQuote(id)
   const { content, mediaType, senderId, senderUsername } = original
   return { id, content: messageQuote(content, mediaType), senderId, senderUsername }
-}
-
-/** What a conversation shows of the other user, from the side of `own`. */
-export function recipientInfoOf(
-  reader: Pick<Reader, 'get'>,
-  { own, other }: Participants,
-  { isOnline, now }: { isOnline: boolean; now: number },
-): RecipientInfo {
-  return {
-    id: other.id,
-    username: other.username,
-    avatarUrl: other.isGuest === 1 ? null : other.avatarUrl,
-    gender: other.gender,
-    role: other.role,
-    premiumStatus: toUserSummary(other, now).premiumStatus,
-    isGuest: other.isGuest === 1,
-    isOnline,
-    ...privacyOf(other),
-    isFollowing: followStatusOf(reader, own.id, other.id) === 'following',
-    isFollowedBy: followStatusOf(reader, other.id, own.id) === 'following',
-    ...blockStatus(reader, own.id, other.id),
-  }
 }

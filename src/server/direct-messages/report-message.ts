@@ -6,30 +6,34 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { conversationSide, type DirectMessageRow } from './queries.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 export interface ReportMessage {
   messageId: MessageId
 }
 
-const messageById = query<{ id: MessageId }>()((db, p) =>
-  db.selectFrom('directMessage').selectAll().where('id', '=', p('id')),
+const messageById = query<{ id: MessageId } & VisibilityParams>()((db, p) =>
+  db.selectFrom('directMessage').selectAll().where('id', '=', p('id')).where(visibleTo(p)),
 )
-const messagesUpTo = query<{ conversationId: number; id: MessageId; above: number; limit: number }>()((db, p) =>
+type Around = { conversationId: number; id: MessageId; limit: number } & VisibilityParams
+const messagesUpTo = query<Around & { above: number }>()((db, p) =>
   db
     .selectFrom('directMessage')
     .selectAll()
     .where('conversationId', '=', p('conversationId'))
     .where('id', '<', p('id'))
     .where('id', '>', p('above'))
+    .where(visibleTo(p))
     .orderBy('id', 'desc')
     .limit(p('limit')),
 )
-const messagesFrom = query<{ conversationId: number; id: MessageId; limit: number }>()((db, p) =>
+const messagesFrom = query<Around>()((db, p) =>
   db
     .selectFrom('directMessage')
     .selectAll()
     .where('conversationId', '=', p('conversationId'))
     .where('id', '>', p('id'))
+    .where(visibleTo(p))
     .orderBy('id')
     .limit(p('limit')),
 )
@@ -75,12 +79,12 @@ export const reportMessage = defineWrite({
     actor: Actor | null,
     { messageId }: ReportMessage,
   ): { success: true; message: string } | Refusal {
-    const row = tx.get(messageById, { id: messageId })
+    const row = actor && tx.get(messageById, { id: messageId, ...visibilityOf(actor) })
     const side = actor && row && tx.get(conversationSide, { userId: actor.userId, conversationId: row.conversationId })
     if (!side || row.senderId === actor.userId || row.id <= side.deletedUpToId) return refuse('NotFound')
     const reporterId = actor.userId
     if (!tx.get(reportOf, { messageId, reporterId })) {
-      const kept = withContext(tx, row, side.deletedUpToId)
+      const kept = withContext(tx, actor, row, side.deletedUpToId)
       const messages = JSON.stringify(kept)
       tx.run(insertReport, { messageId, reporterId, reportedId: row.senderId, messages, now: tx.now })
       for (const { mediaId } of kept) if (mediaId !== null) tx.run(keepMedia, { id: mediaId })
@@ -89,10 +93,14 @@ export const reportMessage = defineWrite({
   },
 })
 
-/** The message and up to five around it, oldest first: those before it, and those after it if there are fewer. */
-function withContext(tx: Transaction, row: DirectMessageRow, above: number): DirectMessageRow[] {
+/**
+ * The message and up to five around it that the actor may read, oldest first: those before it, and those after it if there
+ * are fewer.
+ */
+function withContext(tx: Transaction, actor: Actor, row: DirectMessageRow, above: number): DirectMessageRow[] {
   const { conversationId, id } = row
-  const after = tx.all(messagesFrom, { conversationId, id, limit: Math.floor(REPORT_CONTEXT_MESSAGES / 2) })
-  const before = tx.all(messagesUpTo, { conversationId, id, above, limit: REPORT_CONTEXT_MESSAGES - after.length })
+  const place = { conversationId, id, ...visibilityOf(actor) }
+  const after = tx.all(messagesFrom, { ...place, limit: Math.floor(REPORT_CONTEXT_MESSAGES / 2) })
+  const before = tx.all(messagesUpTo, { ...place, above, limit: REPORT_CONTEXT_MESSAGES - after.length })
   return [...before.reverse(), row, ...after]
 }

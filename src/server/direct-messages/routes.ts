@@ -9,7 +9,8 @@ import { addMedia } from './add-media.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { hideConversation } from './hide-conversation.ts'
 import { listConversations } from './list-conversations.ts'
-import { countUnread, listDirectMessages, recipientInfoOf } from './queries.ts'
+import { countUnread, listDirectMessages } from './queries.ts'
+import { recipientInfoOf } from './recipient-info.ts'
 import { reportMessage } from './report-message.ts'
 
 /** `/api/dm` and `/api/conversation-status`: conversations, their messages, hiding, deleting, reporting, and files. */
@@ -23,7 +24,7 @@ export function directMessageRoutes(app: NodeApp, appContext: AppContext): void 
   registerRoute(app, appContext, routes.conversations, ({ input, actor }) =>
     reader.snapshot((snapshot) => ({
       success: true as const,
-      ...listConversations(snapshot, actor.userId, (userId) => presence.isOnline(userId, actor), input.before),
+      ...listConversations(snapshot, actor, (userId) => presence.isOnline(userId, actor), input.before),
       unreadCount: countUnread(snapshot, actor.userId),
     })),
   )

@@ -5,13 +5,15 @@ import { channelOfMedia } from '../../shared/direct-messages/rules.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
+import type { ContactChannel } from '../../shared/relations/contact-rules.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'
+import type { UserRow } from '../accounts/queries.ts'
 import { defineWrite, type EarlierRun, type RetryKey } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { joinStreams, type Stream, userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { checkContact, getParticipants, type Participants } from '../relations/access.ts'
+import { checkContact, getParticipants, isHiddenFromRecipient, type Participants } from '../relations/access.ts'
 import { isStoredTextOf, resolveMentions } from '../room-chat/transactions.ts'
 import { isReplacedTextOf, submitText } from '../text-submission/transactions.ts'
 import {
@@ -70,6 +72,7 @@ const insertMessage = query<{
   replyToId: MessageId | null
   clientId: string
   createdAt: number
+  audience: 'actor' | null
 }>()((db, p) =>
   db.insertInto('directMessage').values({
     conversationId: p('conversationId'),
@@ -79,6 +82,7 @@ const insertMessage = query<{
     replyToId: p('replyToId'),
     clientId: p('clientId'),
     createdAt: p('createdAt'),
+    audience: p('audience'),
   }),
 )
 const updateSenderSide = query<{ userId: UserId; conversationId: number; id: MessageId }>()((db, p) =>
@@ -105,7 +109,8 @@ const recentConversations = query<{ userId: UserId; since: number }>()((db, p) =
 
 /**
  * Sends a message to another user, the only one who is notified of its mentions. Refuses with NotFound, ContactRefused, MediaNotFound
- * or TooManyConversations. Without text and media it is answered with success and not stored.
+ * or TooManyConversations. Without text and media it is answered with success and not stored. One that is hidden from its
+ * recipient changes nothing of theirs; the sender's answer and event are as always.
  */
 export const sendDirectMessage = defineWrite({
   name: 'sendDirectMessage',
@@ -120,8 +125,12 @@ export const sendDirectMessage = defineWrite({
     const participants = actor && getParticipants(tx.cached, actor.userId, input.recipientId)
     if (!participants || participants.other.nameReleasedAt !== null)
       return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-    const refusal = checkSend(tx, participants, input.mediaId)
-    if (refusal) return refusal
+    const channels = channelsOf(tx, participants.own.id, input.mediaId)
+    if (channels instanceof Refusal) return channels
+    for (const channel of channels) {
+      const refusal = checkContact(tx.cached, channel, participants)
+      if (refusal) return refusal
+    }
 
     const { own, other } = participants
     const { mediaId, replyToId, clientId } = input
@@ -132,28 +141,53 @@ export const sendDirectMessage = defineWrite({
     const conversationId = findConversation(tx.cached, own.id, other.id) ?? startConversation(tx, participants)
     if (conversationId instanceof Refusal) return conversationId
     const { content } = resolveMentions(tx, submitted)
-    const values = { conversationId, senderId: own.id, content, mediaId, replyToId, clientId, createdAt: tx.now }
+    const isHidden = isHiddenFromRecipient(tx.cached, channels, participants)
+    const audience = isHidden || own.isGhost === 1 ? 'actor' : null
+    const sent = { content, mediaId, replyToId, clientId }
+    const values = { conversationId, senderId: own.id, ...sent, createdAt: tx.now, audience } as const
     const { lastId: id } = tx.run(insertMessage, values)
     if (mediaId !== null) directMedia.setUsed(tx, mediaId)
-    tx.run(updateSenderSide, { userId: own.id, conversationId, id })
-    tx.run(updateRecipientSide, { userId: other.id, conversationId, id })
+    updateSides(tx, participants, { conversationId, id, isHidden })
     const row = { ...values, id, isRemoved: 0 as const }
-    const message = messageFor(tx, participants, row, own.id)
-    emitMessage(tx, participants, message, replyToId === null ? message : messageFor(tx, participants, row, other.id))
+    const message = messageFor(tx, participants, row, own)
+    if (isHidden) emitMessage(tx, participants, message, null)
+    else emitMessage(tx, participants, message, replyToId === null ? message : messageFor(tx, participants, row, other))
     return { success: true, message }
   },
 })
 
-/** One event for both users, unless they see different quotes. */
+/** Adds the message to the list of its sender, and to that of its recipient unless it is hidden. */
+function updateSides(
+  tx: Transaction,
+  { own, other }: Participants,
+  { conversationId, id, isHidden }: { conversationId: number; id: MessageId; isHidden: boolean },
+): void {
+  const update = (change: typeof updateSenderSide, userId: UserId, otherUserId: UserId) => {
+    if (tx.run(change, { userId, conversationId, id }).changes > 0) return
+    tx.run(insertSide, { userId, otherUserId, conversationId })
+    tx.run(change, { userId, conversationId, id })
+  }
+  update(updateSenderSide, own.id, other.id)
+  if (!isHidden) update(updateRecipientSide, other.id, own.id)
+}
+
+/** One event for both users, unless they see different quotes. @param received null: it is hidden from the recipient */
 function emitMessage(
   tx: Transaction,
   { own, other }: Participants,
   message: DirectMessage,
-  received: DirectMessage,
+  received: DirectMessage | null,
 ): void {
   const recipientInfo = { avatarUrl: other.isGuest === 1 ? null : other.avatarUrl, gender: other.gender }
-  const emit = (stream: Stream, shown: DirectMessage) =>
-    tx.emit({ stream, name: 'directMessage', payload: { ...shown, recipientInfo }, actorId: own.id })
+  const emit = (stream: Stream, shown: DirectMessage, audience?: 'actor') =>
+    tx.emit({
+      ...{ stream, name: 'directMessage', payload: { ...shown, recipientInfo }, actorId: own.id },
+      ...(audience && { audience }),
+    })
+  if (received === null) {
+    emit(userStream(own.id), message, 'actor')
+    return
+  }
   if (received.replyTo?.content === message.replyTo?.content) {
     emit(joinStreams(userStream(own.id), userStream(other.id)), message)
     return
@@ -167,22 +201,18 @@ function messageFor(
   reader: Pick<Reader, 'get'>,
   participants: Participants,
   row: DirectMessageRow,
-  userId: UserId,
+  viewer: UserRow,
 ): DirectMessage {
   const { replyToId, conversationId } = row
-  const side = replyToId === null ? undefined : reader.get(conversationSide, { userId, conversationId })
-  return toDirectMessage(reader, participants, row, false, side?.deletedUpToId)
+  const side = replyToId === null ? undefined : reader.get(conversationSide, { userId: viewer.id, conversationId })
+  return toDirectMessage(reader, participants, row, { viewer, isRead: false, hiddenUpToId: side?.deletedUpToId ?? 0 })
 }
 
-/** The refusal of this message: by the recipient's settings for its text and its file. */
-function checkSend(tx: Transaction, participants: Participants, mediaId: number | null): Refusal | null {
-  const { own } = participants
-  const mediaType = mediaId === null ? null : directMedia.typeOfOwn(tx, own.id, mediaId)
+/** What the recipient's settings must allow: the text, and the file of this type; refuses another user's file. */
+function channelsOf(tx: Transaction, ownId: UserId, mediaId: number | null): ContactChannel[] | Refusal {
+  const mediaType = mediaId === null ? null : directMedia.typeOfOwn(tx, ownId, mediaId)
   if (mediaType instanceof Refusal) return mediaType
-  return (
-    checkContact(tx.cached, 'message', participants) ??
-    (mediaType ? checkContact(tx.cached, channelOfMedia[mediaType], participants) : null)
-  )
+  return mediaType ? ['message', channelOfMedia[mediaType]] : ['message']
 }
 
 /** Starts a conversation; refuses with TooManyConversations, counted over all regions. Root admins are exempt. */
@@ -199,8 +229,6 @@ function startConversation(tx: Transaction, { own, other }: Participants): numbe
     now: tx.now,
   })
   tx.cached.set(conversationOfUsers, { lowUserId, highUserId }, { id: conversationId })
-  tx.run(insertSide, { userId: own.id, otherUserId: other.id, conversationId })
-  tx.run(insertSide, { userId: other.id, otherUserId: own.id, conversationId })
   return conversationId
 }
 
@@ -213,7 +241,7 @@ function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): EarlierRun
   const participants = getParticipants(reader, key.userId, otherId)
   if (!participants) return undefined
   return {
-    answer: { success: true, message: messageFor(reader, participants, row, key.userId) },
+    answer: { success: true, message: messageFor(reader, participants, row, participants.own) },
     hasInput: (input) => isInputOf(reader, row, otherId, input as SendDirectMessage, key), // only sendDirectMessage asks for its rows
   }
 }

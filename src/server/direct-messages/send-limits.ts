@@ -10,7 +10,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import { addressGroup } from '../http/client-address.ts'
 import type { Charge } from '../limits/person-limiters.ts'
-import { findConversation } from './queries.ts'
+import { findOwnConversation } from './queries.ts'
 
 /**
  * Takes what a message costs its sender and their address: one message, its characters, and a conversation if it is the
@@ -34,7 +34,7 @@ export function consumeSendLimits(
     const key = addressGroup(address)
     charges.push({ limit: ADDRESS_MESSAGE_LIMIT, key, points: 1 })
     charges.push({ limit: ADDRESS_CHARACTER_LIMIT, key, points: characters })
-    if (findConversation(reader, userId, recipientId) === undefined)
+    if (findOwnConversation(reader, userId, recipientId) === undefined)
       charges.push({ limit: ADDRESS_CONVERSATION_LIMIT, key, points: 1 })
   }
   return personLimiters.consumeAll(charges, clock())

@@ -14,7 +14,7 @@ declare module '../database/schema.ts' {
       /** Both users have deleted the messages up to here, and a job removes them; null when there are none. */
       purgeUpToId: MessageId | null
     }
-    /** One user's side of a conversation. */
+    /** One user's side of a conversation; none for a user from whom all of its messages are hidden. */
     conversationSide: {
       userId: UserId
       conversationId: number
@@ -23,6 +23,8 @@ declare module '../database/schema.ts' {
       lastMessageId: MessageId | null
       /** The other's messages are read up to here. */
       lastReadId: number
+      /** The user's own messages are shown as read up to here; null: as far as the other has read (show-reads.ts). */
+      shownReadId: Generated<number | null>
       unreadCount: number
       /** Messages up to here are deleted for this user. */
       deletedUpToId: number
@@ -46,6 +48,8 @@ declare module '../database/schema.ts' {
       createdAt: number
       /** Removed by a moderator: what it had is in `removedMessage`. */
       isRemoved: Generated<Flag>
+      /** `actor`: only for the sender and root admins (relations/access.ts, isHiddenFromRecipient). */
+      audience: Generated<'actor' | null>
     }
     directMessageReport: {
       id: Generated<number>

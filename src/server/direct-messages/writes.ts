@@ -4,6 +4,7 @@ import { deleteConversation, purgeDirectMessages } from './delete-conversation.t
 import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { hideConversation } from './hide-conversation.ts'
 import { markMessagesRead } from './mark-messages-read.ts'
+import { readHiddenMessages } from './read-hidden-messages.ts'
 import { reportMessage } from './report-message.ts'
 import { sendDirectMessage } from './send-direct-message.ts'
 
@@ -18,4 +19,5 @@ export const writes = [
   deleteUnusedMedia,
   allowMedia,
   reportMessage,
+  readHiddenMessages,
 ]

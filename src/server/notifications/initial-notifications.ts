@@ -26,7 +26,7 @@ export function initialNotifications(reader: Reader, user: UserRow, now: number)
 
 /** The unread direct messages as notifications of type `dm`. */
 function unreadMessages(reader: Reader, user: UserRow): Notification[] {
-  return listUnreadMessages(reader, user.id, MAX_INITIAL_MESSAGES).map(
+  return listUnreadMessages(reader, { userId: user.id, role: user.role }, MAX_INITIAL_MESSAGES).map(
     (message): Notification => ({
       id: message.id,
       type: 'dm',

@@ -19,7 +19,7 @@ export const notificationDMRead: Handler<'notificationDMRead'> = async (appConte
   const viewer = identity?.viewer
   if (!viewer) return refuse('NotSignedIn')
   const upToIds = new Map<UserId, number>()
-  for (const { id, senderId } of listUnreadOf(appContext.reader, viewer.userId, input.notificationIds))
+  for (const { id, senderId } of listUnreadOf(appContext.reader, viewer, input.notificationIds))
     upToIds.set(senderId, Math.max(id, upToIds.get(senderId) ?? 0))
   for (const [otherUserId, upToId] of upToIds) {
     const answer = await appContext.execute(markMessagesRead, viewer, { otherUserId, upToId })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { MAX_NOTIFICATIONS_PER_TAB } from '../../shared/notifications/limits.ts'
 import type { Notification } from '../../shared/notifications/notification.ts'
-import { type NotificationTab, type StoredNotificationType, tabOf } from '../../shared/notifications/rules.ts'
+import { type NotificationTab, rootAdminTabs, type StoredNotificationType, tabOf } from '../../shared/notifications/rules.ts'
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { rootAdmins, type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
@@ -104,20 +104,26 @@ const rowsOfMessages = query<{ ids: string }>()((db, p) =>
 )
 
 /**
- * Notifies a user. Nobody is notified of what they do themselves, or of what somebody does whom they have blocked. Likes
- * and comments of one post, and new followers, are one notification as long as it is unread.
+ * Notifies a user. Nobody is notified of what they do themselves, or of what somebody does whom they have blocked or who is
+ * ghost-banned; only requests about money reach the root admins. Likes and comments of one post, and new followers, are
+ * one notification as long as it is unread.
  */
 export function addNotification(tx: Transaction, recipientId: UserId, input: NotificationInput): void {
   const { type, senderId, postId = null } = input
   const recipient = tx.cached.get(userById, { id: recipientId })
   const sender = tx.cached.get(userById, { id: senderId })
   if (!recipient || !sender || recipientId === senderId || recipient.nameReleasedAt !== null) return
-  if (hasBlocked(tx.cached, recipientId, senderId)) return
+  if (hasBlocked(tx.cached, recipientId, senderId) || isGhostAction(sender, type)) return
   const group = findUnreadGroup(tx, recipientId, type, groupOf(type, postId))
   if (group) {
     const row = addToGroup(tx, group, senderId)
     if (row) emitNotification(tx, row, { recipient, sender, counts: new NotificationCounts(tx, recipientId) })
   } else insertNotification(tx, { recipient, sender, input })
+}
+
+/** Whether nobody learns of it, because a ghost-banned user does it. */
+function isGhostAction({ isGhost }: UserRow, type: StoredNotificationType): boolean {
+  return isGhost === 1 && !rootAdminTabs.includes(tabOf(type))
 }
 
 /** Notifies all root admins of a request that any of them may answer. */
@@ -131,6 +137,8 @@ export function removeNotificationSender(
   recipientId: UserId,
   { type, senderId, postId }: Pick<NotificationInput, 'type' | 'senderId' | 'postId'>,
 ): void {
+  const sender = tx.cached.get(userById, { id: senderId })
+  if (!sender || isGhostAction(sender, type)) return
   const group = findUnreadGroup(tx, recipientId, type, groupOf(type, postId ?? null))
   if (group) takeSender(tx, group, senderId)
 }

@@ -26,6 +26,8 @@ export const DirectMessage = v.object({
   media: v.optional(Media),
   /** Removed by a moderator: it has neither text, file nor quote. */
   isRemoved: v.optional(v.literal(true)),
+  /** Set for root admins only: its sender was ghost-banned, and no other user but the sender sees it. */
+  isGhost: v.optional(v.literal(true)),
 })
 export type DirectMessage = v.InferOutput<typeof DirectMessage>
 
@@ -69,5 +71,7 @@ export const ConversationEntry = v.object({
   isOwn: v.boolean(),
   read: v.boolean(),
   unreadCount: Count,
+  /** As `isGhost` of the last message. */
+  isGhost: v.optional(v.literal(true)),
 })
 export type ConversationEntry = v.InferOutput<typeof ConversationEntry>

@@ -131,6 +131,7 @@ export const events = {
   directMessage: loggedEvent({
     description: 'A direct message was sent; to all connections of its two users. `recipientInfo` shows the recipient.',
     hiddenByBlock: false,
+    marksGhosts: true,
     effect: 'none',
     payload: v.object({
       ...DirectMessage.entries,

@@ -1,0 +1,28 @@
+import type { RecipientInfo } from '../../shared/direct-messages/message.ts'
+import { toUserSummary } from '../accounts/queries.ts'
+import type { Reader } from '../database/read.ts'
+import type { Participants } from '../relations/access.ts'
+import { blockStatus, followStatusOf } from '../relations/queries.ts'
+import { shownPrivacyOf } from '../settings/queries.ts'
+
+/** What a conversation shows of the other user, from the side of `own`. */
+export function recipientInfoOf(
+  reader: Pick<Reader, 'get'>,
+  { own, other }: Participants,
+  { isOnline, now }: { isOnline: boolean; now: number },
+): RecipientInfo {
+  return {
+    id: other.id,
+    username: other.username,
+    avatarUrl: other.isGuest === 1 ? null : other.avatarUrl,
+    gender: other.gender,
+    role: other.role,
+    premiumStatus: toUserSummary(other, now).premiumStatus,
+    isGuest: other.isGuest === 1,
+    isOnline,
+    ...shownPrivacyOf(other),
+    isFollowing: followStatusOf(reader, own.id, other.id) === 'following',
+    isFollowedBy: followStatusOf(reader, other.id, own.id) === 'following',
+    ...blockStatus(reader, own.id, other.id),
+  }
+}
