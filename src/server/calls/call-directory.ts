@@ -14,6 +14,8 @@ export const CallEntry = v.object({
   calleeId: UserId,
   isActive: v.boolean(),
   startedAt: Time,
+  /** Only its caller takes part, who is ghost-banned: it rings nowhere, and the callee is not in a call. */
+  isHidden: v.optional(v.boolean(), false),
 })
 export type CallEntry = v.InferOutput<typeof CallEntry>
 /** A call with the region that hosts it. */
@@ -51,7 +53,7 @@ export class CallDirectory {
     if (known) this.remove(known.callId, known.host)
     this.calls.set(call.callId, call)
     this.countByHost.set(call.host, (this.countByHost.get(call.host) ?? 0) + 1)
-    for (const userId of [call.callerId, call.calleeId]) {
+    for (const userId of usersOf(call)) {
       const ofUser = this.callsByUser.get(userId) ?? new Set()
       this.callsByUser.set(userId, ofUser.add(call))
     }
@@ -66,7 +68,7 @@ export class CallDirectory {
     const count = (this.countByHost.get(host) ?? 1) - 1
     if (count > 0) this.countByHost.set(host, count)
     else this.countByHost.delete(host)
-    for (const userId of [call.callerId, call.calleeId]) {
+    for (const userId of usersOf(call)) {
       const ofUser = this.callsByUser.get(userId)
       ofUser?.delete(call)
       if (ofUser?.size === 0) this.callsByUser.delete(userId)
@@ -75,9 +77,14 @@ export class CallDirectory {
   }
 }
 
+/** The users who take part in a call. */
+export function usersOf({ callerId, calleeId, isHidden }: CallEntry): UserId[] {
+  return isHidden ? [callerId] : [callerId, calleeId]
+}
+
 /** Whether each of two users is calling the other, and none has accepted. */
 export function areCrossed(one: CallEntry, other: CallEntry): boolean {
-  const isRinging = !one.isActive && !other.isActive
+  const isRinging = !one.isActive && !other.isActive && !one.isHidden && !other.isHidden
   return isRinging && one.callerId === other.calleeId && one.calleeId === other.callerId
 }
 

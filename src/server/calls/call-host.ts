@@ -8,7 +8,7 @@ import type { PersonLimiters } from '../limits/person-limiters.ts'
 import type { AnyCallCommand, CallAnswer, ConnectionRef } from './call-commands.ts'
 import type { ConnectionLoss } from './call-connections.ts'
 import { findExpiry, type Reachability } from './call-deadlines.ts'
-import { areCrossed, type CallDirectory, type CallEntry, isPreferred } from './call-directory.ts'
+import { areCrossed, type CallDirectory, type CallEntry, isPreferred, usersOf } from './call-directory.ts'
 import type { CallEvents, EventTarget } from './call-events.ts'
 import { handleSignal } from './call-signals.ts'
 import {
@@ -122,7 +122,7 @@ export class CallHost {
   /** Another region has announced a call. Where it shares a user with one of this region, one of the two goes on. */
   yieldTo(other: CallEntry): void {
     const { directory } = this.options
-    const sharing = [other.callerId, other.calleeId].flatMap((userId) => directory.callsOf(userId))
+    const sharing = usersOf(other).flatMap((userId) => directory.callsOf(userId))
     for (const { callId } of sharing) {
       const call = this.calls.get(callId)
       if (call && !isPreferred(toEntry(call), other)) this.giveWay(call, other)
@@ -134,13 +134,27 @@ export class CallHost {
     for (const call of this.list()) if (matches(call)) this.end(call, reason)
   }
 
+  /**
+   * A user is ghost-banned, and from now on has left for everybody else. A call that runs ends for both as by a hang-up of the
+   * other one. One that the user makes rings on for the user alone; one that rings at the user ends.
+   */
+  hideCallsOf(userId: UserId): void {
+    for (const call of this.list()) {
+      const side = sideOfUser(call, userId)
+      if (side === null || call.isHidden) continue
+      if (call.connectedAt !== null) this.end(call, 'hangUp')
+      else if (side.role === 'caller') this.hideFromCallee(call)
+      else this.leaveUnanswered(call)
+    }
+  }
+
   /** Ends a call for both and for all devices that it rings on. */
   end(call: HostedCall, reason: EndReason): void {
     const { callId, caller, callee } = call
     const payload = { callId, reason, text: endTexts[reason] }
     this.remove(call, reason, ({ deliver }) => {
       deliver({ userId: caller.user.id, connection: caller.connection }, 'dmEndCall', payload)
-      deliver({ userId: callee.user.id, connection: callee.connection }, 'dmEndCall', payload)
+      if (!call.isHidden) deliver({ userId: callee.user.id, connection: callee.connection }, 'dmEndCall', payload)
       if (call.connectedAt === null && (reason === 'hangUp' || reason === 'unanswered')) this.recordMissed(call)
     })
   }
@@ -153,7 +167,7 @@ export class CallHost {
     const end = { callId, reason: 'declinedElsewhere', text: endTexts.declinedElsewhere } as const
     this.remove(call, outcome, ({ deliver }) => {
       deliver({ userId: caller.user.id, connection: caller.connection }, 'dmVoiceCallResponse', response)
-      deliver({ userId: callee.user.id, connection: null, except: decliner }, 'dmEndCall', end)
+      if (!call.isHidden) deliver({ userId: callee.user.id, connection: null, except: decliner }, 'dmEndCall', end)
       if (outcome !== 'declined') this.recordMissed(call)
     })
   }
@@ -205,7 +219,7 @@ export class CallHost {
     // It reports its own failures; a relay that is not there ends the call at its acceptance.
     void this.options.relay.warmUp()
     this.announce(call)
-    this.ring(call, { userId: call.callee.user.id, connection: null })
+    if (!call.isHidden) this.ring(call, { userId: call.callee.user.id, connection: null })
     this.sweepTimer ??= setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref()
   }
 
@@ -215,10 +229,30 @@ export class CallHost {
   }
 
   private giveWay(call: HostedCall, other: CallEntry): void {
-    const isCalleeBusy = [other.callerId, other.calleeId].includes(call.callee.user.id)
+    const isCalleeBusy = usersOf(other).includes(call.callee.user.id)
     if (areCrossed(toEntry(call), other)) this.cross(call, other)
     else if (call.connectedAt === null && isCalleeBusy) this.decline(call, 'busy', null)
     else this.end(call, 'failed')
+  }
+
+  private hideFromCallee(call: HostedCall): void {
+    const { callId, callee } = call
+    call.isHidden = true
+    this.announce(call)
+    const end = { callId, reason: 'hangUp', text: endTexts.hangUp } as const
+    this.options.events.deliver({ userId: callee.user.id, connection: null }, 'dmEndCall', end)
+  }
+
+  /** The caller is told that the callee is offline, and the callee that the caller has hung up. */
+  private leaveUnanswered(call: HostedCall): void {
+    const { callId, caller, callee } = call
+    const end = { callId, reason: 'hangUp', text: endTexts.hangUp } as const
+    this.remove(call, 'offline', ({ deliver }) => {
+      const response = { callId, accepted: false, reason: 'offline' } as const
+      deliver({ userId: caller.user.id, connection: caller.connection }, 'dmVoiceCallResponse', response)
+      deliver({ userId: callee.user.id, connection: null }, 'dmEndCall', end)
+      this.recordMissed(call)
+    })
   }
 
   /** Both called each other: the caller of this call accepts the other one. */
@@ -232,7 +266,8 @@ export class CallHost {
     })
   }
 
-  private recordMissed({ callId, callType, caller, callee }: HostedCall): void {
+  private recordMissed({ callId, callType, caller, callee, isHidden }: HostedCall): void {
+    if (isHidden) return
     this.options.recordMissedCall({ callId, callType, callerId: caller.user.id, calleeId: callee.user.id })
   }
 

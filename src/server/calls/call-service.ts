@@ -4,6 +4,7 @@ import { endTexts } from '../../shared/calls/texts.ts'
 import type { EventPayload } from '../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
+import { userById } from '../accounts/queries.ts'
 import { type Connection, isOpen } from '../live/connection.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
 import { CallBus } from './call-bus.ts'
@@ -57,7 +58,9 @@ export class CallService {
 
   /** The region that hosts a new call: one to which the callee is connected, this one if possible, else one that can be reached. */
   hostFor(calleeId: number): string {
-    const { presence } = this.appContext
+    const { presence, reader } = this.appContext
+    // As for a user without a connection: how long the answer takes must not tell otherwise.
+    if (reader.get(userById, { id: calleeId })?.isGhost === 1) return this.bus.region
     if (presence.connectionsOf(calleeId).length > 0) return this.bus.region
     const regions = presence.otherRegionsOf(calleeId).toSorted()
     const reachable = this.bus.peers()
@@ -181,7 +184,7 @@ export class CallService {
   private replaceRemote(host: string, calls: readonly CallEntry[]): void {
     const known = new Set(calls.map(({ callId }) => callId))
     const ringing = this.directory.callsHostedBy(host).filter(({ isActive }) => !isActive)
-    const missed = calls.filter(({ callId, isActive }) => !isActive && !this.directory.find(callId))
+    const missed = calls.filter((call) => !call.isActive && !call.isHidden && !this.directory.find(call.callId))
     for (const { callId } of this.directory.callsHostedBy(host)) if (!known.has(callId)) this.removeRemote(host, callId)
     for (const call of calls) this.setRemote({ ...call, host })
     // A call that ended behind the cut link, before this region knew of it.
@@ -189,7 +192,7 @@ export class CallService {
       if (!known.has(callId)) this.connections.removeCall(callId)
     for (const call of ringing) {
       const now = this.directory.find(call.callId)
-      if (!now || now.isActive) this.stopRinging(call, now ? 'answeredElsewhere' : 'hangUp')
+      if (!now || now.isActive || now.isHidden) this.stopRinging(call, now?.isActive ? 'answeredElsewhere' : 'hangUp')
     }
     for (const { calleeId } of missed)
       for (const connection of this.appContext.presence.connectionsOf(calleeId)) this.announceConnection(connection)
@@ -225,7 +228,8 @@ export class CallService {
   }
 
   /** Ends a call on the callee's connections of this region: its host could not tell them. */
-  private stopRinging({ callId, calleeId }: CallEntry, reason: EndReason): void {
+  private stopRinging({ callId, calleeId, isHidden }: CallEntry, reason: EndReason): void {
+    if (isHidden) return
     const end = { callId, reason, text: endTexts[reason] }
     this.connections.deliver({ userId: calleeId, connection: null }, 'dmEndCall', end)
   }

@@ -62,7 +62,7 @@ function respond(
   sender: CallSender,
   { accepted, isMicrophoneOn, isCameraOn, isScreenShared }: CommandInput<'dmVoiceCallResponse'>,
 ): CallAnswer<'dmVoiceCallResponse'> {
-  if (call.connectedAt !== null || sender.userId !== call.callee.user.id) return refuse('NoSuchCall')
+  if (call.connectedAt !== null || sideOfUser(call, sender.userId)?.role !== 'callee') return refuse('NoSuchCall')
   const { media } = call.callee
   call.callee.media = {
     isMicrophoneOn: isMicrophoneOn ?? media.isMicrophoneOn,

@@ -8,7 +8,7 @@ import type { HostedCall } from './hosted-call.ts'
 /**
  * Ends calls with the access of their users. The publisher calls this before it delivers the event: in the same turn
  * nothing more is forwarded. A block ends the call of the two, also with a root admin; privacy, a follow and a role end
- * only one that still rings. A ghost ban (issue 18) ends calls with `endCallsOf`, as a ban from the site does.
+ * only one that still rings.
  */
 export function endCallsWithAccess(
   { publisher, reader }: Pick<AppContext, 'publisher' | 'reader'>,
@@ -25,6 +25,7 @@ export function endCallsWithAccess(
     const userId = userStream.idOf(stream)
     if (userId !== null) endCallsOf(host, userId)
   })
+  publisher.on('ghostBanned', ({ payload: { userId } }) => host.hideCallsOf(userId))
   // Every end of a session: log-out, a revoked one, a changed password, an erased account, a released guest.
   publisher.on('forceDisconnect', ({ row: { audience } }) => {
     const sessionId = Number(/^session:(\d+)$/.exec(audience ?? '')?.[1])

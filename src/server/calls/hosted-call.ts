@@ -24,6 +24,8 @@ export interface HostedCall {
   readonly callId: string
   callType: CallType
   readonly isStaff: boolean
+  /** The caller is ghost-banned: to the caller it rings and is not answered, and the callee knows nothing of it. */
+  isHidden: boolean
   readonly caller: Participant
   readonly callee: Participant
   /** By the monotonic clock. */
@@ -47,7 +49,7 @@ export interface HostedCall {
 }
 
 export function createHostedCall(
-  start: Pick<HostedCall, 'callId' | 'callType' | 'ringingSince' | 'startedAt'>,
+  start: Pick<HostedCall, 'callId' | 'callType' | 'ringingSince' | 'startedAt' | 'isHidden'>,
   caller: { user: UserSummary; connection: CallSender },
   callee: UserSummary,
 ): HostedCall {
@@ -72,14 +74,16 @@ export function findSide(call: HostedCall, connection: ConnectionRef): Participa
   return [call.caller, call.callee].find(isOwn) ?? null
 }
 
-/** The side of a user. */
-export function sideOfUser({ caller, callee }: HostedCall, userId: UserId): Participant | null {
-  return [caller, callee].find(({ user }) => user.id === userId) ?? null
+/** The side of a user who takes part. */
+export function sideOfUser({ caller, callee, isHidden }: HostedCall, userId: UserId): Participant | null {
+  const sides = isHidden ? [caller] : [caller, callee]
+  return sides.find(({ user }) => user.id === userId) ?? null
 }
 
-export function toEntry({ callId, callType, caller, callee, connectedAt, startedAt }: HostedCall): CallEntry {
+export function toEntry(call: HostedCall): CallEntry {
+  const { callId, callType, caller, callee, connectedAt, startedAt, isHidden } = call
   const users = { callerId: caller.user.id, calleeId: callee.user.id }
-  return { callId, callType, ...users, isActive: connectedAt !== null, startedAt }
+  return { callId, callType, ...users, isActive: connectedAt !== null, startedAt, isHidden }
 }
 
 /** The call as one side sees it. */

@@ -11,6 +11,7 @@ import { findRecipient, getParticipants } from '../relations/access.ts'
 import { findMute } from '../sanctions/queries.ts'
 import { checkCall } from './access.ts'
 import { type AnyCallCommand, type CallSender, type SignalName, signalNames } from './call-commands.ts'
+import { usersOf } from './call-directory.ts'
 import { callCharges } from './call-limits.ts'
 import type { CallService } from './call-service.ts'
 import { findCrossing } from './start-call.ts'
@@ -85,8 +86,7 @@ function signalHandler<N extends SignalName>(calls: CallService, name: N): Handl
     const sender = calls.senderOf(connection)
     if (!sender) return refuse('NotSignedIn')
     const call = calls.directory.find(input.callId)
-    const isParticipant = call && (call.callerId === sender.userId || call.calleeId === sender.userId)
-    if (!isParticipant) return refuse('NoSuchCall')
+    if (!call || !usersOf(call).includes(sender.userId)) return refuse('NoSuchCall')
     const { callId, host, isActive } = call
     const answer = await calls.submit(host, { name, sender, input } as AnyCallCommand) // the input has the name's schema
     const joins = name === 'rejoinCall' || (name === 'dmVoiceCallResponse' && 'accepted' in input && input.accepted)

@@ -4,7 +4,7 @@ import type { CallType } from '../../shared/calls/protocol.ts'
 import { TOO_MANY_CALLS_TEXT } from '../../shared/calls/texts.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { toUserSummary } from '../accounts/queries.ts'
+import { toUserSummary, type UserRow } from '../accounts/queries.ts'
 import type { Charge } from '../limits/person-limiters.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
 import { followStatusOf } from '../relations/queries.ts'
@@ -36,11 +36,12 @@ export function startCall(
   if (refused) return refused
   const callId = randomUUID()
   const mayDisturb = takeStrangerCall(host, participants)
-  const refusal = findRefusal(host, other.id, mayDisturb)
+  const refusal = findRefusal(host, other, mayDisturb)
   if (!refusal) host.add(createCall(host, callId, participants, sender, input.callType))
   else {
     tellRefusal(host, callId, sender, refusal)
-    if (mayDisturb) recordMissed(host, callId, input.callType, participants)
+    const isHidden = own.isGhost === 1 || other.isGhost === 1
+    if (mayDisturb && !isHidden) recordMissed(host, callId, input.callType, participants)
   }
   return { success: true, callId, callType: input.callType, role: 'caller' }
 }
@@ -60,17 +61,25 @@ export function unansweredCharges(callerId: UserId, calleeId: UserId): Charge[] 
   return [...callsToUser(callerId, calleeId), { limit: STRANGER_CALL_LIMIT, key: calleeId, points: 1 }]
 }
 
-/** Whether a call may ring or leave a notification: always that of a user whom the callee follows, and so many of others. */
+/**
+ * Whether a call may ring or leave a notification: always that of a user whom the callee follows, and so many of others. That
+ * of a ghost-banned user, which does neither, takes nothing from the others.
+ */
 function takeStrangerCall({ options }: CallHost, { own, other }: Participants): boolean {
   const { reader, personLimiters, clock } = options
   const isWelcome = own.role === 'rootadmin' || followStatusOf(reader, other.id, own.id) === 'following'
-  return isWelcome || personLimiters.consume(STRANGER_CALL_LIMIT, other.id, clock()) === 0
+  if (isWelcome) return true
+  const charge = { limit: STRANGER_CALL_LIMIT, key: other.id, points: 1 }
+  const mayDisturb = personLimiters.consumeAll([charge], clock()) === 0
+  if (mayDisturb && own.isGhost === 1) personLimiters.refundAll([charge])
+  return mayDisturb
 }
 
 /** Why a call does not ring; null if it does. */
-function findRefusal({ options }: CallHost, calleeId: UserId, mayDisturb: boolean): 'busy' | 'offline' | null {
-  const isBusy = options.directory.callsOf(calleeId).length > 0
-  if (!isBusy && !options.isOnline(calleeId)) return 'offline'
+function findRefusal({ options }: CallHost, callee: UserRow, mayDisturb: boolean): 'busy' | 'offline' | null {
+  if (callee.isGhost === 1) return 'offline'
+  const isBusy = options.directory.callsOf(callee.id).length > 0
+  if (!isBusy && !options.isOnline(callee.id)) return 'offline'
   return isBusy || !mayDisturb ? 'busy' : null
 }
 
@@ -93,7 +102,7 @@ function createCall(
   callType: CallType,
 ) {
   const startedAt = clock()
-  const start = { callId, callType, ringingSince: monotonicNow(), startedAt }
+  const start = { callId, callType, ringingSince: monotonicNow(), startedAt, isHidden: own.isGhost === 1 }
   return createHostedCall(start, { user: toUserSummary(own, startedAt), connection }, toUserSummary(other, startedAt))
 }
 
