@@ -232,7 +232,7 @@ describe('the list of blocked users', () => {
       updateSiteDatabase(site, sql, name, foldName(name))
       updateSiteDatabase(
         site,
-        'insert into block select a.id, b.id, 1 from user a, user b where a.username = ? and b.username = ?',
+        'insert into block (blockerId, blockedId, createdAt) select a.id, b.id, 1 from user a, user b where a.username = ? and b.username = ?',
         own,
         name,
       )

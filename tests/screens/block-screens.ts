@@ -7,7 +7,7 @@ async function enterWithBlocks(visitor: ChatPage, site: SiteProcess): Promise<st
   const name = await enterRoomWhenListed(visitor)
   updateSiteDatabase(
     site,
-    `insert into block select own.id, other.id, other.id from user own, user other
+    `insert into block (blockerId, blockedId, createdAt) select own.id, other.id, other.id from user own, user other
      where own.username = '${name}' and other.id != own.id and other.role != 'rootadmin' order by other.id limit 6`,
   )
   return name
@@ -71,7 +71,7 @@ export const blockScreens: Screen[] = [
       const other = await person.getAttribute('data-person')
       updateSiteDatabase(
         site,
-        `insert into block select own.id, other.id, 1 from user own, user other
+        `insert into block (blockerId, blockedId, createdAt) select own.id, other.id, 1 from user own, user other
          where own.username = '${name}' and other.username = '${other}'`,
       )
       await person.click()

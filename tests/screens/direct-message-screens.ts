@@ -145,7 +145,7 @@ export const directMessageScreens: Screen[] = [
       const username = await enterWithConversations(visitor, site)
       updateSiteDatabase(
         site,
-        `insert into block select other.userId, other.otherUserId, 1 from conversationSide other, user
+        `insert into block (blockerId, blockedId, createdAt) select other.userId, other.otherUserId, 1 from conversationSide other, user
          where user.id = other.userId and user.username = '${username}' order by other.conversationId desc limit 1`,
       )
       await waitForUserList(visitor)

@@ -45,9 +45,9 @@ export function createContactWatch({ publisher, reader }: AppContext): ContactWa
   return {
     remove,
     isOpenFor: (viewerId, otherId) =>
-      publisher
-        .subscribers(openConversationStream(otherId))
-        .some(({ identity }) => identity?.viewer.userId === viewerId),
+      [...publisher.subscribers(openConversationStream(otherId))].some(
+        ({ identity }) => identity?.viewer.userId === viewerId,
+      ),
     add(connection, otherId, verdicts) {
       const known = watched.get(connection) ?? new Map<UserId, string>()
       watched.set(connection, known)

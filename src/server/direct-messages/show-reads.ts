@@ -63,7 +63,7 @@ export function showReads(
   before: ReadState,
   read: { last: MessageId; unreadCount: number } | null,
 ): void {
-  const { own, other } = participants
+  const { other } = participants
   const { conversationId } = before
   const ofOther = { userId: other.id, conversationId }
   if (isHiddenFromRecipient(tx, [], participants)) {

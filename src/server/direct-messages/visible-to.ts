@@ -10,7 +10,7 @@ export interface MessageReader {
 }
 
 /** The parameters of a query with `visibleTo`. */
-export interface VisibilityParams {
+export type VisibilityParams = {
   viewerId: UserId
   /** 1: the viewer receives also what is for its sender alone. */
   readsAll: 0 | 1

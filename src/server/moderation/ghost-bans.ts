@@ -10,6 +10,13 @@ import { rootAdminStream } from '../presence/streams.ts'
 import { type BanTerms, storeBan } from './ban-rows.ts'
 import { type GuestFingerprint, getActiveGhostBan, getActiveGhostBanOfFingerprint, listEndedGhosts } from './queries.ts'
 
+declare module '../database/define-hooks.ts' {
+  interface TransactionHooks {
+    /** A user is ghost-banned no more. */
+    onGhostBanEnded: { userId: UserId }
+  }
+}
+
 /** Keeps each step of the expiry short. */
 const BATCH_SIZE = 100
 
@@ -97,6 +104,7 @@ export function endExpiredGhostBans(tx: Transaction): number {
 function endGhost(tx: Transaction, { id, username }: Pick<UserRow, 'id' | 'username'>, actorId?: UserId): void {
   if (getActiveGhostBan(tx, id, tx.now)) return
   tx.run(setIsGhost, { id, isGhost: 0 })
+  tx.runHooks('onGhostBanEnded', { userId: id })
   const payload = { userId: id, username }
   tx.emit({ stream: rootAdminStream, name: 'ghostBanLifted', payload, ...(actorId !== undefined && { actorId }) })
 }

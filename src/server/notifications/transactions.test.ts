@@ -133,7 +133,7 @@ describe('gathered notifications', () => {
   })
 
   it('[NOTE-02] are not made by oneself, by blocked users or for unknown ones', () => {
-    database.db.prepare('insert into block values (?, ?, 1)').run(ada, can)
+    database.db.prepare('insert into block (blockerId, blockedId, createdAt) values (?, ?, 1)').run(ada, can)
     for (const [recipientId, senderId] of [
       [ada, ada],
       [ada, can],

@@ -240,7 +240,7 @@ describe('the block commands', () => {
   })
 
   it('[REL-03] refuse a block beyond 1,000 with a message that says what to do', () => {
-    const insert = database.db.prepare('insert into block values (?, ?, 1)')
+    const insert = database.db.prepare('insert into block (blockerId, blockedId, createdAt) values (?, ?, 1)')
     for (let n = 0; n < MAX_BLOCKS; n++) insert.run(ada, addGuest(`misafir${n}`))
     addGuest('fazla')
     expect(command('blockUser', { blockedUsername: 'fazla' }).refusal).toMatchObject({
