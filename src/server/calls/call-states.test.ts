@@ -341,7 +341,9 @@ describe('a participant', () => {
     const callId = await connectCall()
     can.disconnect()
     const can2 = region.connect('can')
-    database.db.prepare('insert into block (blockerId, blockedId, createdAt) values (?, ?, 0)').run(ada.userId, can.userId)
+    database.db
+      .prepare('insert into block (blockerId, blockedId, createdAt) values (?, ?, 0)')
+      .run(ada.userId, can.userId)
     expect(codeOf(await can2.request('rejoinCall', { callId }))).toBe('NoSuchCall')
     expect(region.relay.openCount()).toBe(0)
     database.db.prepare('delete from block').run()

@@ -193,7 +193,9 @@ describe('messages to a ghost-banned user', () => {
     await ban()
     const events = eventsOf('can').length
     const late = await sent(clients.can, users.ghost, 'iki')
-    expect(await clients.ghost.waitForEvent('directMessage', ({ id }) => id === late.id)).toMatchObject({ content: 'İki' })
+    expect(await clients.ghost.waitForEvent('directMessage', ({ id }) => id === late.id)).toMatchObject({
+      content: 'İki',
+    })
     expect((await listOf('ghost')).unreadCount).toBe(1)
     await clients.ghost.request('markMessagesAsRead', { otherUsername: users.can.username })
     expect(await clients.ghost.waitForEvent('messagesRead', ({ upToId }) => upToId === late.id)).toMatchObject({
@@ -261,7 +263,9 @@ describe('typing', () => {
       expect(await clients[other].request('directTyping', { userId: users.ghost.userId })).toEqual({ success: true })
     }
     await settle()
-    expect(['can', 'admin', 'ghost'].map((name) => clients[name as Name].countEvents('directTyping'))).toEqual([0, 0, 2])
+    expect(['can', 'admin', 'ghost'].map((name) => clients[name as Name].countEvents('directTyping'))).toEqual([
+      0, 0, 2,
+    ])
   })
 })
 
@@ -295,7 +299,9 @@ describe('blocks and privacy of a ghost-banned user', () => {
     await ban()
     await block('unblock', 'ghost', 'can')
     expect(await clients.ghost.waitForEvent('userUnblocked')).toBeTruthy()
-    expect((await api.get('/api/users/blocked-users', authorized(users.ghost))).body).toMatchObject({ blockedUsers: [] })
+    expect((await api.get('/api/users/blocked-users', authorized(users.ghost))).body).toMatchObject({
+      blockedUsers: [],
+    })
     expect(await send(clients.can, users.ghost, 'olmaz')).toMatchObject({ code: 'ContactRefused' })
     expect(clients.can.countEvents('userUnblocked')).toBe(0)
     await lift()

@@ -5,7 +5,7 @@ import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../shared/sanctions/message-removed-text.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
-import { isMarkedAsGhost } from './queries.ts'
+import { isMarkedAsGhost } from './message-pages.ts'
 import { type MessageReader, type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 const conversationsBefore = query<{ userId: UserId; before: number; limit: number } & VisibilityParams>()((db, p) =>

@@ -5,7 +5,8 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { conversationSide, type DirectMessageRow } from './queries.ts'
+import type { DirectMessageRow } from './message-pages.ts'
+import { conversationSide } from './queries.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 export interface ReportMessage {

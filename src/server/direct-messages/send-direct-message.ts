@@ -4,8 +4,8 @@ import type { DirectMessage } from '../../shared/direct-messages/message.ts'
 import { channelOfMedia } from '../../shared/direct-messages/rules.ts'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
 import type { ContactChannel } from '../../shared/relations/contact-rules.ts'
+import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { defineWrite, type EarlierRun, type RetryKey } from '../database/define-write.ts'
@@ -16,14 +16,8 @@ import type { Actor, Transaction } from '../database/transact.ts'
 import { checkContact, getParticipants, isHiddenFromRecipient, type Participants } from '../relations/access.ts'
 import { isStoredTextOf, resolveMentions } from '../room-chat/transactions.ts'
 import { isReplacedTextOf, submitText } from '../text-submission/transactions.ts'
-import {
-  conversationOfUsers,
-  conversationSide,
-  type DirectMessageRow,
-  directMedia,
-  findConversation,
-  toDirectMessage,
-} from './queries.ts'
+import { type DirectMessageRow, toDirectMessage } from './message-pages.ts'
+import { conversationOfUsers, conversationSide, directMedia, findConversation } from './queries.ts'
 
 export interface SendDirectMessage {
   recipientId: UserId

@@ -71,7 +71,12 @@ export function showReads(
     return
   }
   const { lastReadId, unreadCount } = read ? { lastReadId: read.last, unreadCount: read.unreadCount } : before
-  const hiddenId = findHidden(tx, participants, conversationId, unreadCount === 0 ? Number.MAX_SAFE_INTEGER : lastReadId)
+  const hiddenId = findHidden(
+    tx,
+    participants,
+    conversationId,
+    unreadCount === 0 ? Number.MAX_SAFE_INTEGER : lastReadId,
+  )
   if (hiddenId !== undefined) showUpTo(tx, participants, before, Math.max(hiddenId, lastReadId))
   else if (read) {
     tx.run(clearShown, ofOther)

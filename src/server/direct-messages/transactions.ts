@@ -3,7 +3,7 @@ import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
 import type { Participants } from '../relations/access.ts'
 import { expireMedia } from './delete-unused-media.ts'
-import { findDirectMessage } from './queries.ts'
+import { findDirectMessage } from './message-pages.ts'
 
 /** Tells both users that a message was removed by a moderator, unless they have deleted it. */
 export function emitMessageRemoved(tx: Transaction, participants: Participants, id: MessageId): void {

@@ -26,7 +26,10 @@ export function visibilityOf({ userId, role }: MessageReader): VisibilityParams 
  * The condition for which a viewer may read a row of `directMessage`: `canReceive` in SQL, so that pages, counts and the last
  * message of a conversation skip hidden rows. @param table the name of `directMessage` in the query
  */
-export function visibleTo(p: <K extends keyof VisibilityParams>(name: K) => VisibilityParams[K], table = 'directMessage') {
+export function visibleTo(
+  p: <K extends keyof VisibilityParams>(name: K) => VisibilityParams[K],
+  table = 'directMessage',
+) {
   const audience = sql.ref(`${table}.audience`)
   const senderId = sql.ref(`${table}.senderId`)
   return sql<SqlBool>`(${audience} is null or ${senderId} = ${p('viewerId')} or ${p('readsAll')} = 1)`

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { MAX_NOTIFICATIONS_PER_TAB } from '../../shared/notifications/limits.ts'
 import type { Notification } from '../../shared/notifications/notification.ts'
-import { type NotificationTab, rootAdminTabs, type StoredNotificationType, tabOf } from '../../shared/notifications/rules.ts'
+import {
+  type NotificationTab,
+  rootAdminTabs,
+  type StoredNotificationType,
+  tabOf,
+} from '../../shared/notifications/rules.ts'
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { rootAdmins, type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'

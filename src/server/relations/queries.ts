@@ -18,11 +18,7 @@ export const FOR_BLOCKER = ['both', 'blocker'] as const
 const FOR_BLOCKED = ['both', 'blocked'] as const
 
 const blockedIdsOf = query<{ blockerId: UserId }>()((db, p) =>
-  db
-    .selectFrom('block')
-    .select('blockedId')
-    .where('blockerId', '=', p('blockerId'))
-    .where('effect', 'in', FOR_BLOCKER),
+  db.selectFrom('block').select('blockedId').where('blockerId', '=', p('blockerId')).where('effect', 'in', FOR_BLOCKER),
 )
 const blockOf = query<{ blockerId: UserId; blockedId: UserId }>()((db, p) =>
   db
