@@ -69,7 +69,7 @@ const leftovers = () =>
   cluster.regions.map(({ calls }) => calls.directory.size + calls.host.size + calls.connections.size)
 
 describe('a call of a ghost-banned user', () => {
-  it('[GHOSTD-12] is to its caller like one that is not answered, and nobody else gets or keeps anything', async () => {
+  it('[GHOSTC-01] is to its caller like one that is not answered, and nobody else gets or keeps anything', async () => {
     const alone: string[][] = []
     for (const isBanned of [false, true]) {
       if (isBanned) await ban()
@@ -89,7 +89,7 @@ describe('a call of a ghost-banned user', () => {
     expect(alone[1]?.map((name) => name.replace(/\d+/, ''))).toEqual(alone[0]?.map((name) => name.replace(/\d+/, '')))
   })
 
-  it('[GHOSTD-12] leaves the callee free for others, in every region, also when it begins to connect', async () => {
+  it('[GHOSTC-01] leaves the callee free for others, in every region, also when it begins to connect', async () => {
     await ban()
     const callId = await over(ring(ghost, 'can'))
     expect(cluster.regions.map(({ calls }) => calls.directory.callsOf(can.userId))).toEqual([[], []])
@@ -108,7 +108,7 @@ describe('a call of a ghost-banned user', () => {
     expect(missed()).toEqual([])
   })
 
-  it('[GHOSTD-12] is told as declined or offline as for anybody', async () => {
+  it('[GHOSTC-01] is told as declined or offline as for anybody', async () => {
     await ban()
     await connectCall(deniz, can)
     await over(ring(ghost, 'can'))
@@ -121,7 +121,7 @@ describe('a call of a ghost-banned user', () => {
     expect(missed()).toEqual([])
   })
 
-  it('[GHOSTD-12] ends as offline when its callee leaves', async () => {
+  it('[GHOSTC-01] ends as offline when its callee leaves', async () => {
     await ban()
     await over(ring(ghost, 'can'))
     can.disconnect()
@@ -132,7 +132,7 @@ describe('a call of a ghost-banned user', () => {
 })
 
 describe('a call to a ghost-banned user', () => {
-  it('[GHOSTD-13] finds a user who is offline, at once and by the caller’s region; the user gets nothing', async () => {
+  it('[GHOSTC-02] finds a user who is offline, at once and by the caller’s region; the user gets nothing', async () => {
     await ban()
     const [fromGhost, hidden] = [ghost.log.length, await over(ring(ghost, 'deniz'))]
     expect(ank.calls.hostFor(ghost.userId)).toBe('ank')
@@ -148,7 +148,7 @@ describe('a call to a ghost-banned user', () => {
 })
 
 describe('a call at the time of the ban', () => {
-  it('[GHOSTD-14] that runs ends for both as by a hang-up', async () => {
+  it('[GHOSTC-03] that runs ends for both as by a hang-up', async () => {
     await connectCall(ghost, can)
     await ban()
     expect([endOf(ghost), endOf(can)]).toEqual(['hangUp', 'hangUp'])
@@ -156,7 +156,7 @@ describe('a call at the time of the ban', () => {
     expect(leftovers()).toEqual([0, 0])
   })
 
-  it('[GHOSTD-14] that the user makes rings on for the user alone', async () => {
+  it('[GHOSTC-03] that the user makes rings on for the user alone', async () => {
     await over(ring(ghost, 'can'))
     await ban()
     expect([endOf(ghost), endOf(can)]).toEqual([null, 'hangUp'])
@@ -166,7 +166,7 @@ describe('a call at the time of the ban', () => {
     expect(missed()).toEqual([])
   })
 
-  it('[GHOSTD-14] that rings at the user ends there as by a hang-up, and its caller finds the user offline', async () => {
+  it('[GHOSTC-03] that rings at the user ends there as by a hang-up, and its caller finds the user offline', async () => {
     await over(ring(can, 'hayalet'))
     await ban()
     expect(endOf(ghost)).toBe('hangUp')

@@ -4,7 +4,7 @@ import {
   MAX_NOTIFICATIONS_PER_TAB,
   NOTIFICATION_RETENTION_MS,
 } from '../../shared/notifications/limits.ts'
-import type { NotificationTab } from '../../shared/notifications/rules.ts'
+import { type NotificationTab, notificationTypes, rootAdminTabs } from '../../shared/notifications/rules.ts'
 import { userById } from '../accounts/queries.ts'
 import { decodeEventPayload } from '../database/events.ts'
 import { type Transaction, WriterTransaction } from '../database/transact.ts'
@@ -140,6 +140,38 @@ describe('gathered notifications', () => {
       [999, can],
     ] as const)
       expect(add(recipientId, like(senderId))).toEqual([])
+    expect(add(can, like(ada))).toHaveLength(1)
+  })
+})
+
+describe('what a ghost-banned user does', () => {
+  const types = notificationTypes.filter((type) => type !== 'dm' && !rootAdminTabs.includes(type as NotificationTab))
+
+  it.each(types)('[GHOSTD-12] makes no notification of type %s, not even for root admins', (type) => {
+    database.db.prepare('update user set isGhost = 1 where id = ?').run(can)
+    const root = database.addMember('kök', 'rootadmin')
+    const input = { type, senderId: can, postId: 7 } as NotificationInput // each stored type but requests
+    const before = [unreadOf(ada), unreadOf(root)]
+    expect([...add(ada, input), ...add(root, input)]).toEqual([])
+    expect([unreadOf(ada), unreadOf(root)]).toEqual(before)
+    expect(database.db.prepare('select count(*) from notification').pluck().get()).toBe(0)
+  })
+
+  it('[GHOSTD-12] takes no like back, joins no others in a count, and asks root admins about money', () => {
+    add(ada, like(can))
+    database.db.prepare('update user set isGhost = 1 where id = ?').run(can)
+    expect(commit((t) => removeNotificationSender(t, ada, like(can)))).toEqual([])
+    add(ada, like(deniz))
+    expect(listed(ada)).toMatchObject([{ senderCount: 2 }])
+    add(ada, { type: 'follower', senderId: deniz })
+    expect(add(ada, { type: 'follower', senderId: can })).toEqual([])
+    const root = database.addMember('kök', 'rootadmin')
+    commit((t) => notifyRootAdmins(t, { type: 'starRequest', senderId: can, requestId: 3 }))
+    expect(listed(root, 'starRequest')).toMatchObject([{ requestId: 3 }])
+  })
+
+  it('[GHOSTD-12] does not keep others from notifying the user', () => {
+    database.db.prepare('update user set isGhost = 1 where id = ?').run(can)
     expect(add(can, like(ada))).toHaveLength(1)
   })
 })
