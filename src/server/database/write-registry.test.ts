@@ -85,6 +85,7 @@ describe('the metadata of the write commands', () => {
       'markMessagesRead',
       'markNotificationRead',
       'markTabRead',
+      'readHiddenMessages',
       'recordMissedCall',
       'recordRoomVisits',
       'registerFile',
