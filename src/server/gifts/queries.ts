@@ -1,5 +1,5 @@
+import type { ActionLogEntry } from '../../shared/audit/action-log.ts'
 import type { GiftKind, ProfileGifts } from '../../shared/gifts/protocol.ts'
-import type { ActionLogEntry } from '../../shared/moderation/action-log.ts'
 import type { GiftKindId, UserId } from '../../shared/protocol/ids.ts'
 import { toLira } from '../../shared/wallet/ledger.ts'
 import { query } from '../database/query.ts'

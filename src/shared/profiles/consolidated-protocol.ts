@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { BlockStatus, NameInput, PublicProfile } from '../accounts/protocol.ts'
+import { ActionLogEntry } from '../audit/action-log.ts'
 import { ProfileGifts } from '../gifts/protocol.ts'
-import { ActionLogEntry } from '../moderation/action-log.ts'
 import { Post } from '../posts/post.ts'
 import { Count, route } from '../protocol/define.ts'
 import { FollowListEntry } from '../relations/follow-protocol.ts'

@@ -12,5 +12,10 @@ export const ActionLogEntry = v.object({
   giftName: v.optional(v.string()),
   giftCost: v.optional(Count),
   timestamp: Time,
+  /** What was done, in Turkish. */
+  label: v.optional(v.string()),
+  reason: v.optional(v.string()),
+  /** Until when; a ban without it is indefinite. */
+  endsAt: v.optional(Time),
 })
 export type ActionLogEntry = v.InferOutput<typeof ActionLogEntry>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ActionLogEntry } from '../../shared/moderation/action-log.ts'
+import type { ActionLogEntry } from '../../shared/audit/action-log.ts'
 import { live } from '../live/state.ts'
 import type { ProfileSectionProps } from '../profiles/profile-section.ts'
 import { clockTime, dayName } from '../ui/format/turkish-time.ts'
