@@ -38,12 +38,14 @@ interface Choice {
 interface RequestsScreenProps extends OverlayProps {
   /** A part of the person's name, to begin with. */
   search?: string
+  /** The state of the requests to begin with. */
+  status?: Choice['status']
 }
 
 /** 'Talepler', for root admins: requests for payments and balance loads, with the sums of a day and an export. */
-export function RequestsScreen({ search = '', onClose }: RequestsScreenProps): ReactNode {
+export function RequestsScreen({ search = '', status = 'pending', onClose }: RequestsScreenProps): ReactNode {
   const titleId = useId()
-  const [choice, choose] = useState<Choice>({ kind: 'all', status: 'pending', search })
+  const [choice, choose] = useState<Choice>({ kind: 'all', status, search })
   const [changeCount, setChangeCount] = useState(0)
   const countChange = useCallback(() => setChangeCount((count) => count + 1), [])
   const filter = useMemo(() => toFilter(choice), [choice])

@@ -32,7 +32,7 @@ export const Action = v.object({
 })
 export type Action = v.InferOutput<typeof Action>
 
-const Day = v.pipe(Text(10), v.check(isDay, 'Geçerli bir gün seçin.'))
+const Day = v.pipe(Text(10), v.check(isDay))
 const Name = v.pipe(Text(64), v.trim(), v.minLength(1))
 
 const filterFields = {
