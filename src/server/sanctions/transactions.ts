@@ -173,6 +173,7 @@ function restoreRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget
     actorId: senderId,
     ...(audience && { audience }),
   })
+  recordOfMessage(tx, actor, 'messageRestored', target, restored)
   return null
 }
 
