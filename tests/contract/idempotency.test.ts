@@ -33,6 +33,7 @@ let optionNumber = 12
 /** A size, an amount or a duration that no option has yet. */
 const nextOption = () => ++optionNumber
 
+const endedCall = { callId: randomUUID(), username: 'izlenen' }
 const OTHER_FOLLOW = { followerId: 1_000_000, followingId: 1 }
 
 /** A payment of the first option. */
@@ -156,6 +157,21 @@ const INPUTS: Record<string, Inputs> = {
   rejectStarRequest: { first: () => requestLoad(), other: { id: 1_000_000 } },
   upgradeToPremium: { first: () => fillBalance(), other: { price: 1 } },
   reportPost: { first: () => publishForeignPost(), other: { postId: 1_000_000 } },
+  reportRoomMessage: {
+    first: () => receiveRoomMessage(),
+    other: { messageId: 1_000_000, roomId: 1 },
+  },
+  reportProfile: { first: () => ({ username: 'ada' }), other: { username: 'can' } },
+  reportCall: { first: () => endCall(), other: { ...endedCall, reason: 'threat' } },
+  assignReports: {
+    first: async () => ({ userId: (await fileReport()).reportedId, isAssigned: true }),
+    other: { userId: 1_000_000, isAssigned: true },
+  },
+  decideReports: {
+    first: async () => ({ reportIds: [(await fileReport()).reportId], decision: 'nothing' }),
+    other: { reportIds: [1_000_000], decision: 'nothing' },
+  },
+  undoReportDecision: { first: () => decideReport(), other: { id: 1_000_000 } },
   setRoomPassword: {
     first: () => ({ id: ownedRoomId, password: 'açılsusam' }),
     // The caller's room, which has the first id after those of the default rooms.
@@ -256,6 +272,9 @@ const OWN_THINGS = new Set([
   'uploadDirectMedia',
   'uploadRoomMedia',
   'reportDirectMessage',
+  'reportRoomMessage',
+  'reportProfile',
+  'reportCall',
   'follow',
   'unfollow',
   'acceptFollow',
@@ -304,7 +323,7 @@ async function send(method: string, path: string, body: object, headers: Record<
   const response = await fetch(`${site.origin}/api${path}`, {
     method,
     headers: { ...(!isForm && { 'content-type': 'application/json' }), ...headers },
-    body: isForm ? body : JSON.stringify(body),
+    ...(method !== 'GET' && { body: isForm ? body : JSON.stringify(body) }),
   })
   return (await response.json()) as Record<string, unknown> // every answer below /api is an object
 }
@@ -537,6 +556,43 @@ async function startConversation(): Promise<object> {
 
 async function receiveMessage(): Promise<object> {
   return { messageId: await receiveDirectMessage(), ...REPORTED_USERS }
+}
+
+/** The user `followed` writes in a room. */
+function receiveRoomMessage(): object {
+  const db = openForWriting(site.region.appContext.settings.databaseFile)
+  const { lastInsertRowid } = db
+    .prepare(
+      `insert into message (roomId, senderId, content, consecutiveCount, clientId, createdAt)
+       values (1, ?, 'Kaba', 1, ?, 0)`,
+    )
+    .run(followed.userId, randomUUID())
+  db.close()
+  return { messageId: Number(lastInsertRowid), roomId: 1 }
+}
+
+/** A call of `followed` and the caller that is over. */
+function endCall(): object {
+  const { recent } = site.region.appContext.services().calls
+  const [callerId, calleeId] = [followed.userId, caller.userId]
+  recent.set({ callId: endedCall.callId, callType: 'voice', callerId, calleeId, isActive: true, startedAt: 0 })
+  recent.end(endedCall.callId)
+  return endedCall
+}
+
+/** A new member is reported. */
+async function fileReport(): Promise<{ reportedId: number; reportId: number }> {
+  const reported = await site.region.createMember(`kötü${++requesters}`)
+  await call(routes.reportProfile, { username: reported.username }, randomUUID())
+  const { reports } = await call(routes.reportsOfUser, { userId: reported.userId }, randomUUID())
+  const [report] = reports as { id: number }[] // the route's schema
+  return { reportedId: reported.userId, reportId: report?.id ?? expect.unreachable('there is no report') }
+}
+
+async function decideReport(): Promise<object> {
+  const { reportId } = await fileReport()
+  const answer = await call(routes.decideReports, { reportIds: [reportId], decision: 'nothing' }, randomUUID())
+  return { id: (answer.decision as { id: number }).id } // the route's schema
 }
 
 /** A new member asks for a load of balance. */

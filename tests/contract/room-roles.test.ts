@@ -55,6 +55,7 @@ const ROUTES: Record<string, { allowed: readonly Role[] | null; body?: () => obj
   inactiveRooms: { allowed: NO_ROLE },
   adminRooms: { allowed: NO_ROLE },
   uploadRoomMedia: { allowed: NO_ROLE },
+  reportRoomMessage: { allowed: NO_ROLE },
 }
 
 /** What becomes of a command about the room from somebody who is in no room, by who is refused how. */

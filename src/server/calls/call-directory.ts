@@ -21,11 +21,18 @@ export type CallEntry = v.InferOutput<typeof CallEntry>
 /** A call with the region that hosts it. */
 export type LocatedCall = CallEntry & { host: string }
 
+/** Remembers calls after their end (recent-calls.ts). */
+export interface CallMemory {
+  set(call: CallEntry): void
+  end(callId: string): void
+}
+
 /** Which users are in which call, in all regions. */
 export class CallDirectory {
   private readonly calls = new Map<string, LocatedCall>()
   private readonly callsByUser = new Map<UserId, Set<LocatedCall>>()
   private readonly countByHost = new Map<string, number>()
+  private readonly memory: CallMemory | null
 
   get size(): number {
     return this.calls.size
@@ -33,6 +40,11 @@ export class CallDirectory {
 
   find(callId: string): LocatedCall | undefined {
     return this.calls.get(callId)
+  }
+
+  /** @param memory gets each call that begins, changes or ends */
+  constructor(memory: CallMemory | null = null) {
+    this.memory = memory
   }
 
   /** The calls of a user: one, or none, and for a moment several that began in different regions. */
@@ -50,13 +62,14 @@ export class CallDirectory {
     if (known && known.host !== call.host) return false
     const count = this.countByHost.get(call.host) ?? 0
     if (!known && count >= MAX_CALLS_PER_REGION) return false
-    if (known) this.remove(known.callId, known.host)
+    if (known) this.drop(known)
     this.calls.set(call.callId, call)
     this.countByHost.set(call.host, (this.countByHost.get(call.host) ?? 0) + 1)
     for (const userId of usersOf(call)) {
       const ofUser = this.callsByUser.get(userId) ?? new Set()
       this.callsByUser.set(userId, ofUser.add(call))
     }
+    this.memory?.set(call)
     return true
   }
 
@@ -64,6 +77,13 @@ export class CallDirectory {
   remove(callId: string, host: string): LocatedCall | null {
     const call = this.calls.get(callId)
     if (!call || call.host !== host) return null
+    this.drop(call)
+    this.memory?.end(callId)
+    return call
+  }
+
+  private drop(call: LocatedCall): void {
+    const { callId, host } = call
     this.calls.delete(callId)
     const count = (this.countByHost.get(host) ?? 1) - 1
     if (count > 0) this.countByHost.set(host, count)
@@ -73,7 +93,6 @@ export class CallDirectory {
       ofUser?.delete(call)
       if (ofUser?.size === 0) this.callsByUser.delete(userId)
     }
-    return call
   }
 }
 

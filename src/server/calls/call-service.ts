@@ -14,6 +14,7 @@ import { CallDirectory, type CallEntry, type LocatedCall } from './call-director
 import type { CallEventName, EventTarget } from './call-events.ts'
 import { CallHost, type CallHostOptions } from './call-host.ts'
 import { ConnectionMessage, DirectoryMessage, HelloMessage, parseEvent, TOPICS } from './call-messages.ts'
+import { RecentCalls } from './recent-calls.ts'
 import { type MissedCall, recordMissedCall } from './record-missed-call.ts'
 
 export type CallServiceOptions = Pick<CallHostOptions, 'relay' | 'rewriteDescription' | 'onEnded'>
@@ -21,7 +22,8 @@ export type CallServiceOptions = Pick<CallHostOptions, 'relay' | 'rewriteDescrip
 /** Calls of this region's users, and calls that this region hosts. */
 export class CallService {
   readonly host: CallHost
-  readonly directory = new CallDirectory()
+  readonly recent: RecentCalls
+  readonly directory: CallDirectory
   readonly connections: CallConnections
   private readonly appContext: AppContext
   private readonly bus: PeerBus
@@ -31,6 +33,8 @@ export class CallService {
   constructor(appContext: AppContext, bus: PeerBus, options: CallServiceOptions) {
     this.appContext = appContext
     this.bus = bus
+    this.recent = new RecentCalls(appContext.clock)
+    this.directory = new CallDirectory(this.recent)
     this.host = new CallHost({ ...options, ...this.hostServices() })
     this.connections = new CallConnections({
       region: bus.region,

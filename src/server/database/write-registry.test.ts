@@ -26,6 +26,7 @@ describe('the metadata of the write commands', () => {
   it('[REG-10] let no other region submit what only the primary runs', () => {
     expect(namesWhere(({ origin }) => origin === 'primary').toSorted()).toEqual([
       'deleteOldNotifications',
+      'deleteOldReportContents',
       'deleteRemovedMessages',
       'deleteRemovedTexts',
       'deleteUnusedDirectMedia',
@@ -56,6 +57,7 @@ describe('the metadata of the write commands', () => {
       'changeRole',
       'clearRoomMessages',
       'createStarRequest',
+      'decideReports',
       'decideStarRequest',
       'decideWithdrawal',
       'ghostBanGuest',
@@ -70,6 +72,7 @@ describe('the metadata of the write commands', () => {
       'requestWithdrawal',
       'sendGift',
       'setRoomPassword',
+      'undoReportDecision',
       'upgradeToPremium',
     ])
   })
@@ -87,6 +90,7 @@ describe('the metadata of the write commands', () => {
       'markTabRead',
       'readHiddenMessages',
       'recordMissedCall',
+      'recordReportRead',
       'recordRoomVisits',
       'registerFile',
       'touchFingerprint',
@@ -96,7 +100,7 @@ describe('the metadata of the write commands', () => {
   })
 
   it('[LIVE-22] compare the whole input of a retry', () => {
-    // Its handler adds whether the recipient is in the room, which may have changed.
-    expect(namesWhere(({ retryInput }) => retryInput !== 'all')).toEqual(['sendGift'])
+    // Their handlers add what may have changed: whether the recipient is in the room, what is known of a call.
+    expect(namesWhere(({ retryInput }) => retryInput !== 'all')).toEqual(['sendGift', 'submitReport'])
   })
 })

@@ -98,7 +98,12 @@ describe('pages', () => {
     expect((await report(first.id)).status).toBe(404)
     expect((await report(answer.id)).status).toBe(200)
     const db = openForWriting(api.region.appContext.settings.databaseFile)
-    const kept = db.prepare('select messages from directMessageReport where messageId = ?').pluck().get(answer.id)
+    const kept = db
+      .prepare(
+        "select content from reportContent join report on id = reportId where kind = 'directMessage' and subjectId = ?",
+      )
+      .pluck()
+      .get(answer.id)
     db.close()
     expect(String(kept)).not.toContain('Eski')
   })

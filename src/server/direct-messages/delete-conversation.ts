@@ -6,9 +6,8 @@ import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
-import { expireMedia } from './delete-unused-media.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
-import { conversationSide, findConversation } from './queries.ts'
+import { conversationSide, directMedia, findConversation } from './queries.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 const lastMessage = query<{ conversationId: number } & VisibilityParams>()((db, p) =>
@@ -92,7 +91,7 @@ export const purgeDirectMessages = defineWrite({
       const limit = PURGE_STEP - removed
       const messages = tx.all(messagesToPurge, { conversationId: id, upToId: purgeUpToId, limit })
       for (const { id: messageId } of messages) tx.run(deleteMessage, { id: messageId })
-      for (const { mediaId } of messages) if (mediaId !== null) expireMedia(tx, mediaId)
+      for (const { mediaId } of messages) if (mediaId !== null) directMedia.expire(tx, mediaId)
       removed += messages.length
       if (messages.length < limit) tx.run(endPurge, { id })
     }

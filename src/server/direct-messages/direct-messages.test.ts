@@ -376,21 +376,16 @@ describe('reports', () => {
     expect((await report(ids[5])).body).toMatchObject({ success: true })
     expect((await report(ids[4])).status).toBe(404)
     const db = openForWriting(api.region.appContext.settings.databaseFile)
-    const reports = db.prepare('select * from directMessageReport where messageId = ?').all(ids[5]) as {
-      messages: string
-      reportedId: number
-    }[]
+    const reports = db
+      .prepare(
+        "select content, reportedId from report join reportContent on id = reportId where kind = 'directMessage' and subjectId = ?",
+      )
+      .all(ids[5]) as { content: string; reportedId: number }[]
     db.close()
     expect(reports).toHaveLength(1)
     expect(reports[0]?.reportedId).toBe(ada.userId)
-    expect((JSON.parse(reports[0]?.messages ?? '[]') as { content: string }[]).map(({ content }) => content)).toEqual([
-      'M3',
-      'M4',
-      'M5',
-      'M6',
-      'M7',
-      'M8',
-    ])
+    const kept = JSON.parse(reports[0]?.content ?? '{}') as { messages: { content: string }[] }
+    expect(kept.messages.map(({ content }) => content)).toEqual(['M3', 'M4', 'M5', 'M6', 'M7', 'M8'])
     await clients.ada.request('getRooms', {})
     expect(JSON.stringify(clients.ada.transport.received)).not.toMatch(/report|bildir/i)
   })

@@ -19,22 +19,14 @@ const messageForUser = query<{ path: string; userId: UserId } & VisibilityParams
     .where(visibleTo(p))
     .limit(1),
 )
-const reportedByPath = query<{ path: string }>()((db, p) =>
-  db
-    .selectFrom('directMedia')
-    .select('id')
-    .where((eb) => eb.or([eb('originalPath', '=', p('path')), eb('thumbnailPath', '=', p('path'))]))
-    .where('isReported', '=', 1)
-    .limit(1),
-)
+
 /**
  * Whether this user may fetch the file: its owner until it is sent, then the users of its conversations as long as they
- * have not deleted the message and may read it, and root admins after a report.
+ * have not deleted the message and may read it.
  */
 export function canFetchMedia(reader: Reader, { userId, role }: Actor, path: string, { clock }: AppContext): boolean {
   return (
     directMedia.isUnsentOf(reader, userId, path, clock()) ||
-    reader.get(messageForUser, { path, userId, ...visibilityOf({ userId, role }) }) !== undefined ||
-    (role === 'rootadmin' && reader.get(reportedByPath, { path }) !== undefined)
+    reader.get(messageForUser, { path, userId, ...visibilityOf({ userId, role }) }) !== undefined
   )
 }

@@ -5,6 +5,7 @@ import type { AppContext } from '../app-context.ts'
 import { storeMediaUpload } from '../http/media-upload.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { findRecipient, getParticipants } from '../relations/access.ts'
+import { chargeReport } from '../reports/access.ts'
 import { addMedia } from './add-media.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { hideConversation } from './hide-conversation.ts'
@@ -57,7 +58,9 @@ export function directMessageRoutes(app: NodeApp, appContext: AppContext): void 
     })
   }
 
-  registerRoute(app, appContext, routes.reportDirectMessage, ({ input, actor, clientId }) =>
-    execute(reportMessage, actor, { messageId: input.messageId }, { clientId }),
-  )
+  registerRoute(app, appContext, routes.reportDirectMessage, ({ input, actor, clientId, context }) => {
+    const { messageId, reason, note } = input
+    const refusal = chargeReport(appContext, actor, context)
+    return refusal ?? execute(reportMessage, actor, { messageId, reason, note }, { clientId })
+  })
 }

@@ -34,7 +34,7 @@ declare module '../database/schema.ts' {
     }
     /** A file that was uploaded for a direct message. */
     directMedia: MessageMediaColumns & {
-      /** Root admins may fetch it, and it is kept. */
+      /** Unused: reports keep their files themselves. A later release drops it. */
       isReported: Generated<Flag>
     }
     directMessage: {
@@ -50,15 +50,6 @@ declare module '../database/schema.ts' {
       isRemoved: Generated<Flag>
       /** `actor`: only for the sender and root admins (relations/access.ts, isHiddenFromRecipient). */
       audience: Generated<'actor' | null>
-    }
-    directMessageReport: {
-      id: Generated<number>
-      messageId: MessageId
-      reporterId: UserId
-      reportedId: UserId
-      /** JSON: the message and those around it as they were. */
-      messages: string
-      createdAt: number
     }
   }
 }

@@ -2,8 +2,8 @@ import type { MessageId } from '../../shared/protocol/ids.ts'
 import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
 import type { Participants } from '../relations/access.ts'
-import { expireMedia } from './delete-unused-media.ts'
 import { findDirectMessage } from './message-pages.ts'
+import { directMedia } from './queries.ts'
 
 /** Tells both users that a message was removed by a moderator, unless they have deleted it. */
 export function emitMessageRemoved(tx: Transaction, participants: Participants, id: MessageId): void {
@@ -32,5 +32,5 @@ function sidesOf({ own, other }: Participants): Participants[] {
 
 /** Lets the job delete the file of a removed message whose text is not kept any more. */
 export function expireMediaOfRemoved(tx: Transaction, mediaId: number): void {
-  expireMedia(tx, mediaId)
+  directMedia.expire(tx, mediaId)
 }

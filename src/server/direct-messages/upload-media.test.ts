@@ -409,7 +409,11 @@ describe('the file of a reported message', () => {
     await send(deniz, can, await uploaded(deniz, { media: mediaSamples.mp3 }))
     passDays(2)
     await runJobs()
-    expect([unsent, around, reported].map(hasMedia)).toEqual([false, true, true])
+    expect([unsent, around, reported].map(hasMedia)).toEqual([false, false, false])
+    await api.region.appContext.execute(sweepFiles, null, { after: 0 })
+    const unused = uploads.map(({ originalPath }) => originalPath.slice('/uploads/'.length).split('.')[0])
+    const marked = unused.map((hash) => query('select 1 from file where hash = ? and unreferencedSince is null', hash))
+    expect(marked.map((rows) => rows.length)).toEqual([0, 1, 1])
     expect([await statuses(root), await statuses(can)]).toEqual([
       [404, 200, 200],
       [404, 404, 404],

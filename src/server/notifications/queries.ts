@@ -52,6 +52,20 @@ const pageOfTab = query<PageOfTab>()((db, p) =>
     .limit(p('limit')),
 )
 
+const missedCall = query<{ recipientId: UserId; requestId: number }>()((db, p) =>
+  db
+    .selectFrom('notification')
+    .select(['senderId', 'content', 'createdAt'])
+    .where('type', '=', 'dmCall')
+    .where('requestId', '=', p('requestId'))
+    .where('recipientId', '=', p('recipientId')),
+)
+
+/** The notification of a missed call: `content` is its type. */
+export function findMissedCall(reader: Pick<Reader, 'get'>, recipientId: UserId, requestId: number) {
+  return reader.get(missedCall, { recipientId, requestId })
+}
+
 /**
  * A page of a user's notifications in a tab, the latest first. `before` and `next` are `<time>-<id>`. Of a room that is
  * closed to the user no text is shown.

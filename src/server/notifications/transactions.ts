@@ -131,6 +131,17 @@ function isGhostAction({ isGhost }: UserRow, type: StoredNotificationType): bool
   return isGhost === 1 && !rootAdminTabs.includes(tabOf(type))
 }
 
+/** Notifies a user in the name of the site: nobody is named as the sender, and no block hides it. */
+export function addSiteNotification(
+  tx: Transaction,
+  recipientId: UserId,
+  input: { type: 'reportDecided'; content: string; requestId: number },
+): void {
+  const recipient = tx.get(userById, { id: recipientId })
+  if (!recipient || recipient.nameReleasedAt !== null) return
+  insertNotification(tx, { recipient, sender: recipient, input: { ...input, senderId: recipientId } })
+}
+
 /** Notifies all root admins of a request that any of them may answer. */
 export function notifyRootAdmins(tx: Transaction, input: NotificationInput): void {
   for (const { id } of tx.all(rootAdmins)) addNotification(tx, id, input)

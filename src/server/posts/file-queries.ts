@@ -17,25 +17,15 @@ const postsOfFile = query<{ path: string }>()((db, p) =>
     .where('post.deletedAt', 'is', null)
     .groupBy(['post.userId', 'post.isArchived']),
 )
-const reportedPostOfFile = query<{ path: string }>()((db, p) =>
-  db
-    .selectFrom('postFile')
-    .innerJoin('post', 'post.id', 'postFile.postId')
-    .select('post.id')
-    .where('postFile.path', '=', p('path'))
-    .where('post.isReported', '=', 1)
-    .limit(1),
-)
 
-/** Whether the file with this hash belongs to a post, reported ones that are deleted included. */
+/** Whether the file with this hash belongs to a post. */
 export function isPostFileInUse(reader: Reader, hash: string): boolean {
   // The names of a file's extensions are between `hash.` and `hash/`.
   return reader.get(fileByHash, { from: `${hash}.`, to: `${hash}/` }) !== undefined
 }
 
-/** Whether this user may fetch the file: who may see a post of it, and root admins that of a reported one. */
+/** Whether this user may fetch the file: who may see a post of it. */
 export function canFetchPostFile(reader: Reader, viewer: Actor, path: string): boolean {
   const isVisible = (post: { userId: UserId; isArchived: 0 | 1 }) => canSeePost(reader, viewer, post)
-  if (reader.all(postsOfFile, { path }).some(isVisible)) return true
-  return viewer.role === 'rootadmin' && reader.get(reportedPostOfFile, { path }) !== undefined
+  return reader.all(postsOfFile, { path }).some(isVisible)
 }

@@ -1,3 +1,4 @@
+import { REMOVED_POST_RETENTION_MS } from '../../shared/posts/limits.ts'
 import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -24,8 +25,14 @@ const deleteLike = query<{ userId: UserId; postId: PostId }>()((db, p) =>
 const commentsOfUser = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('postComment').select(['id', 'postId']).where('userId', '=', p('userId')).limit(STEP),
 )
-const nextPost = query()((db) =>
-  db.selectFrom('post').select(['id', 'isReported']).where('isPurging', '=', 1).orderBy('id').limit(1),
+const nextPost = query()((db) => db.selectFrom('post').select('id').where('isPurging', '=', 1).orderBy('id').limit(1))
+const purgeRemoved = query<{ before: number }>()((db, p) =>
+  db
+    .updateTable('post')
+    .set({ isPurging: 1, removedAt: null })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('post as some').select('some.id').where('some.removedAt', '<=', p('before')).limit(STEP),
+    ),
 )
 const deleteLikesOfPost = query<{ postId: PostId }>()((db, p) =>
   db
@@ -42,15 +49,12 @@ const deleteCommentsOfPost = query<{ postId: PostId }>()((db, p) =>
       eb.selectFrom('postComment as some').select('some.id').where('some.postId', '=', p('postId')).limit(STEP),
     ),
 )
-const endPurge = query<{ id: PostId }>()((db, p) =>
-  db.updateTable('post').set({ isPurging: 0 }).where('id', '=', p('id')),
-)
 const deleteFiles = query<{ postId: PostId }>()((db, p) => db.deleteFrom('postFile').where('postId', '=', p('postId')))
 const deletePostRow = query<{ id: PostId }>()((db, p) => db.deleteFrom('post').where('id', '=', p('id')))
 
 /**
- * Deletes some rows of deleted posts, and some likes and comments of users who are removed for good. A reported post stays
- * for the root admins. The files of others go with the next sweep of files.
+ * Deletes some rows of deleted posts, of posts that a root admin removed 30 days ago, and some likes and comments of users
+ * who are removed for good. The files go with the next sweep of files, unless a report keeps them.
  */
 export const purgePosts = defineWrite({
   name: 'purgePosts',
@@ -62,7 +66,8 @@ export const purgePosts = defineWrite({
     const user = tx.get(nextUser)
     if (user) return { removed: purgeUser(tx, user.userId) }
     const post = tx.get(nextPost)
-    return { removed: post ? purgePost(tx, post) : 0 }
+    if (post) return { removed: purgePost(tx, post.id) }
+    return { removed: tx.run(purgeRemoved, { before: tx.now - REMOVED_POST_RETENTION_MS }).changes }
   },
 })
 
@@ -83,15 +88,12 @@ function purgeUser(tx: Transaction, userId: UserId): number {
 }
 
 /** Deletes some likes and comments of a deleted post, and at last its row. */
-function purgePost(tx: Transaction, { id, isReported }: { id: PostId; isReported: 0 | 1 }): number {
+function purgePost(tx: Transaction, id: PostId): number {
   removePostNotifications(tx, id)
   const removed =
     tx.run(deleteLikesOfPost, { postId: id }).changes + tx.run(deleteCommentsOfPost, { postId: id }).changes
   if (removed > 0) return removed
-  if (isReported === 1) tx.run(endPurge, { id })
-  else {
-    tx.run(deleteFiles, { postId: id })
-    tx.run(deletePostRow, { id })
-  }
+  tx.run(deleteFiles, { postId: id })
+  tx.run(deletePostRow, { id })
   return 1
 }

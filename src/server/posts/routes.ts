@@ -13,6 +13,7 @@ import { type NodeApp, registerRoute } from '../http/route.ts'
 import type { Viewer } from '../live/visibility.ts'
 import { canViewProfileOf } from '../profiles/access.ts'
 import { viewerOf } from '../relations/queries.ts'
+import { chargeReport } from '../reports/access.ts'
 import { findVisiblePost } from './access.ts'
 import { commentPost } from './comment-post.ts'
 import { deleteComment } from './delete-comment.ts'
@@ -106,8 +107,12 @@ function changeRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, reactions.deleteComment, ({ input: { id, commentId }, actor, clientId }) =>
     execute(deleteComment, actor, { postId: id, commentId }, { clientId }),
   )
-  registerRoute(app, appContext, routes.reportPost, ({ input, actor, clientId }) =>
-    execute(reportPost, actor, input, { clientId }),
+  registerRoute(
+    app,
+    appContext,
+    routes.reportPost,
+    ({ input, actor, clientId, context }) =>
+      chargeReport(appContext, actor, context) ?? execute(reportPost, actor, input, { clientId }),
   )
 }
 

@@ -27,27 +27,20 @@ declare module '../database/schema.ts' {
       commentCount: number
       /** `likeCount`, and two for each user who has commented. */
       score: number
-      /** Root admins may fetch its files, and it is kept. */
+      /** Unused: reports keep their files themselves. A later release drops it. */
       isReported: Flag
       /** Nobody sees it any more. */
       deletedAt: number | null
-      /** A job deletes its likes and comments, and its row unless it was reported. */
+      /** A job deletes its likes, its comments and its row. */
       isPurging: Flag
+      /** A root admin has taken it away; it can be shown again until it is purged. */
+      removedAt: Generated<number | null>
     }
     /** How many posts of a user are neither archived nor deleted. */
     postTotal: { userId: UserId; postCount: number }
     postFile: { path: string; postId: PostId }
     postLike: { postId: PostId; userId: UserId; createdAt: number }
     postComment: { id: CommentId; postId: PostId; userId: UserId; content: string; createdAt: number }
-    postReport: {
-      id: Generated<number>
-      postId: PostId
-      reporterId: UserId
-      reportedId: UserId
-      /** JSON: the post and its latest comments as they were. */
-      content: string
-      createdAt: number
-    }
     /** A user who is removed for good, and whose likes and comments a job deletes. */
     postPurgedUser: { userId: UserId }
   }

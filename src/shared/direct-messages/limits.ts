@@ -23,5 +23,3 @@ export const DIRECT_MESSAGES_PER_PAGE = 40
 export const CONVERSATIONS_PER_PAGE = 30
 /** The preview of the last message in the list, in characters (specification 1, point 9). */
 export const MAX_PREVIEW_LENGTH = 30
-/** Messages around a reported one that are kept with the report. */
-export const REPORT_CONTEXT_MESSAGES = 5

@@ -5,6 +5,8 @@ import { Media } from '../media/media.ts'
 import { MEDIA_FORM_TEXT, mediaFields } from '../media/upload-form.ts'
 import { ClientId, Count, Cursor, command, ephemeralEvent, loggedEvent, route, Text } from '../protocol/define.ts'
 import { MessageId, UserId } from '../protocol/ids.ts'
+import { REPORT_CONTEXT_MESSAGES } from '../reports/limits.ts'
+import { reportFields } from '../reports/report-fields.ts'
 import { MAX_MESSAGE_LENGTH } from '../room-chat/limits.ts'
 import {
   CONVERSATION_CHANGE_LIMIT,
@@ -12,7 +14,6 @@ import {
   CONVERSATIONS_PER_PAGE,
   DIRECT_MESSAGES_PER_PAGE,
   MARK_READ_LIMIT,
-  REPORT_CONTEXT_MESSAGES,
 } from './limits.ts'
 import { ConversationEntry, DirectMessage, RecipientInfo } from './message.ts'
 
@@ -264,7 +265,7 @@ export const routes = {
     limiter: CONVERSATION_CHANGE_LIMIT,
     identityFields: [],
     retry: 'idempotencyKey',
-    input: v.object({ messageId: MessageId, senderUsername: NameInput, recipientUsername: NameInput }),
+    input: v.object({ messageId: MessageId, senderUsername: NameInput, recipientUsername: NameInput, ...reportFields }),
     answer: v.object({ success: v.literal(true), message: v.string() }),
   }),
 }

@@ -14,9 +14,9 @@ export const NotificationTab = v.picklist(notificationTabs)
 export const Notification = v.object({
   id: Id,
   type: NotificationType,
-  /** What is asked or meant: the id of the follower, of a request about money, of a call, of a comment or of a gift. */
+  /** What is asked or meant: the id of the follower, of a request about money, of a call, of a comment, of a gift or of a decision. */
   requestId: v.nullable(Id),
-  /** The latest of the senders. */
+  /** The latest of the senders; with `reportDecided`, which the site sends, the recipient. */
   senderId: UserId,
   recipientId: UserId,
   senderUsername: v.string(),
@@ -27,7 +27,7 @@ export const Notification = v.object({
   /** How many users did the same to the same thing, at most 100. */
   senderCount: Count,
   read: v.boolean(),
-  /** The text of a message, `voice` or `video` of a call, the name of a gift, or ''; '' too when the message has been removed. */
+  /** The text of a message, `voice` or `video` of a call, the name of a gift, the text of the site, or ''; '' too when the message has been removed. */
   content: v.string(),
   roomId: v.nullable(RoomId),
   /** The name of the message's sender; null without a message. */

@@ -12,6 +12,7 @@ export const notificationTypes = [
   'comment',
   'commentMention',
   'gift',
+  'reportDecided',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 /** A type that has rows: `dm` is derived from the unread direct messages. */
@@ -31,6 +32,7 @@ const typesInOther: readonly NotificationType[] = [
   'comment',
   'commentMention',
   'gift',
+  'reportDecided',
 ]
 
 /** The tab that shows a type. */

@@ -4,7 +4,7 @@ import { actionText, sendersText, tabTitles } from './texts.ts'
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '')
 
 it('[NOTE-06] names the latest sender and counts the others', () => {
-  const text = (senderCount: number) => plain(sendersText({ senderUsername: 'Ada', senderCount }))
+  const text = (senderCount: number) => plain(sendersText({ type: 'like', senderUsername: 'Ada', senderCount }))
   expect([1, 2, 4, 100].map(text)).toEqual(['Ada', 'Ada ve 1 kişi daha', 'Ada ve 3 kişi daha', 'Ada ve 99+ kişi daha'])
 })
 

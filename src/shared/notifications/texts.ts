@@ -23,6 +23,9 @@ export const emptyTexts: Record<NotificationTab, string> = {
   other: 'Henüz başka bildirimin yok.',
 }
 
+/** The sender of what the site itself tells a user. */
+const SITE_NAME = 'Meydan'
+
 export const NOTIFICATIONS_NOT_LOADED = 'Bildirimler alınamadı.'
 
 /** What the senders have done, after their names. */
@@ -38,14 +41,17 @@ const actionTexts = {
   comment: 'gönderine yorum yaptı',
   commentMention: 'bir yorumda senden bahsetti',
   gift: 'sana bir hediye gönderdi',
+  reportDecided: 'bildirimini inceledi',
   dm: 'sana mesaj gönderdi',
 } satisfies Record<Notification['type'], string>
 
-/** 'Ada', or 'Ada ve 3 kişi daha' when several users did the same. */
+/** 'Ada', or 'Ada ve 3 kişi daha' when several users did the same; of a notification of the site its name. */
 export function sendersText({
+  type,
   senderUsername,
   senderCount,
-}: Pick<Notification, 'senderUsername' | 'senderCount'>): string {
+}: Pick<Notification, 'type' | 'senderUsername' | 'senderCount'>): string {
+  if (type === 'reportDecided') return SITE_NAME
   const name = isolateBidi(senderUsername)
   if (senderCount <= 1) return name
   const others = senderCount >= MAX_GATHERED_SENDERS ? `${MAX_GATHERED_SENDERS - 1}+` : String(senderCount - 1)
@@ -54,6 +60,7 @@ export function sendersText({
 
 /** What has happened, after the senders. */
 export function actionText({ type, content }: Pick<Notification, 'type' | 'content'>): string {
+  if (type === 'reportDecided') return content
   if (type === 'dmCall' && content === 'video') return 'seni görüntülü aradı'
   if (type === 'gift' && content !== '') return `${actionTexts.gift}: ${content}`
   return actionTexts[type]

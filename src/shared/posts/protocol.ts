@@ -13,6 +13,7 @@ import {
   Text,
 } from '../protocol/define.ts'
 import { CommentId, PostId, UserId } from '../protocol/ids.ts'
+import { reportFields } from '../reports/report-fields.ts'
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_VIDEO_DURATION_MS,
@@ -219,7 +220,7 @@ export const routes = {
     limiter: POST_CHANGE_LIMIT,
     identityFields: [],
     retry: 'idempotencyKey',
-    input: v.object({ postId: PostId }),
+    input: v.object({ postId: PostId, ...reportFields }),
     answer: TextAnswer,
   }),
 }

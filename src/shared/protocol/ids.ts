@@ -33,6 +33,8 @@ export type ActionId = RowId<'actionEntry'>
 export type ActionNameId = RowId<'actionName'>
 export type WarningId = RowId<'warning'>
 export type MuteId = RowId<'mute'>
+export type ReportId = RowId<'report'>
+export type ReportDecisionId = RowId<'reportDecision'>
 
 // On the wire all of them are the same schema: only the types differ.
 export const UserId: v.GenericSchema<UserId> = Id
@@ -59,3 +61,5 @@ export const MoneyRequestId: v.GenericSchema<MoneyRequestId> = Id
 export const ActionId: v.GenericSchema<ActionId> = Id
 export const WarningId: v.GenericSchema<WarningId> = Id
 export const MuteId: v.GenericSchema<MuteId> = Id
+export const ReportId: v.GenericSchema<ReportId> = Id
+export const ReportDecisionId: v.GenericSchema<ReportDecisionId> = Id

@@ -81,6 +81,9 @@ export const refusals = {
   TooManyOptions: { status: 409, message: 'En fazla 30 seçenek olabilir. Önce birini silin.' },
   /** Another root admin was first; the message says who and when. */
   RequestDecided: { status: 409, message: 'Bu talep zaten yanıtlanmış.' },
+  /** Another root admin was first; the message says who and when. */
+  ReportDecided: { status: 409, message: 'Bu bildirim zaten sonuçlandırıldı.' },
+  TooManyReports: { status: 409, message: 'Bekleyen çok sayıda bildirimin var. Önce incelenmelerini bekle.' },
   TooManyRequests: { status: 409, message: 'Bekleyen talepleriniz var. Önce yanıtlanmalarını bekleyiniz.' },
 
   /** The text waits for review by a root admin. */

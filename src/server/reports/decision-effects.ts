@@ -1,0 +1,97 @@
+import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
+import type { BanId, MuteId, ReportId, UserId, WarningId } from '../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { type DecisionKind, timedDecisions } from '../../shared/reports/rules.ts'
+import { DURATION_MISSING_TEXT, NOTHING_TO_REMOVE_TEXT, WARNING_TEXT_MISSING_TEXT } from '../../shared/reports/texts.ts'
+import type { UserRow } from '../accounts/queries.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+import { listActiveBansOfUser } from '../moderation/queries.ts'
+import { applyGhostBan, applySiteBan, liftBansOf } from '../moderation/transactions.ts'
+import { listActiveMutes } from '../sanctions/queries.ts'
+import { liftMutesOf, muteUser, warnUser, withdrawWarning } from '../sanctions/transactions.ts'
+import { type ReportRow, reportById } from './queries.ts'
+import { sourceOf } from './source-registry.ts'
+
+/** What is decided, with its terms. */
+export interface DecisionTerms {
+  decision: DecisionKind
+  /** Of `mute`, `ban` and `ghostBan`, which are refused without one. */
+  duration: BanDuration | null
+  banReason: BanReason
+  /** To the reported user: a warning, or why they are muted. */
+  text: string
+}
+
+/** What a decision has done, for undoing it. */
+export interface DecisionEffects {
+  banId?: BanId
+  muteId?: MuteId
+  warningId?: WarningId
+  /** One report of each thing that this decision has removed. */
+  removedReportIds?: ReportId[]
+}
+
+/** Does what is decided, in the transaction of the decision. Refuses as the applied measure does, or with InvalidInput. */
+export function applyDecision(
+  tx: Transaction,
+  actor: Actor,
+  target: UserRow,
+  reports: readonly ReportRow[],
+  { decision, duration, banReason, text }: DecisionTerms,
+): DecisionEffects | Refusal {
+  if (decision === 'nothing') return {}
+  if (decision === 'remove') return removeThings(tx, actor, reports)
+  if (decision === 'warn') {
+    if (text === '') return refuse('InvalidInput', { message: WARNING_TEXT_MISSING_TEXT, path: 'text' })
+    const warningId = warnUser(tx, actor, target, { text })
+    return warningId instanceof Refusal ? warningId : { warningId }
+  }
+  if (duration === null) return refuse('InvalidInput', { message: DURATION_MISSING_TEXT, path: 'duration' })
+  if (decision === 'mute') {
+    const muteId = muteUser(tx, actor, target, { roomId: null, duration, reason: text })
+    return muteId instanceof Refusal ? muteId : { muteId }
+  }
+  const ban =
+    decision === 'ban'
+      ? applySiteBan(tx, actor, target, { duration, banReason })
+      : applyGhostBan(tx, actor, target, { duration })
+  return ban instanceof Refusal ? ban : { banId: ban.id }
+}
+
+/** The duration of a decision; null for one that has none. */
+export function durationOf({ decision, duration }: DecisionTerms): BanDuration | null {
+  return timedDecisions.includes(decision) ? duration : null
+}
+
+/**
+ * Takes back what can be taken back: a ban or mute that is still the one of this decision, a warning that is not confirmed,
+ * and things that were removed and are still kept.
+ */
+export function undoEffects(
+  tx: Transaction,
+  actor: Actor,
+  userId: UserId,
+  { banId, muteId, warningId, removedReportIds = [] }: DecisionEffects,
+): void {
+  const ban = listActiveBansOfUser(tx, userId, tx.now).find(({ id }) => id === banId)
+  if (ban) liftBansOf(tx, actor, userId, ban.kind)
+  if (listActiveMutes(tx, userId, tx.now).some(({ id }) => id === muteId)) liftMutesOf(tx, actor, userId, null)
+  if (warningId !== undefined) withdrawWarning(tx, actor, warningId)
+  for (const id of removedReportIds) {
+    const report = tx.get(reportById, { id })
+    // What is not kept any more stays away.
+    if (report) sourceOf(report.kind).restore?.(tx, actor, report)
+  }
+}
+
+function removeThings(tx: Transaction, actor: Actor, reports: readonly ReportRow[]): DecisionEffects | Refusal {
+  const things = new Map(reports.map((report) => [`${report.kind} ${report.key}`, report]))
+  const removedReportIds: ReportId[] = []
+  for (const report of things.values()) {
+    const { remove } = sourceOf(report.kind)
+    if (remove && remove(tx, actor, report) === null) removedReportIds.push(report.id)
+  }
+  if (removedReportIds.length === 0)
+    return refuse('InvalidInput', { message: NOTHING_TO_REMOVE_TEXT, path: 'decision' })
+  return { removedReportIds }
+}

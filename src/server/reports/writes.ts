@@ -1,0 +1,9 @@
+import { assignReports } from './assign-reports.ts'
+import { decideReports } from './decide-reports.ts'
+import { deleteOldContents } from './delete-old-contents.ts'
+import { recordContentRead } from './record-content-read.ts'
+import { submitReport } from './submit-report.ts'
+import { undoDecision } from './undo-decision.ts'
+
+/** The write commands of this feature. */
+export const writes = [submitReport, assignReports, decideReports, undoDecision, recordContentRead, deleteOldContents]
