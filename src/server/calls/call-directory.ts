@@ -21,9 +21,12 @@ export type CallEntry = v.InferOutput<typeof CallEntry>
 /** A call with the region that hosts it. */
 export type LocatedCall = CallEntry & { host: string }
 
+/** What is remembered of a call. */
+export type RememberedCall = Omit<CallEntry, 'isHidden'>
+
 /** Remembers calls after their end (recent-calls.ts). */
 export interface CallMemory {
-  set(call: CallEntry): void
+  set(call: RememberedCall): void
   end(callId: string): void
 }
 

@@ -2,7 +2,7 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import type { Reader } from '../database/read.ts'
 import { findMissedCall } from '../notifications/queries.ts'
 import type { CallFacts } from '../reports/queries.ts'
-import type { CallEntry, CallMemory } from './call-directory.ts'
+import type { CallMemory, RememberedCall } from './call-directory.ts'
 import { requestIdOf } from './record-missed-call.ts'
 
 /** Calls that a region remembers, of all regions; one more forgets the oldest. A call is about 300 bytes. */
@@ -28,7 +28,7 @@ export class RecentCalls implements CallMemory {
   }
 
   /** A call has begun, or was accepted. */
-  set({ callId, callType, callerId, calleeId, startedAt, isActive }: CallEntry): void {
+  set({ callId, callType, callerId, calleeId, startedAt, isActive }: RememberedCall): void {
     const known = this.calls.get(callId)
     const connectedAt = known?.connectedAt ?? (isActive ? this.clock() : null)
     this.calls.delete(callId)
