@@ -10,10 +10,10 @@ import { GhostUsers } from './ghost-users.ts'
 import { PresenceSync } from './presence-sync.ts'
 import { RoomCounts } from './room-counts.ts'
 import type { LeaveReason } from './roster.ts'
-import { type RosterReceivers, receiversOf } from './roster-listeners.ts'
-import type { RosterView } from './roster-view.ts'
+import type { RosterReceivers } from './roster-listeners.ts'
 import { Rosters } from './rosters.ts'
-import { presenceStreamFor, visitorStream } from './streams.ts'
+import { publishSiteCounts } from './site-counts.ts'
+import { presenceStreamFor } from './streams.ts'
 import type { UserCounts } from './user-counts.ts'
 
 /** Counts are published at most this often. */
@@ -35,6 +35,7 @@ export class Presence {
   private readonly sync: PresenceSync
   private remoteListener: (userId: UserId, region: string) => void = () => {}
   private roomCountListener: (roomId: RoomId, count: number) => void = () => {}
+  private readCapacity: (roomId: RoomId) => number = () => Number.POSITIVE_INFINITY
   /** User counts of rooms, for connections that watch them. */
   readonly roomCounts: RoomCounts
   private readonly startedAt: number
@@ -52,27 +53,27 @@ export class Presence {
       ...{ receivers: this.receivers, ghosts: this.ghosts, roomCounts: this.roomCounts, clock },
       onLocalChange: (userId, roomId, ended) => this.sync.queueLocalChange(userId, roomId, ended),
       onRoomCountChange: (roomId, count) => this.roomCountListener(roomId, count),
+      capacityOf: (roomId) => this.readCapacity(roomId),
     })
     const onRemoteChange = (userId: UserId, region: string) => {
       if (this.connectionsByUser.has(userId)) this.remoteListener(userId, region)
     }
-    const { site } = this.rosters
-    const room = (id: RoomId) => this.rosters.room(id)
-    this.sync = new PresenceSync(bus, { site, room, ghosts: this.ghosts, onRemoteChange }, clock)
+    const rosters = { site: this.rosters.site, room: (id: RoomId) => this.rosters.room(id), ghosts: this.ghosts }
+    this.sync = new PresenceSync(bus, { ...rosters, onRemoteChange }, clock)
     this.countTimer = setInterval(() => this.publishCounts(), COUNT_INTERVAL_MS)
     this.countTimer.unref()
   }
 
   /** Number of users on the site, as the observer sees it. */
   onlineCount(observer: Observer): number {
-    const hidden = observer?.role === 'rootadmin' ? this.rosters.site.hiddenCount : 0
-    return (observer ? this.rosters.site.sizeFor(observer.userId) : this.rosters.site.size) + hidden
+    const { site } = this.rosters
+    if (observer?.role === 'rootadmin') return site.viewFor(observer).size
+    return observer ? site.sizeFor(observer.userId) : site.size
   }
 
   /** Counts by kind, of a room or of the site (`roomId` null), as the observer sees them. */
   counts(roomId: RoomId | null, observer: Observer): UserCounts {
-    const roster = roomId === null ? this.rosters.site : this.rosters.room(roomId)
-    return roster.viewFor(observer).counts()
+    return (roomId === null ? this.rosters.site : this.rosters.room(roomId)).viewFor(observer).counts()
   }
 
   /** Users connected to this region. */
@@ -138,6 +139,11 @@ export class Presence {
   /** Calls `listener` with every change of a room's user count. */
   onRoomCountChange(listener: (roomId: RoomId, count: number) => void): void {
     this.roomCountListener = listener
+  }
+
+  /** A ghost in a room that others have filled is shown no more users than `read` gives for it. */
+  limitByCapacity(read: (roomId: RoomId) => number): void {
+    this.readCapacity = read
   }
 
   /** The user's open connections to this region, oldest first. */
@@ -289,14 +295,6 @@ export class Presence {
 
   private publishCounts(): void {
     this.roomCounts.publishChanges()
-    for (const view of this.rosters.site.allViews()) this.publishSiteCount(view)
-    this.rosters.site.closeUnneededViews()
-  }
-
-  private publishSiteCount(view: RosterView): void {
-    if (view.isCountPublished) return
-    view.publishedRevision = view.revision
-    const receivers = receiversOf(this.receivers, visitorStream, view)
-    this.publisher.sendEphemeral(receivers, 'activeUsersCount', { count: view.size })
+    publishSiteCounts(this.receivers, this.rosters.site)
   }
 }

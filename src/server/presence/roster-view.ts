@@ -35,6 +35,8 @@ export class RosterView {
   readonly serves: (connection: Connection) => boolean
   /** Number of members. */
   size = 0
+  /** In the view of a ghost: members who took the seat that the ghost would have, in the order in which they entered. */
+  readonly concealed = new Set<UserId>()
   /** Rises with every user who enters or leaves, also when the size is then the same again. */
   revision = 0
   /** The revision whose size was published last. */

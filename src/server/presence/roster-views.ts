@@ -71,7 +71,8 @@ export class RosterViews {
   /** A member has entered or left. */
   changeSize(userId: UserId, isGhost: boolean, delta: 1 | -1): void {
     if (!isGhost) this.changeSizeOf(this.everybody, delta)
-    for (const view of this.ofGhosts.values()) if (!isGhost || view.owner === userId) this.changeSizeOf(view, delta)
+    for (const view of this.ofGhosts.values())
+      if (!isGhost || view.owner === userId) this.changeGhostView(view, userId, delta)
     this.ofRootAdmins?.changeSize(delta)
   }
 
@@ -92,7 +93,11 @@ export class RosterViews {
     const others = [...this.all()].filter(({ owner }) => owner !== userId)
     for (const view of others) view.markChanged(userId)
     member.isGhost = isGhost
-    for (const view of others) if (view.owner !== 'rootAdmins') this.changeSizeOf(view, isGhost ? -1 : 1)
+    this.changeSizeOf(this.everybody, isGhost ? -1 : 1)
+    for (const view of this.ofGhosts.values())
+      if (view.owner !== userId) this.changeGhostView(view, userId, isGhost ? -1 : 1)
+    const own = this.ofGhosts.get(userId)
+    if (own && !isGhost) for (const concealedId of own.concealed) this.reveal(own, concealedId)
   }
 
   /** Begins the view of a ghost of this region, before the ghost is hidden or enters. */
@@ -138,6 +143,24 @@ export class RosterViews {
     this.options.listener.onViewClosed?.(userId)
   }
 
+  /** A member enters or leaves, unless the ghost takes the room for full: then nobody enters until somebody leaves. */
+  private changeGhostView(view: RosterView, userId: UserId, delta: 1 | -1): void {
+    const { concealed } = view
+    const isFull = () => view.size >= (this.options.listener.capacity?.() ?? Number.POSITIVE_INFINITY)
+    if (delta === 1 && userId !== view.owner && isFull()) concealed.add(userId)
+    else if (delta === 1 || !concealed.delete(userId)) {
+      this.changeSizeOf(view, delta)
+      const [next] = concealed
+      if (delta === -1 && next !== undefined) this.reveal(view, next)
+    }
+  }
+
+  private reveal(view: RosterView, userId: UserId): void {
+    view.markChanged(userId)
+    view.concealed.delete(userId)
+    this.changeSizeOf(view, 1)
+  }
+
   private changeSizeOf(view: RosterView, delta: 1 | -1): void {
     view.changeSize(delta)
     this.options.listener.onSizeChange?.(view.size, view.owner)
@@ -150,6 +173,7 @@ export class RosterViews {
   private createView(owner: ViewOwner, from?: RosterView): RosterView {
     const { members, listener, onFlush, clock } = this.options
     const shown = (member: ViewedMember | undefined): Person | undefined => {
+      if (member && view.concealed.has(member.person.id)) return undefined
       if (!member?.isGhost || member.person.id === owner) return member?.person
       return owner === 'rootAdmins' ? { ...member.person, isGhost: true } : undefined
     }

@@ -22,6 +22,8 @@ export interface RosterListener {
   sendSnapshot(to: Iterable<Connection> | 'everyone', view: RosterView): void
   /** The roster of the site: root admins see ghost-banned members, marked, and the number of members is published. */
   isSite?: boolean
+  /** How many a roster shows at most to a ghost-banned member. */
+  capacity?(): number
   /** A user has entered or left. Called at once, unlike the above. */
   onSizeChange?(size: number, owner: ViewOwner): void
   /** A ghost-banned user of this region sees another roster than everybody from now on, or the same again. */
@@ -90,11 +92,6 @@ export class Roster {
     return this.views.ofGhost(userId)?.size ?? this.size + (isHiddenHere ? 1 : 0)
   }
 
-  /** Members whom everybody but root admins and themselves does not see. */
-  get hiddenCount(): number {
-    return this.members.size - this.size
-  }
-
   /** What this user sees of the roster as one in it. */
   viewOf(userId: UserId): RosterView {
     return this.views.of(userId)
@@ -115,7 +112,6 @@ export class Roster {
     return this.views.ghostOwners()
   }
 
-  /** All present views. */
   allViews(): Iterable<RosterView> {
     return this.views.all()
   }

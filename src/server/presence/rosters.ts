@@ -13,6 +13,7 @@ interface RostersOptions {
   /** A user's presence in this region changed on the site (`roomId` null) or in a room. */
   onLocalChange(userId: UserId, roomId: RoomId | null, ended?: LeaveReason): void
   onRoomCountChange(roomId: RoomId, count: number): void
+  capacityOf(roomId: RoomId): number
 }
 
 /** The rosters of the site and of its rooms. That of a room begins with its first user. */
@@ -60,6 +61,7 @@ export class Rosters {
     const { receivers, roomCounts, onLocalChange } = this.options
     const roster = this.createRoster({
       ...roomListener(receivers, roomId),
+      capacity: () => this.options.capacityOf(roomId),
       onSizeChange: (size, owner) => this.onRoomSizeChange(roomId, size, owner),
       onViewOpened: (userId, size) => roomCounts.setOwnSize(userId, roomId, size),
       onViewClosed: (userId) => roomCounts.setOwnSize(userId, roomId, null),

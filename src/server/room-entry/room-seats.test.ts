@@ -131,4 +131,21 @@ describe('the seats of a room', () => {
     const asks = cluster.buses.sentMessages.filter(({ topic }) => topic === 'seats.ask').length
     expect(asks - asksBefore).toBe(1)
   })
+
+  it('[GHOSTP-09] are neither taken nor reserved by a ghost-banned guest, whom a full room refuses', async () => {
+    for (const name of ['ist', 'fra', 'ams']) for (const id of [1, 2]) cluster.region(name).presence.setGhost(id, true)
+    const fill = (count: number, from: number) =>
+      Promise.all(Array.from({ length: count }, (_, index) => enter('ist', from + index)))
+    const ghost = enter('fra', 1)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await ghost).toBe('in')
+    // Granted, and its user not there yet.
+    expect(await seatsOf('ist').take(ROOM, 2, CAPACITY)).toBeNull()
+    expect(countOf(await fill(CAPACITY, 10), 'in')).toBe(CAPACITY)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await enter('ist', 2)).toBe('RoomFull')
+    const again = enter('fra', 1)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await again).toBe('in')
+  })
 })

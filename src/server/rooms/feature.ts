@@ -2,6 +2,7 @@ import type { Feature, FeatureContext } from '../features.ts'
 import { getRooms, getRoomUsers, joinRoom, watchRoomCounts } from './live-handlers.ts'
 import { roomOptionRoutes } from './options/routes.ts'
 import { registerRoomPages } from './pages.ts'
+import { readCapacity } from './read-capacity.ts'
 import { RoomList } from './room-list.ts'
 import { roomRoutes } from './routes.ts'
 import { seedDefaultRooms } from './seed-default-rooms.ts'
@@ -15,8 +16,10 @@ declare module '../features.ts' {
 
 /** Rooms, joining them, and the default rooms of a new site. */
 export function createFeature({ appContext }: FeatureContext): Feature {
+  const { presence, reader } = appContext
+  presence.limitByCapacity((roomId) => readCapacity(reader, roomId))
   return {
-    services: { roomList: new RoomList(appContext.presence) },
+    services: { roomList: new RoomList(presence) },
     handlers: { getRooms, joinRoom, getRoomUsers, watchRoomCounts },
     registerRoutes(app, pages) {
       roomRoutes(app, appContext)
