@@ -16,6 +16,7 @@ export const GearIcon = icon(
 export const BlockIcon = icon(<path d="M20 12a8 8 0 1 1-16 0 8 8 0 0 1 16 0ZM6.4 6.4l11.2 11.2" />)
 export const ShieldIcon = icon(<path d="M12 3.5 5 6v5.5c0 4.4 2.9 7.6 7 9 4.1-1.4 7-4.6 7-9V6ZM9 12l2.2 2.2L15.2 10" />)
 export const FlagIcon = icon(<path d="M6 21V4.5c3.5-2 6.5 1.6 12 0v9c-5.5 1.6-8.5-2-12 0" />)
+export const FunnelIcon = icon(<path d="M4 5.5h16l-6 7.2v5l-4 2v-7Z" />)
 export const ChevronIcon = icon(<path d="m6 9.5 6 6 6-6" />)
 export const PictureIcon = icon(
   <>

@@ -1,0 +1,31 @@
+import { ALERTS_LABEL, FILTER_LABEL } from '../../shared/text-filters/screen-texts.ts'
+import type { ModerationSection } from '../moderation/moderation-section.ts'
+import { AlertIcon } from '../ui/icons.tsx'
+import { FunnelIcon } from '../ui/lazy-icons.tsx'
+import { heldTextsBadge, openAlertsBadge } from './open-counts.ts'
+
+export const moderationSections: readonly ModerationSection[] = [
+  {
+    name: 'alerts',
+    order: 20,
+    label: ALERTS_LABEL,
+    icon: AlertIcon,
+    badge: openAlertsBadge,
+    load: async () => ({ component: (await import('./alerts-section.tsx')).AlertsSection }),
+  },
+  {
+    name: 'wordFilter',
+    order: 50,
+    label: FILTER_LABEL,
+    icon: FunnelIcon,
+    badge: heldTextsBadge,
+    load: async () => ({ component: (await import('./filter-section.tsx')).FilterSection }),
+  },
+]
+
+declare module '../moderation/moderation-section.ts' {
+  interface ModerationSectionParameters {
+    alerts: undefined
+    wordFilter: undefined
+  }
+}
