@@ -36,6 +36,7 @@ import {
   waitForUserList,
 } from './screen-steps.ts'
 import { signUpScreens } from './sign-up-screens.ts'
+import { textFilterScreens } from './text-filter-screens.ts'
 import { transientScreens } from './transient-screens.ts'
 import { walletScreens } from './wallet-screens.ts'
 
@@ -499,6 +500,7 @@ export const screens: Screen[] = [
   ...postScreens,
   ...roomOrderScreens,
   ...moderationScreens,
+  ...textFilterScreens,
   ...notificationScreens,
   ...loadScreens,
   ...roomEntryScreens,
