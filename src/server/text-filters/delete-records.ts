@@ -8,11 +8,15 @@ const deleteHeldTexts = query<{ userId: UserId }>()((db, p) =>
 )
 const deleteHits = query<{ userId: UserId }>()((db, p) => db.deleteFrom('filterHit').where('userId', '=', p('userId')))
 const deleteAlerts = query<{ userId: UserId }>()((db, p) => db.deleteFrom('alert').where('userId', '=', p('userId')))
+const deleteMarks = query<{ userId: UserId }>()((db, p) =>
+  db.deleteFrom('accountMark').where('userId', '=', p('userId')),
+)
 
 /** Deletes the waiting texts of a user who is gone; when the account is erased, also what the filter logged of it. */
 export function deleteRecordsOf(tx: Transaction, userId: UserId, isErased: boolean): void {
   if (tx.run(deleteHeldTexts, { userId }).changes > 0) emitHeldTextsChanged(tx)
   if (!isErased) return
+  tx.run(deleteMarks, { userId })
   tx.run(deleteHits, { userId })
   tx.run(deleteAlerts, { userId })
 }

@@ -1,17 +1,24 @@
+import { banMarks, liftMarkBan } from './ban-marks.ts'
 import { changeLinkRule } from './change-link-rule.ts'
 import { decideHeldText, readHeldText } from './decide-held-text.ts'
 import { addFilterEntries, changeFilterEntry, deleteFilterEntry } from './filter-entries.ts'
 import { handleAlert } from './handle-alert.ts'
+import { recordLookUp } from './record-look-up.ts'
+import { touchAccountMarks } from './touch-account-marks.ts'
 import { trimFilterRecords } from './trim-filter-records.ts'
 
 /** The write commands of this feature. */
 export const writes = [
   addFilterEntries,
+  banMarks,
   changeFilterEntry,
   changeLinkRule,
   decideHeldText,
   deleteFilterEntry,
   handleAlert,
+  liftMarkBan,
   readHeldText,
+  recordLookUp,
+  touchAccountMarks,
   trimFilterRecords,
 ]

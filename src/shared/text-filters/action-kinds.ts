@@ -13,7 +13,7 @@ export const actionKinds = {
   heldTextDiscarded: { label: 'Bekleyen metni sildi', details: { pattern: 'Söz' } },
   alertHandled: { label: 'Uyarıyı kapattı' },
   alertReopened: { label: 'Uyarıyı yeniden açtı' },
-  linkedAccountsRead: { label: 'Bağlı hesaplara baktı', details: { count: 'Bulunan' } },
+  linkedAccountsRead: { label: 'Bağlı hesaplara baktı' },
   markBan: { label: 'Tarayıcı veya adresi yasakladı', logType: 'system_ban', details: { covers: 'Kapsam' } },
   markBanLifted: { label: 'Tarayıcı veya adres yasağını kaldırdı', details: { covers: 'Kapsam' } },
 } as const satisfies Record<string, ActionKindSpec>

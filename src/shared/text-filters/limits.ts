@@ -45,6 +45,10 @@ export const MAX_EXCERPT_LENGTH = 300
 export const MAX_LINKED_ACCOUNTS = 100
 /** How long a member's and a guest's marks are kept after they were last seen. */
 export const MARK_RETENTION_MS = 30 * 24 * 60 * 60_000
+/** Addresses are given to others after a while, so a ban covers those of the last days only. */
+export const MAX_BANNED_ADDRESS_AGE_MS = 3 * 24 * 60 * 60_000
+/** A mark that was written within this time is not written again. */
+export const MARK_TOUCH_INTERVAL_MS = 12 * 60 * 60_000
 /** Marks of one account, of each kind. */
 export const MAX_MARKS_OF_USER = 20
 

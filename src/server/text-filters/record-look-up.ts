@@ -1,0 +1,23 @@
+import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { findUserByName } from '../accounts/queries.ts'
+import { recordAction } from '../audit/transactions.ts'
+import { defineWrite } from '../database/define-write.ts'
+import type { Actor, Transaction } from '../database/transact.ts'
+
+/** Records that a root admin looks up whose accounts belong to a person. Refuses with Forbidden or NotFound. */
+export const recordLookUp = defineWrite({
+  name: 'recordLookUp',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { username }: { username: string }): { userId: UserId } | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    const user = findUserByName(tx, username)
+    if (!user) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+    recordAction(tx, { kind: 'linkedAccountsRead', actorId: actor.userId, targetUserId: user.id })
+    return { userId: user.id }
+  },
+})

@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { NameInput, UserSummary } from '../accounts/protocol.ts'
+import { Ban, BanDuration, BanReason } from '../moderation/protocol.ts'
+import { Count, idText, loggedEvent, route, Time } from '../protocol/define.ts'
+import { BanId } from '../protocol/ids.ts'
+import { FILTER_CHANGE_LIMIT, LOOK_UP_LIMIT, ROWS_PER_PAGE } from './limits.ts'
+
+export const MarkKind = v.picklist(['browser', 'address'])
+export type MarkKind = v.InferOutput<typeof MarkKind>
+
+/** How many browsers and addresses. */
+const markCounts = { browsers: Count, addresses: Count }
+
+/** An account that has used a browser or an address of another one. */
+export const LinkedAccount = v.object({
+  user: UserSummary,
+  isBanned: v.boolean(),
+  /** Shared with the other account. */
+  ...markCounts,
+  /** When it last used one of them. */
+  lastSeenAt: Time,
+})
+export type LinkedAccount = v.InferOutput<typeof LinkedAccount>
+
+/** A ban that covers browsers or addresses beside the account. */
+export const MarkBan = v.object({ ban: Ban, ...markCounts })
+export type MarkBan = v.InferOutput<typeof MarkBan>
+
+export const events = {
+  markBansChanged: loggedEvent({
+    description: 'A browser or an address was banned, or its ban was lifted; for root admins, who fetch it.',
+    hiddenByBlock: false,
+    effect: 'none',
+    payload: v.object({ banId: BanId }),
+  }),
+}
+
+const Success = v.object({ success: v.literal(true) })
+const rootAdminOnly = { access: 'rootadmin', identityFields: [] } as const
+
+export const routes = {
+  linkedAccounts: route({
+    ...rootAdminOnly,
+    description:
+      'Accounts that have used a browser or an address of this one, those that share most first. The action log ' +
+      'records who has looked.',
+    method: 'POST',
+    path: '/moderation/linked-accounts',
+    limiter: LOOK_UP_LIMIT,
+    retry: 'idempotencyKey',
+    input: v.object({ username: NameInput }),
+    answer: v.object({
+      success: v.literal(true),
+      user: UserSummary,
+      isBanned: v.boolean(),
+      /** Of the account. */
+      ...markCounts,
+      accounts: v.array(LinkedAccount),
+      /** Whether there are more than these. */
+      hasMore: v.boolean(),
+    }),
+  }),
+  banMarks: route({
+    ...rootAdminOnly,
+    description:
+      'Bans an account with its browsers, its recent addresses or both: guests and new accounts from them are refused. ' +
+      'Members who are registered already are not.',
+    method: 'POST',
+    path: '/moderation/mark-bans',
+    limiter: FILTER_CHANGE_LIMIT,
+    retry: 'idempotencyKey',
+    input: v.object({
+      username: NameInput,
+      covers: v.pipe(v.array(MarkKind), v.minLength(1), v.maxLength(2)),
+      duration: BanDuration,
+      banReason: BanReason,
+    }),
+    answer: v.object({ success: v.literal(true), markBan: MarkBan }),
+  }),
+  markBans: route({
+    ...rootAdminOnly,
+    description: `The present bans that cover browsers or addresses, the latest first, ${ROWS_PER_PAGE} at a time.`,
+    method: 'GET',
+    path: '/moderation/mark-bans',
+    limiter: null,
+    retry: 'none',
+    input: v.object({ before: v.optional(idText(BanId)) }),
+    answer: v.object({ success: v.literal(true), markBans: v.array(MarkBan), next: v.nullable(BanId) }),
+  }),
+  liftMarkBan: route({
+    ...rootAdminOnly,
+    description: 'Lifts the ban of the browsers or of the addresses that a ban covers; the account stays banned.',
+    method: 'POST',
+    path: '/moderation/mark-bans/lift',
+    limiter: FILTER_CHANGE_LIMIT,
+    retry: 'idempotencyKey',
+    input: v.object({ banId: BanId, kind: MarkKind }),
+    answer: Success,
+  }),
+}
+
+type OwnEvents = typeof events
+type OwnRoutes = typeof routes
+declare module '../protocol/catalogue.ts' {
+  interface Events extends OwnEvents {}
+  interface Routes extends OwnRoutes {}
+}
