@@ -42,7 +42,7 @@ function addSamples(site: SiteProcess): void {
         '{"pattern":"bahis sitesi","word":"bahis sitesini","excerpt":"Yeni bahis sitesini gördünüz mü?"}',
         3, ${now}, ${now}, null, null),
       (${LATE + 1}, 'sameText', 'örnek2', null, null, null, null,
-        json_set('${accounts}', '$.userIds', (select json_group_array(id) from (select id from user limit 3))),
+        json_set('${accounts}', '$.userIds', json((select json_group_array(id) from (select id from user limit 3)))),
         1, ${now}, ${now}, null, null)`,
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Alert } from '../../shared/text-filters/alerts-protocol.ts'
 import { alertKindLabels, alertTexts } from '../../shared/text-filters/screen-texts.ts'
+import { openModerationSection } from '../moderation/open-moderation.ts'
 import { setAlertHandled } from './alert-lists.ts'
 import { PersonButton, PlaceText, TimeText } from './subject-line.tsx'
 
@@ -8,6 +9,7 @@ import { PersonButton, PlaceText, TimeText } from './subject-line.tsx'
 export function AlertCard({ alert }: { alert: Alert }): ReactNode {
   const { id, kind, count, latestAt, handledAt, handledBy } = alert
   const [isBusy, setBusy] = useState(false)
+  const person = alert.kind === 'word' ? alert.user : alert.accounts[0]
   const press = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
@@ -28,6 +30,13 @@ export function AlertCard({ alert }: { alert: Alert }): ReactNode {
         </p>
       )}
       <div className="filter-actions">
+        <button
+          type="button"
+          className="button"
+          onClick={() => person && void openModerationSection('linkedAccounts', { username: person.username })}
+        >
+          {alertTexts.linkedAccounts}
+        </button>
         <button type="button" className="button" aria-disabled={isBusy} onClick={press}>
           {isBusy && <span className="spinner" />}
           {handledAt === null ? alertTexts.close : alertTexts.reopen}

@@ -1,7 +1,7 @@
-import { ALERTS_LABEL, FILTER_LABEL } from '../../shared/text-filters/screen-texts.ts'
+import { ALERTS_LABEL, FILTER_LABEL, LINKED_ACCOUNTS_LABEL } from '../../shared/text-filters/screen-texts.ts'
 import type { ModerationSection } from '../moderation/moderation-section.ts'
 import { AlertIcon } from '../ui/icons.tsx'
-import { FunnelIcon } from '../ui/lazy-icons.tsx'
+import { FunnelIcon, PeopleIcon } from '../ui/lazy-icons.tsx'
 import { heldTextsBadge, openAlertsBadge } from './open-counts.ts'
 
 export const moderationSections: readonly ModerationSection[] = [
@@ -21,11 +21,20 @@ export const moderationSections: readonly ModerationSection[] = [
     badge: heldTextsBadge,
     load: async () => ({ component: (await import('./filter-section.tsx')).FilterSection }),
   },
+  {
+    name: 'linkedAccounts',
+    order: 60,
+    label: LINKED_ACCOUNTS_LABEL,
+    icon: PeopleIcon,
+    load: async () => ({ component: (await import('./linked-accounts-section.tsx')).LinkedAccountsSection }),
+  },
 ]
 
 declare module '../moderation/moderation-section.ts' {
   interface ModerationSectionParameters {
     alerts: undefined
     wordFilter: undefined
+    /** The account whose linked ones are looked up. */
+    linkedAccounts: { username: string }
   }
 }

@@ -88,3 +88,38 @@ export const placeLabels = {
   profile: 'Profil',
   roomText: 'Oda yazısı',
 } as const
+
+export const linkedTexts = {
+  search: 'Kullanıcı adı',
+  searchLabel: 'Hesaplarını ara',
+  find: 'Ara',
+  hint: 'Aynı tarayıcıyı veya adresi son 30 günde kullanan hesaplar gösterilir. Her arama işlem kaydına geçer.',
+  notFound: 'Bağlı hesaplar yüklenemedi!',
+  none: 'Aynı tarayıcı veya adresten başka hesap yok.',
+  more: 'Daha fazlası var; en çok ortak yönü olanlar gösteriliyor.',
+  ban: 'Tarayıcı veya adresi yasakla',
+  banned: 'Yasaklı',
+  bansTitle: 'Tarayıcı ve adres yasakları',
+  noBans: 'Tarayıcı veya adres yasağı yok.',
+  bansNotLoaded: 'Yasaklar yüklenemedi!',
+  covers: 'Kapsam',
+  banFailed: 'Yasaklanamadı!',
+  lift: 'Kaldır',
+  liftFailed: 'Yasak kaldırılamadı!',
+  banDone: 'Yasaklandı.',
+  liftDone: 'Yasak kaldırıldı.',
+  banHint:
+    'Hesap da yasaklanır. Bu tarayıcılardan ve son 3 günün adreslerinden yeni misafir ve yeni üye giremez; kayıtlı üyeler etkilenmez.',
+} as const
+
+export const coverOptions = [
+  { value: 'browser', label: 'Tarayıcı' },
+  { value: 'address', label: 'Adres' },
+  { value: 'both', label: 'İkisi de' },
+] as const
+
+/** What an account shares or has: '2 tarayıcı, 1 adres'. */
+export function marksText({ browsers, addresses }: { browsers: number; addresses: number }): string {
+  const parts = [browsers > 0 && `${browsers} tarayıcı`, addresses > 0 && `${addresses} adres`]
+  return parts.filter((part) => part !== false).join(', ') || 'bilinen tarayıcı veya adres yok'
+}
