@@ -41,6 +41,7 @@ const withdrawal = { withdrawalOptionId: 1, firstName: 'Ada', lastName: 'Can', i
 /** A room of the member who calls. */
 let ownedRoomId = 1_000_000
 
+const markBan = { covers: ['browser'], duration: 'indefinite', banReason: 'Diğer' } as const
 let filterNumber = 0
 const filterEntry = { match: 'word', action: 'alert', replacement: null, exceptions: [] } as const
 const letterOf = (number: number): string => String.fromCharCode(97 + (number % 26), 97 + ((number / 26) % 26))
@@ -249,6 +250,23 @@ const INPUTS: Record<string, Inputs> = {
     first: () => ({ minDays: ++filterNumber, guestsMayLink: true, allowedHosts: [] }),
     other: { minDays: 0, guestsMayLink: false, allowedHosts: [] },
   },
+  linkedAccounts: { first: () => ({ username: 'ada' }), other: { username: 'can' } },
+  banMarks: {
+    first: () => {
+      addMark(marked.userId)
+      return { ...markBan, username: 'işaretli' }
+    },
+    other: { ...markBan, username: 'can' },
+  },
+  liftMarkBan: {
+    first: async () => {
+      addMark(marked.userId)
+      const answer = await call(routes.banMarks, { ...markBan, username: 'işaretli' }, randomUUID())
+      const { markBan: banned } = answer as { markBan: { ban: { id: number } } } // the route's answer
+      return { banId: banned.ban.id, kind: 'browser' }
+    },
+    other: { banId: 1_000_000, kind: 'address' },
+  },
   readHeldText: { first: () => ({ id: addHeldText() }), other: { id: 1_000_000 } },
   decideHeldText: {
     first: () => ({ id: addHeldText(), decision: 'discard' }),
@@ -298,6 +316,8 @@ const OWN_THINGS = new Set([
 let site: HttpRegion
 let caller: TestUser
 let followed: TestUser
+/** A member who is banned. */
+let marked: TestUser
 let requesters = 0
 const tokens: Record<string, string> = {}
 
@@ -311,10 +331,12 @@ beforeAll(async () => {
   followed = await region.createMember('izlenen')
   for (const { userId } of [caller, followed]) makePremium(userId)
   ownedRoomId = createRoomOf(caller.userId)
+  marked = await region.createMember('işaretli')
   tokens.signedIn = caller.token
   tokens.member = caller.token
   const refreshed = await send('POST', '/users/refresh-token', {}, { authorization: `Bearer ${root.token}` })
   tokens.rootadmin = String(refreshed.adminToken)
+  await call(routes.banUser, { ...ban, username: 'işaretli', duration: 'indefinite' }, randomUUID())
 })
 afterAll(() => site.close())
 
@@ -415,6 +437,12 @@ async function addFilterEntry(): Promise<number> {
   const answer = await call(routes.addFilterEntries, { patterns, ...filterEntry }, randomUUID())
   const { entries } = answer as { entries: { id: number }[] } // the route's answer
   return entries[0]?.id ?? 0
+}
+
+/** A browser that the user has used now. */
+function addMark(userId: number): void {
+  const mark = `tarayıcı ${++filterNumber}`
+  runSql(site.region, "insert into accountMark values (?, 'browser', ?, ?, ?)", userId, mark, Date.now(), Date.now())
 }
 
 /** A comment of the caller that waits for review. */

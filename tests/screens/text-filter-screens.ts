@@ -34,6 +34,16 @@ function addSamples(site: SiteProcess): void {
       (${LATE}, ${WRITER}, 'room', 1, null, 'salak', 'salaksın', 'Sen gerçekten salaksın, konuşma artık', 'replace', ${now}),
       (${LATE + 1}, ${WRITER}, 'direct', ${WRITER}, null, 'bahis sitesi', 'bahis siteleri', null, 'alert', ${now})`,
   )
+  updateSiteDatabase(
+    site,
+    `insert or ignore into accountMark select id, 'browser', 'örnek', ${now}, ${now} from user limit 4`,
+  )
+  updateSiteDatabase(
+    site,
+    `insert or ignore into ban (id, userId, kind, reason, duration, bannedById, at, endsAt)
+     select ${LATE}, min(id), 'site', 'Diğer', '1hr', min(id), ${now}, ${now + 3_600_000} from user where role = 'guest'`,
+  )
+  updateSiteDatabase(site, `insert or ignore into banFingerprint values ('örnek', ${LATE}, 'browser')`)
   const accounts = JSON.stringify({ accountCount: 5, messageCount: 23, sample: 'Ucuz bahis için bana yaz', since: now })
   updateSiteDatabase(
     site,
@@ -48,8 +58,8 @@ function addSamples(site: SiteProcess): void {
 }
 
 async function openSection(...[visitor, site, section]: [...Parameters<Screen['open']>, string]) {
-  addSamples(site)
   await enterAsRootAdmin(visitor, site)
+  addSamples(site)
   return openModeration(visitor, section)
 }
 
@@ -64,7 +74,7 @@ const filterTab = (name: string, tab: RegExp, shown: string): Screen => ({
   },
 })
 
-/** 'Uyarılar' and 'Kelime Filtresi' of root admins. */
+/** 'Uyarılar', 'Kelime Filtresi' and 'Bağlı Hesaplar' of root admins. */
 export const textFilterScreens: Screen[] = [
   {
     name: 'filter-alerts',
@@ -91,6 +101,17 @@ export const textFilterScreens: Screen[] = [
       const screen = await openSection(visitor, site, 'Kelime Filtresi')
       await screen.getByRole('button', { name: 'Düzenle: aptal' }).click()
       await screen.getByLabel('Yerine yazılacak').waitFor()
+    },
+  },
+  {
+    name: 'filter-linked-accounts',
+    signedInAs: 'rootAdmin',
+    open: async (visitor, site) => {
+      const screen = await openSection(visitor, site, 'Bağlı Hesaplar')
+      await screen.getByLabel('Kullanıcı adı').fill('Zeynep')
+      await screen.getByRole('button', { name: 'Ara', exact: true }).click()
+      await screen.getByText('Tarayıcı ve adres yasakları').waitFor()
+      await screen.getByRole('button', { name: 'Zeynep' }).first().waitFor()
     },
   },
   filterTab('filter-held', /Bekleyen/, 'Metni göster'),

@@ -53,6 +53,7 @@ describe('the metadata of the write commands', () => {
     expect(namesWhere(({ awaitsReplicaAck }) => awaitsReplicaAck).toSorted()).toEqual([
       'addRoomAdmin',
       'banFromRoom',
+      'banMarks',
       'banUser',
       'changeRole',
       'clearRoomMessages',
@@ -62,6 +63,7 @@ describe('the metadata of the write commands', () => {
       'decideWithdrawal',
       'ghostBanGuest',
       'liftBan',
+      'liftMarkBan',
       'liftMute',
       'liftRoomBan',
       'muteUser',
@@ -93,6 +95,7 @@ describe('the metadata of the write commands', () => {
       'recordReportRead',
       'recordRoomVisits',
       'registerFile',
+      'touchAccountMarks',
       'touchFingerprint',
       'touchSession',
       'touchUsers',
