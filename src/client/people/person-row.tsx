@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
+import { GHOST_MARK } from '../../shared/presence/rules.ts'
 import { OnlineDot } from '../presence/online-dot.tsx'
 import { openProfile } from '../profiles/open-profile.ts'
 import { TierLabel } from '../profiles/tier-label.tsx'
@@ -47,6 +48,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNo
             <bdi className="person-username">{person.username}</bdi>
             <GenderBadge gender={person.gender} />
             {isViewer && <span className="person-viewer">sen</span>}
+            {person.isGhost && <span className="person-viewer">{GHOST_MARK}</span>}
           </span>
           <TierLabel person={person} />
         </span>
