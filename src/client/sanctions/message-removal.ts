@@ -4,6 +4,27 @@ import type { Conversation } from '../conversation/conversation.ts'
 import type { Bubble, ConversationMessage } from '../conversation/store/bubble.ts'
 import { bubbleOf } from '../conversation/store/bubbles.ts'
 import { historyLoaderOf } from '../conversation/store/history-loader.ts'
+import type { EventHandlers } from '../live/event-handlers.ts'
+import type { RoomConversations } from '../room-chat/room-conversations.ts'
+
+interface RoomRemovalDeps {
+  live: Pick<EventHandlers, 'on'>
+  conversations: Pick<RoomConversations, 'current'>
+  viewerId: () => UserId | null
+}
+
+/** Follows removals of single messages in the shown room. */
+export function followRoomRemovals({ live, conversations, viewerId }: RoomRemovalDeps): void {
+  live.on('messageRemoved', ({ roomId, id }) => {
+    const { current } = conversations
+    if (current?.roomId === roomId) removeFrom(current, id)
+  })
+  live.on('messageRestored', (message) => {
+    const { current } = conversations
+    const ownId = viewerId()
+    if (current?.roomId === message.roomId && ownId !== null) restoreIn(current, message, ownId)
+  })
+}
 
 /** A moderator has removed a message: its place stays, and quotes of it become unavailable. */
 export function removeFrom(conversation: Conversation, id: MessageId): void {

@@ -1,0 +1,88 @@
+import { describe, expect } from 'vitest'
+import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import type { ChatPage } from './chat-page.ts'
+import { uniqueName } from './connection-fixtures.ts'
+import { journey } from './journey.ts'
+
+async function enterAsRootAdmin(site: SiteProcess, visitor: ChatPage): Promise<ChatPage> {
+  const username = uniqueName('Yetkin')
+  return visitor.openRoomAs(username, await createSiteRootAdmin(site, username))
+}
+
+/** Chooses an action in the menu of a user's profile, opened from the list of people. */
+async function chooseForPerson({ page }: ChatPage, username: string, label: string): Promise<void> {
+  await page.locator('.person', { hasText: username }).click()
+  await page.getByRole('dialog', { name: 'Profil' }).waitFor()
+  await page.getByRole('button', { name: 'Diğer işlemler' }).click()
+  await page.getByRole('menuitem', { name: label, exact: true }).click()
+}
+
+describe('a root admin', () => {
+  journey(
+    '[SANCTION-02] [SANCTION-03] warns a guest, who goes on only after confirming, on every tab and after a reload',
+    async ({ site, desktop, phone }) => {
+      const root = await enterAsRootAdmin(site, await desktop())
+      const name = uniqueName('Uyarılan')
+      const guest = await (await phone()).openRoomAsGuest(name)
+      const bystander = await (await desktop()).openRoomAsGuest(uniqueName('Komşu'))
+      await chooseForPerson(root, name, 'Uyar')
+      const form = root.page.getByRole('dialog', { name: 'Uyar' })
+      await form.getByRole('button', { name: /^Diğer kullanıcılara hakaret etme/ }).click()
+      await form.getByRole('button', { name: 'Uyar', exact: true }).click()
+      await root.page.getByText(`${name} uyarıldı.`).waitFor()
+
+      const popup = guest.page.getByRole('alertdialog', { name: 'Uyarı' })
+      await popup.getByText(/^Diğer kullanıcılara hakaret etme/).waitFor()
+      await guest.page.keyboard.press('Escape')
+      await guest.page.keyboard.press('Escape')
+      expect(await popup.isVisible()).toBe(true)
+      await guest.page.reload()
+      await popup.waitFor()
+      await popup.getByRole('button', { name: 'Okudum, anladım' }).click()
+      await popup.waitFor({ state: 'detached' })
+      await guest.page.reload()
+      await guest.waitForRoom()
+      await guest.sendMessage(`Özür dilerim ${name}`)
+      await bystander.waitForMessage(`Özür dilerim ${name}`)
+      expect(await popup.count()).toBe(0)
+      expect(await bystander.page.getByRole('alertdialog').count()).toBe(0)
+    },
+  )
+
+  journey(
+    '[SANCTION-06] [SANCTION-07] [SANCTION-09] mutes a guest, whose composer says why and until when, and lifts it',
+    async ({ site, desktop, phone }) => {
+      const root = await enterAsRootAdmin(site, await desktop())
+      const name = uniqueName('Susan')
+      const guest = await (await phone()).openRoomAsGuest(name)
+      await chooseForPerson(root, name, 'Sustur')
+      const form = root.page.getByRole('dialog', { name: 'Sustur' })
+      await form.getByText('1 Saat').click()
+      await form.getByText('Spam veya reklam').click()
+      await form.getByRole('button', { name: 'Sustur', exact: true }).click()
+      await root.page.getByText(`${name} 1 saat susturuldu.`).waitFor()
+
+      const notice = guest.page.getByRole('status').getByText(/^Susturuldun\. Sebep: Spam veya reklam\. Bitiş: /)
+      await notice.waitFor()
+      await guest.page.getByText('60 dk').waitFor()
+      expect(await guest.composer.isDisabled()).toBe(true)
+      expect(await guest.composer.getAttribute('placeholder')).toBe('Susturuldun')
+      await guest.page.reload()
+      await notice.waitFor()
+      await guest.page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.composer-field')?.disabled)
+
+      await root.page.keyboard.press('Escape')
+      await root.page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await root.openContextMenu()
+      await root.page.getByRole('menuitem', { name: 'Moderasyon' }).click()
+      await root.page.getByRole('button', { name: 'Susturmalar' }).click()
+      await root.page.getByText(/^Tüm site · Spam veya reklam · /).waitFor()
+      await root.page.getByRole('button', { name: `Susturmayı Kaldır: ${name}` }).click()
+      await root.page.getByText('Susturulmuş kullanıcı yok.').waitFor()
+      await notice.waitFor({ state: 'detached' })
+      await root.page.keyboard.press('Escape')
+      await guest.sendMessage(`Yine buradayım ${name}`)
+      await root.waitForMessage(`Yine buradayım ${name}`)
+    },
+  )
+})
