@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BanDuration } from '../../shared/moderation/protocol.ts'
+import { userById } from '../accounts/queries.ts'
+import { changeRole } from '../accounts/roles/change-role.ts'
 import { openGuestSession } from '../accounts/sign-in/open-guest-session.ts'
 import { registerMember } from '../accounts/sign-up/register-member.ts'
 import { signToken } from '../accounts/tokens/tokens.ts'
+import { RowCache } from '../database/row-cache.ts'
 import type { GuestFingerprint } from '../moderation/queries.ts'
+import { addRoomAdmin } from '../room-management/add-room-admin.ts'
+import { request } from '../testing/calls/call-steps.ts'
 import { send } from '../testing/fixtures/direct-messages.ts'
 import { createOwnedRoom, type OwnedRoom } from '../testing/fixtures/owned-room.ts'
 import { openTestRegion, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
 import { runSql } from '../testing/fixtures/test-rooms.ts'
+import { findTextRefusal } from './access.ts'
 import { liftMute } from './lift-mute.ts'
 import { muteUser } from './mute-user.ts'
 import { listMutes } from './queries.ts'
@@ -16,7 +22,11 @@ import { listMutes } from './queries.ts'
 let region: TestRegion
 let room: OwnedRoom
 beforeAll(async () => {
-  region = await openTestRegion({ MEYDAN_LIMIT_SCALE: '1000', MEYDAN_JOIN_WAIT_MS: '0' })
+  region = await openTestRegion({
+    MEYDAN_LIMIT_SCALE: '1000',
+    MEYDAN_JOIN_WAIT_MS: '0',
+    MEYDAN_RELAY_ADDRESSES: '127.0.0.1',
+  })
 })
 beforeEach(async () => {
   room = await createOwnedRoom(region)
@@ -80,6 +90,52 @@ describe('somebody muted', () => {
     expect(await send(client, room.owner, 'Selam')).toMatchObject(MUTED)
     expect(await send(client, room.root, 'İtiraz ediyorum')).toMatchObject({ success: true })
     expect(await say(room.premium)).toMatchObject({ success: true })
+  })
+
+  it('[SANCTION-06] on the site is not shown as typing, calls nobody and is called', async () => {
+    const { roomId, member, owner, root } = room
+    const client = await region.connectAs(member, roomId)
+    const [other, admin] = [await region.connectAs(owner, roomId), await region.connectAs(root)]
+    await mute(root, member)
+    expect(await client.request('typing', { roomId })).toMatchObject(MUTED)
+    await client.request('directTyping', { userId: owner.userId })
+    await client.request('directTyping', { userId: root.userId })
+    expect(await admin.waitForEvent('directTyping')).toMatchObject({ userId: member.userId })
+    expect(other.countEvents('directTyping') + other.countEvents('typing')).toBe(0)
+    expect(await request(client, owner.username)).toMatchObject(MUTED)
+    expect(other.countEvents('dmVoiceCallRequest')).toBe(0)
+    expect(await request(other, member.username)).toMatchObject({ role: 'caller' })
+    expect(await client.waitForEvent('dmVoiceCallRequest')).toMatchObject({ senderUsername: owner.username })
+  })
+
+  it('[SANCTION-06] on the site neither publishes posts nor comments, and still edits a profile', async () => {
+    await mute(room.root, room.member)
+    const { appContext } = region
+    const sender = appContext.reader.get(userById, { id: room.member.userId }) ?? expect.unreachable()
+    const tx = { cached: new RowCache(appContext.reader) }
+    const places = [
+      { kind: 'post' },
+      { kind: 'comment', postId: 1 },
+      { kind: 'profile' },
+      { kind: 'roomText' },
+    ] as const
+    const verdicts = places.map(
+      (place) => findTextRefusal(tx, { sender, place }, appContext.clock())?.body.code ?? null,
+    )
+    expect(verdicts).toEqual(['Muted', 'Muted', null, null])
+  })
+
+  it('[SANCTION-05] is not muted any more as an admin of the room, nor as a root admin', async () => {
+    const { appContext } = region
+    const root = { ...room.root, role: 'rootadmin' as const }
+    await mute(room.owner, room.member, { roomId: room.roomId, duration: 'indefinite' })
+    const owner = { ...room.owner, role: 'member' as const }
+    await appContext.execute(addRoomAdmin, owner, { roomId: room.roomId, userId: room.member.userId })
+    expect(await say(room.member)).toMatchObject({ success: true })
+    await mute(root, room.premium)
+    await appContext.execute(changeRole, root, { username: room.premium.username, role: 'rootadmin' })
+    expect(await say(room.premium)).toMatchObject({ success: true })
+    expect((await region.connectAs(room.premium)).countEvents('ownSanctions')).toBe(0)
   })
 
   it('[SANCTION-06] in a room writes everywhere else', async () => {
