@@ -22,6 +22,7 @@ import { roomEntryScreens } from './room-entry-screens.ts'
 import { roomManagementScreens } from './room-management-screens.ts'
 import { roomMediaScreens } from './room-media-screens.ts'
 import { roomOrderScreens } from './room-order-screens.ts'
+import { sanctionScreens } from './sanction-screens.ts'
 import {
   blockConnection,
   enterAsRootAdmin,
@@ -501,6 +502,7 @@ export const screens: Screen[] = [
   ...roomOrderScreens,
   ...moderationScreens,
   ...textFilterScreens,
+  ...sanctionScreens,
   ...notificationScreens,
   ...loadScreens,
   ...roomEntryScreens,
