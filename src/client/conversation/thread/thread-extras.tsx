@@ -122,5 +122,5 @@ function findBubble({ bubbles }: Conversation, messageId: MessageId): Bubble | n
 }
 
 function startReply({ replyingTo }: Conversation, message: Bubble | null): void {
-  replyingTo.value = message
+  if (!message?.isRemoved) replyingTo.value = message
 }
