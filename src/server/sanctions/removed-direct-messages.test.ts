@@ -54,7 +54,7 @@ async function listMessages(client: TestClient, other: TestUser): Promise<readon
   return 'messages' in page ? page.messages : expect.unreachable(JSON.stringify(page))
 }
 const previewFor = (user: TestUser) =>
-  listConversations(region.appContext.reader, user.userId, () => false).conversations[0]?.lastMessage
+  listConversations(region.appContext.reader, { ...user, role: 'member' }, () => false).conversations[0]?.lastMessage
 
 it('[SANCTION-17] leaves its place for both users, its preview and its quote, and comes back', async () => {
   const bystander = await region.connectAs(room.owner)
