@@ -6,6 +6,7 @@ import type { Audience } from './streams.ts'
 const ghostFlag = query<{ id: UserId }>()((db, p) => db.selectFrom('user').select('isGhost').where('id', '=', p('id')))
 
 /** The audience of what a user does or writes: all, or with root admins only the user, if the user is ghost-banned. */
-export function audienceOfActor(rows: Pick<RowCache, 'get'>, actorId: UserId): Audience | null {
+export function audienceOfActor(rows: Pick<RowCache, 'get'>, actorId: UserId | null): Audience | null {
+  if (actorId === null) return null
   return rows.get(ghostFlag, { id: actorId })?.isGhost === 1 ? 'actor' : null
 }

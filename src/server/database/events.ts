@@ -200,13 +200,15 @@ export function skipSequence(
 /**
  * Events of these streams after the cursor, oldest first; null when a replay is impossible and the client must resync:
  * the cursor is trimmed, in a gap, beyond the log or too far behind, the replay is too large, or it holds a retraction
- * event. `recent` has the events that this process has published; what it lacks is read from the log.
+ * event. Without the events that `isReceived` rejects, also the retraction events among them. `recent` has the events that this process has published; what it
+ * lacks is read from the log.
  */
 export function eventsSince(
   reader: Reader,
   cursor: number,
   streams: Stream[],
   recent?: RecentEvents,
+  isReceived: (event: LoggedEvent) => boolean = () => true,
 ): LoggedEvent[] | null {
   if (!isReplayable(reader, cursor)) return null
   const limit = MAX_REPLAY_EVENTS + 1
@@ -214,11 +216,13 @@ export function eventsSince(
   const remembered = recent && latest && isInLog(reader, latest) ? recent.since(cursor, streams, limit) : null
   const readAfter = remembered && latest ? Math.max(cursor, latest.seq) : cursor
   const read = reader.all(streamEventsAfter, { cursor: readAfter, streams: JSON.stringify(streams), limit })
-  const rows = remembered?.concat(read) ?? read
+  const found = remembered?.concat(read) ?? read
+  if (found.length > MAX_REPLAY_EVENTS) return null
+  const rows = found.filter(isReceived)
   // Earlier events may show retracted content, also in quotes: the client fetches the current state instead.
   if (rows.some(({ name }) => specOfEvent(name)?.effect === 'retracts')) return null
   const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0)
-  return rows.length > MAX_REPLAY_EVENTS || bytes > MAX_REPLAY_BYTES ? null : rows
+  return bytes > MAX_REPLAY_BYTES ? null : rows
 }
 
 /** Whether the log still has this event. If not, it was lost with a former primary, perhaps with others before it. */

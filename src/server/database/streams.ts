@@ -4,8 +4,11 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 export type Stream = string & { readonly [brand]: true }
 declare const brand: unique symbol
 
-/** Narrows an event's receivers on its stream: only the actor and root admins, or only one session. */
-export type Audience = 'actor' | `session:${number}`
+/**
+ * Narrows what an event's stream gets: only the actor and root admins receive it, or only one session; or all receive it,
+ * and only one user and root admins with its quote.
+ */
+export type Audience = 'actor' | `session:${number}` | `quote:${number}`
 
 /** Streams of one kind, one per row id. */
 export interface StreamFamily<Id extends number> {

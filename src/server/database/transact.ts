@@ -23,15 +23,15 @@ export interface Actor extends Claims {
 }
 
 /**
- * An event to append to the log. `audience` narrows the stream: see live/visibility.ts. Without one it is that of the
- * actor, so that what a ghost-banned user does reaches nobody else.
+ * An event to append to the log. `audience` narrows the stream: see live/visibility.ts. Without the field it is
+ * that of the actor, so that what a ghost-banned user does reaches nobody else; null is everybody.
  */
 export interface Emission<N extends LoggedEventName> {
   stream: Stream
   name: N
   payload: EventPayload<N>
   actorId?: UserId
-  audience?: Audience
+  audience?: Audience | null
 }
 
 /** A command's access to the database: reads within its transaction, and the only writes. */
@@ -78,12 +78,12 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   }
 
   emit<N extends LoggedEventName>(emission: Emission<N>): number {
-    const { actorId = null } = emission
+    const { actorId = null, audience } = emission
     const row: LoggedEvent = {
       seq: ++this.lastSeq,
       stream: emission.stream,
       actorId,
-      audience: emission.audience ?? (actorId === null ? null : audienceOfActor(this.cached, actorId)),
+      audience: audience === undefined ? audienceOfActor(this.cached, actorId) : audience,
       name: emission.name,
       payload: encode(emission.payload),
     }

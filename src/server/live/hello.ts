@@ -3,7 +3,7 @@ import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
 import { SNAPSHOT_LIMIT } from '../../shared/rooms/limits.ts'
 import type { AppContext } from '../app-context.ts'
-import { eventsSince } from '../database/events.ts'
+import { eventsSince, type LoggedEvent } from '../database/events.ts'
 import type { Reader } from '../database/read.ts'
 import { siteStream, userStream } from '../database/streams.ts'
 import type { Actor } from '../database/transact.ts'
@@ -11,7 +11,7 @@ import type { Connection } from './connection.ts'
 import { AnswerThen, type Handler } from './handler.ts'
 import { collectHelloParts, isObsoleteEvent } from './live-hook-registry.ts'
 import { OutboundEvent } from './outbound-event.ts'
-import { NO_BLOCKS } from './visibility.ts'
+import { canReceive, NO_BLOCKS, type Viewer } from './visibility.ts'
 
 type HelloInput = CommandInput<'hello'> & { browserId: string }
 
@@ -75,16 +75,14 @@ function readHandshake(
   const own = [siteStream, userStream(user.id), ...parts.flatMap((part) => part.streams ?? [])]
   const all = [...own, ...parts.flatMap((part) => part.resumedStreams ?? [])]
   const now = appContext.clock()
-  const events =
-    input.cursor === undefined ? null : eventsSince(reader, input.cursor, all, appContext.publisher.recentEvents)
+  const blockedIds = parts.find((part) => part.blockedIds)?.blockedIds ?? NO_BLOCKS
+  const viewer: Viewer = { ...actor, role: person.role, isGhost: user.isGhost === 1, blockedIds }
+  const { recentEvents } = appContext.publisher
+  const isReceived = (event: LoggedEvent) => canReceive(viewer, event)
+  const events = input.cursor === undefined ? null : eventsSince(reader, input.cursor, all, recentEvents, isReceived)
   return {
     person,
-    viewer: {
-      ...actor,
-      role: person.role,
-      isGhost: user.isGhost === 1,
-      blockedIds: parts.find((part) => part.blockedIds)?.blockedIds ?? NO_BLOCKS,
-    },
+    viewer,
     cursor: reader.cursor(),
     missed: events?.filter((event) => !isObsoleteEvent(reader, event, now)) ?? null,
     streams: events ? all : own,

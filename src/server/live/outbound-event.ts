@@ -4,7 +4,7 @@ import { encode, Kind } from '../../shared/protocol/frame.ts'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { redactQuote } from '../../shared/room-chat/quotes.ts'
 import { decodeEventPayload, type LoggedEvent, specOfEvent } from '../database/events.ts'
-import { canReceive, isShownAsGhost, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'
+import { canReceive, isAboutQuote, isShownAsGhost, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'
 
 /** An encoded event: the payload alone, and the frame value that contains it. */
 interface EncodedEvent {
@@ -54,7 +54,8 @@ export class OutboundEvent {
 
   private verdict(viewer: Viewer): Verdict {
     const { actorId, audience } = this.row
-    if (viewer.blockedIds.size === 0 || !this.hiddenByBlock) return canReceive(viewer, this.row) ? 'deliver' : 'hide'
+    const isBlockedText = viewer.blockedIds.size > 0 && this.hiddenByBlock
+    if (!isBlockedText && !isAboutQuote(audience)) return canReceive(viewer, this.row) ? 'deliver' : 'hide'
     const payload = this.decodePayload()
     const quotedId = 'replyTo' in payload ? (payload.replyTo?.senderId ?? null) : null
     return visibilityVerdict(viewer, { actorId, audience, quotedId })

@@ -25,7 +25,10 @@ export const NO_BLOCKS: ReadonlySet<UserId> = new Set()
 /** The author of an event or row, and the audience that narrows its stream. */
 export interface Authored {
   actorId: UserId | null
-  /** null: all subscribers; `actor`: only the acting, ghost-banned user and root admins; `session:5`: only that session. */
+  /**
+   * null: all subscribers; `actor`: only the acting, ghost-banned user and root admins; `session:5`: only that session;
+   * `quote:7`: all, but only user 7, a ghost-banned user, and root admins with its quote.
+   */
   audience: Audience | null
 }
 
@@ -42,7 +45,7 @@ export type Verdict = 'deliver' | 'withholdQuote' | 'hide'
  * pages, history, search and quotes all decide visibility by the three functions of this file.
  */
 export function canReceive(viewer: Viewer, { actorId, audience }: Authored): boolean {
-  if (audience === null) return true
+  if (audience === null || isAboutQuote(audience)) return true
   if (audience === 'actor') return actorId === viewer.userId || viewer.role === 'rootadmin'
   return audience === `session:${viewer.sessionId}`
 }
@@ -60,7 +63,16 @@ export function canRead(viewer: Viewer, text: Authored): boolean {
 /** The visibility of a text and its quote. */
 export function visibilityVerdict(viewer: Viewer, text: AuthoredWithQuote): Verdict {
   if (!canRead(viewer, text)) return 'hide'
-  return isBlocked(viewer, text.quotedId) ? 'withholdQuote' : 'deliver'
+  return isBlocked(viewer, text.quotedId) || !canReceiveQuote(viewer, text) ? 'withholdQuote' : 'deliver'
+}
+
+/** Whether the audience narrows only who receives the quote of an event. */
+export function isAboutQuote(audience: Audience | null): boolean {
+  return audience?.startsWith('quote:') ?? false
+}
+
+function canReceiveQuote({ userId, role }: Viewer, { audience }: Authored): boolean {
+  return !isAboutQuote(audience) || role === 'rootadmin' || audience === `quote:${userId}`
 }
 
 function isBlocked({ blockedIds }: Viewer, userId: UserId | null): boolean {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
+import type { Flag } from '../database/schema.ts'
 import type { Transaction } from '../database/transact.ts'
 import { deleteMessages } from '../room-chat/transactions.ts'
 import { roomStream } from '../rooms/streams.ts'
@@ -10,7 +12,12 @@ const BATCH_SIZE = 500
 
 const newestMessage = query()((db) => db.selectFrom('message').select((eb) => eb.fn.max<number | null>('id').as('id')))
 const roomsOfSender = query<{ senderId: UserId }>()((db, p) =>
-  db.selectFrom('message').select('roomId').distinct().where('senderId', '=', p('senderId')).orderBy('roomId'),
+  db
+    .selectFrom('message')
+    .select(['roomId', sql<Flag>`max(audience is null)`.as('isShown')])
+    .where('senderId', '=', p('senderId'))
+    .groupBy('roomId')
+    .orderBy('roomId'),
 )
 const insertRemoval = query<{ roomId: RoomId | null; senderId: UserId | null; upToId: MessageId }>()((db, p) =>
   db.insertInto('removal').values({ roomId: p('roomId'), senderId: p('senderId'), upToId: p('upToId') }),
@@ -61,13 +68,18 @@ export function removeRoomMessages(tx: Transaction, roomId: RoomId): void {
   tx.emit({ stream: roomStream(roomId), name: 'clearMessages', payload: { roomId } })
 }
 
-/** Hides all current messages of a sender at once, and notifies each room that has any. */
+/**
+ * Hides all current messages of a sender at once, and notifies each room that has any. Where all were those of a ghost, only
+ * the ghost and root admins are notified.
+ */
 export function removeUserMessages(tx: Transaction, { id: userId, username }: { id: UserId; username: string }): void {
   const rooms = tx.all(roomsOfSender, { senderId: userId })
   if (rooms.length === 0) return
   recordRemoval(tx, { roomId: null, senderId: userId })
-  for (const { roomId } of rooms) {
-    tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload: { roomId, userId, username } })
+  for (const { roomId, isShown } of rooms) {
+    const payload = { roomId, userId, username }
+    const audience = isShown === 1 ? null : 'actor'
+    tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload, actorId: userId, audience })
   }
 }
 

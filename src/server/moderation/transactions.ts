@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ban, BanDuration, BanKind, BanReason } from '../../shared/moderation/protocol.ts'
 import { formatBanNotice, ONLY_GUESTS_GHOST_BANNED } from '../../shared/moderation/rules.ts'
 import type { BanId, MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
@@ -89,7 +90,10 @@ export function pruneFingerprints(tx: Transaction, before: number): number {
 const newestMessageOfSender = query<{ roomId: RoomId; senderId: UserId }>()((db, p) =>
   db
     .selectFrom('message')
-    .select((eb) => eb.fn.max<number | null>('id').as('id'))
+    .select([
+      (eb) => eb.fn.max<number | null>('id').as('id'),
+      sql<number | null>`max(case when audience is null then id end)`.as('shownId'),
+    ])
     .where('senderId', '=', p('senderId'))
     .where('roomId', '=', p('roomId')),
 )
@@ -103,11 +107,13 @@ export function removeMessagesInRoom(
   roomId: RoomId,
   { id: senderId, username }: { id: UserId; username: string },
 ): void {
-  const upToId = tx.get(newestMessageOfSender, { roomId, senderId })?.id ?? null
+  const { id: upToId = null, shownId = null } = tx.get(newestMessageOfSender, { roomId, senderId }) ?? {}
   if (upToId === null) return
   tx.run(insertRoomSenderRemoval, { roomId, senderId, upToId })
   const payload = { roomId, userId: senderId, username }
-  tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload })
+  // Where all of them were a ghost's, nobody else knows of any.
+  const audience = shownId === null ? 'actor' : null
+  tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload, actorId: senderId, audience })
 }
 
 /**

@@ -14,7 +14,9 @@ describe('listMessages', () => {
     base = await openTestDatabase()
     ada = base.addMember('ada', 'rootadmin')
     can = base.addMember('can')
-    const insert = base.db.prepare('insert into message values (?, ?, ?, ?, 0, null, ?, 0, null, null)')
+    const insert = base.db.prepare(
+      'insert into message (id, roomId, senderId, content, consecutiveCount, clientId, createdAt) values (?, ?, ?, ?, 0, ?, 0)',
+    )
     for (let id = 1; id <= 200; id++) insert.run(id, id % 2 ? 1 : 2, ada, `${id}`, randomUUID())
   })
   afterEach(() => base.close())

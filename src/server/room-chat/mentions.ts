@@ -1,19 +1,20 @@
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
-import type { UserRow } from '../accounts/queries.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
 import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
 import { addNotification } from '../notifications/transactions.ts'
 import { mayLearnOfRoom } from '../rooms/access.ts'
 import { roomById } from '../rooms/queries.ts'
 
-/** Notifies each mentioned user who may learn of the room's content, except the sender. */
+/** Notifies each mentioned user who may learn of the room's content, except the sender. A ghost notifies nobody. */
 export function emitMentionNotifications(
   tx: Transaction,
   mentioned: readonly UserRow[],
   message: { id: MessageId; roomId: RoomId; content: string; senderId: UserId; senderUsername: string },
 ): void {
   const { id, roomId, content, senderId, senderUsername } = message
-  const room = mentioned.length > 0 ? tx.cached.get(roomById, { id: roomId }) : undefined
+  if (mentioned.length === 0 || tx.cached.get(userById, { id: senderId })?.isGhost === 1) return
+  const room = tx.cached.get(roomById, { id: roomId })
   for (const user of mentioned) {
     if (user.id === senderId || !room || !mayLearnOfRoom(tx, user, room, tx.now)) continue
     const target = { mentionedUsername: user.username, userId: user.id, isGuest: user.isGuest === 1 }

@@ -1,13 +1,16 @@
-import type { MessageId, RoomId } from '../../shared/protocol/ids.ts'
+import { sql } from 'kysely'
+import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { MESSAGES_PER_PAGE } from '../../shared/room-chat/limits.ts'
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
 import { messageQuote, redactQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
+import type { UserRow } from '../accounts/queries.ts'
 import { decodeEventPayload, isEvent, type LoggedEvent } from '../database/events.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
 import type { Audience } from '../database/streams.ts'
+import type { Transaction } from '../database/transact.ts'
 import {
   type Authored,
   canRead,
@@ -22,12 +25,22 @@ import { getRemovedRanges, isRemoved, notRemoved } from '../moderation/queries.t
 /** The files of rooms' messages. */
 export const roomMedia = new MessageMedia('roomMedia', 'message')
 
-/** The newest message of a room, for the limit on consecutive messages. */
+/** The newest message of a room that everybody may see. */
 export const latestMessageOfRoom = query<{ roomId: RoomId }>()((db, p) =>
   db
     .selectFrom('message')
     .select(['senderId', 'consecutiveCount', 'createdAt'])
     .where('roomId', '=', p('roomId'))
+    .where('audience', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+const latestMessageWithOwn = query<{ roomId: RoomId; ownId: UserId }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select(['senderId', 'consecutiveCount', 'createdAt'])
+    .where('roomId', '=', p('roomId'))
+    .where((eb) => eb.or([eb('audience', 'is', null), eb('senderId', '=', p('ownId'))]))
     .orderBy('id', 'desc')
     .limit(1),
 )
@@ -67,18 +80,26 @@ export function isMessagePresent(reader: Pick<Reader, 'get'>, id: MessageId): bo
   return reader.get(presentMessageById, { id }) !== undefined
 }
 
-/** The quote of a room's message; an unavailable quote if it is removed or `canSee` rejects it. */
-export function quoteOf(
+/**
+ * The newest message of a room as its next sender sees it, for the limit on consecutive messages: those of ghosts count
+ * for their senders alone.
+ */
+export function findLatestMessage(tx: Pick<Transaction, 'get' | 'cached'>, roomId: RoomId, sender: UserRow) {
+  if (sender.isGhost === 1) return tx.get(latestMessageWithOwn, { roomId, ownId: sender.id })
+  return tx.cached.get(latestMessageOfRoom, { roomId })
+}
+
+/** The quote of a room's message with its original; an unavailable quote if that is removed or `canSee` rejects it. */
+export function findQuote(
   reader: Pick<Reader, 'get'>,
   { roomId, id, answerId }: { roomId: RoomId; id: MessageId; answerId: MessageId },
   canSee: (original: Authored) => boolean,
-): Quote {
-  const original = reader.get(quotedMessageById, { roomId, id, answerId })
-  if (!original || !canSee({ actorId: original.senderId, audience: original.audience })) {
-    return unavailableQuote(id)
-  }
-  const { content, mediaType, senderId, senderUsername } = original
-  return { id, content: messageQuote(content, mediaType), senderId, senderUsername }
+): { quote: Quote; original: Authored | null } {
+  const row = reader.get(quotedMessageById, { roomId, id, answerId })
+  const original = row ? { actorId: row.senderId, audience: row.audience } : null
+  if (!row || !original || !canSee(original)) return { quote: unavailableQuote(id), original: null }
+  const { content, mediaType, senderId, senderUsername } = row
+  return { quote: { id, content: messageQuote(content, mediaType), senderId, senderUsername }, original }
 }
 
 /** The columns that `toMessage` and the visibility check need. */
@@ -117,24 +138,34 @@ const messageRowById = query<{ id: MessageId }>()((db, p) =>
     .where(notRemoved),
 )
 
-const messagesBefore = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
+/** Condition on a row of `message`: it is for everybody, or the viewer may see it. `canSeeMessage` has the last word. */
+export const mayBeSeen = <T extends { viewerId: UserId; seesAll: Flag }>(
+  p: <K extends keyof T & string>(name: K) => T[K],
+) => sql<boolean>`(message.audience is null or message.senderId = ${p('viewerId')} or ${p('seesAll')} = 1)`
+
+/** Whom a page is read for: the rows of others that only their senders may see are not read. */
+type PageOfViewer = { roomId: RoomId; id: MessageId; viewerId: UserId; seesAll: Flag }
+
+const messagesBefore = query<PageOfViewer>()((db, p) =>
   db
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.senderId')
     .select(messageColumns)
     .where('message.roomId', '=', p('roomId'))
     .where('message.id', '<', p('id'))
+    .where(mayBeSeen(p))
     .orderBy('message.id', 'desc')
     .limit(MESSAGES_PER_PAGE + 1),
 )
 
-const messagesAfter = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
+const messagesAfter = query<PageOfViewer>()((db, p) =>
   db
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.senderId')
     .select(messageColumns)
     .where('message.roomId', '=', p('roomId'))
     .where('message.id', '>', p('id'))
+    .where(mayBeSeen(p))
     .orderBy('message.id')
     .limit(MESSAGES_PER_PAGE + 1),
 )
@@ -159,13 +190,22 @@ export function listMessages(
   let from = side === 'after' ? Math.max(id, removed.roomUpToId) : id
   let more = true
   for (let reads = 0; more && page.length <= MESSAGES_PER_PAGE && reads < MAX_PAGE_READS; reads++) {
-    const rows = reader.all(side === 'before' ? messagesBefore : messagesAfter, { roomId, id: from })
+    const rows = reader.all(side === 'before' ? messagesBefore : messagesAfter, {
+      roomId,
+      id: from,
+      ...sightOf(viewer),
+    })
     from = rows.at(-1)?.id ?? from
     more = rows.length > MESSAGES_PER_PAGE && from > removed.roomUpToId
     page.push(...rows.filter((row) => canSeeMessage(viewer, row) && !isRemoved(removed, row)))
   }
   const shown = page.slice(0, MESSAGES_PER_PAGE).map((row) => toMessage(reader, viewer, row))
   return { messages: side === 'before' ? shown.reverse() : shown, more: more || page.length > MESSAGES_PER_PAGE }
+}
+
+/** Parameters of `mayBeSeen` for this viewer. */
+export function sightOf({ userId, role }: Viewer): { viewerId: UserId; seesAll: Flag } {
+  return { viewerId: userId, seesAll: role === 'rootadmin' ? 1 : 0 }
 }
 
 /** The row of a message that exists, also where a moderator has removed its text. */
@@ -178,25 +218,36 @@ export function listLatestMessages(reader: Reader, roomId: RoomId, viewer: Viewe
   return listMessages(reader, viewer, { roomId, id: Number.MAX_SAFE_INTEGER, side: 'before' }).messages
 }
 
-const restrictedMessageSince = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
+const restrictedSenders = query<{ roomId: RoomId; id: MessageId; quotedIds: string }>()((db, p) =>
   db
     .selectFrom('message')
-    .select('id')
+    .select('senderId')
+    .distinct()
     .where('roomId', '=', p('roomId'))
-    .where('id', '>=', p('id'))
-    .where('audience', 'is not', null)
-    .limit(1),
+    .where((eb) => {
+      const isQuoted = eb('id', 'in', sql<MessageId>`(select value from json_each(${p('quotedIds')}))`)
+      return eb.or([eb('id', '>=', p('id')), isQuoted])
+    })
+    .where('audience', 'is not', null),
 )
 
 /** A viewer who sees only what everybody sees. */
 export const STRANGER: Viewer = { userId: 0, sessionId: 0, role: 'guest', blockedIds: NO_BLOCKS }
 
-/** The latest messages if every viewer without blocks sees the same ones; null when some are for one viewer only. */
-export function listSharedMessages(reader: Reader, roomId: RoomId): Message[] | null {
+/** The latest messages as everybody sees them, and who sees more: root admins and the senders of those in between. */
+export interface SharedMessageList {
+  messages: Message[]
+  /** Senders of messages or of quoted messages that only they and root admins see. */
+  restrictedSenderIds: ReadonlySet<UserId>
+}
+
+/** The latest messages of a room for viewers without blocks. */
+export function listSharedMessages(reader: Reader, roomId: RoomId): SharedMessageList {
   const messages = listLatestMessages(reader, roomId, STRANGER)
-  // The author of a restricted message sees it where others see an unavailable quote.
-  if (messages.some(({ replyTo }) => replyTo?.content === null)) return null
-  return reader.get(restrictedMessageSince, { roomId, id: messages[0]?.id ?? 0 }) ? null : messages
+  const quotedIds = messages.flatMap(({ replyTo }) => (replyTo?.content === null ? [replyTo.id] : []))
+  const since = { roomId, id: messages[0]?.id ?? 0, quotedIds: JSON.stringify(quotedIds) }
+  const restrictedSenderIds = new Set(reader.all(restrictedSenders, since).map(({ senderId }) => senderId))
+  return { messages, restrictedSenderIds }
 }
 
 /** Whether the viewer may see this message: the one check for pages, history and search. */
@@ -231,9 +282,9 @@ export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: Me
     senderIsGuest: row.senderIsGuest === 1,
     ...(isRemoved === 1 && { isRemoved: true as const }),
     ...(replyToId !== null && {
-      replyTo: quoteOf(reader, { roomId: row.roomId, id: replyToId, answerId: row.id }, (original) =>
+      replyTo: findQuote(reader, { roomId: row.roomId, id: replyToId, answerId: row.id }, (original) =>
         canRead(viewer, original),
-      ),
+      ).quote,
     }),
     ...mediaOf(reader, mediaId),
     ...(isShownAsGhost(viewer, { actorId: row.senderId, audience }) && { isGhost: true }),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { NO_BLOCKS } from '../live/visibility.ts'
+import { eventsAfter } from '../database/events.ts'
+import { OutboundEvent } from '../live/outbound-event.ts'
+import { NO_BLOCKS, type Viewer } from '../live/visibility.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
 import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
 import { listLatestMessages } from './queries.ts'
@@ -26,10 +28,9 @@ describe('the quote of a reply', () => {
     })
     return Number((answer as { id?: number } | undefined)?.id)
   }
+  const viewerOf = (userId: number): Viewer => ({ userId, sessionId: 1, role: 'member', blockedIds: NO_BLOCKS })
   const quotesSeenBy = (userId: number) =>
-    listLatestMessages(database.read, 1, { userId, sessionId: 1, role: 'member', blockedIds: NO_BLOCKS }).map(
-      ({ replyTo }) => replyTo,
-    )
+    listLatestMessages(database.read, 1, viewerOf(userId)).map(({ replyTo }) => replyTo)
   const unavailableQuote = (id: number) => ({ id, content: null, senderId: null, senderUsername: null })
 
   it('[CHAT-20] has the sender and the first 100 characters of the original', () => {
@@ -70,11 +71,11 @@ describe('the quote of a reply', () => {
     send('cevap', { replyToId: hidden })
     expect(quotesSeenBy(can)).toEqual([unavailableQuote(hidden)])
     expect(quotesSeenBy(ada).at(-1)).toMatchObject({ content: 'Yalnız ben' })
-    const eventRows = database.read.all({
-      sql: "select payload from event where name = 'message' order by seq",
-      bind: () => [],
-    })
-    expect(Buffer.from((eventRows.at(-1) as { payload: Uint8Array }).payload).includes('Yalnız')).toBe(false)
+    const row = database.read.all(eventsAfter, { seq: 0 }).findLast(({ name }) => name === 'message')
+    if (!row) throw new Error('no message was logged')
+    const isQuotedFor = (userId: number) =>
+      Buffer.from(new OutboundEvent(row).encodedFor(viewerOf(userId))?.payload ?? '').includes('Yalnız')
+    expect([can, ada].map(isQuotedFor)).toEqual([false, true])
   })
 })
 

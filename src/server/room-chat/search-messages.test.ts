@@ -91,7 +91,9 @@ describe('the search index', () => {
   })
 
   it('[CHAT-34] searches every shard of a long index', () => {
-    const insert = database.db.prepare('insert into message values (?, 1, ?, ?, 0, null, ?, 0, null, null)')
+    const insert = database.db.prepare(
+      'insert into message (id, roomId, senderId, content, consecutiveCount, clientId, createdAt) values (?, 1, ?, ?, 0, ?, 0)',
+    )
     for (const id of [3, 65_535, 65_536, 200_000, 1_000_000]) insert.run(id, ada, `Nar ${id}`, `${id}`)
     index()
     expect(findContents('nar')).toEqual(['Nar 1000000', 'Nar 200000', 'Nar 65536', 'Nar 65535', 'Nar 3'])

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import type { RoomId } from '../../shared/protocol/ids.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { parseSearchQuery, type SearchQuery } from '../../shared/text/search-words.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
+import type { Flag } from '../database/schema.ts'
 import type { Viewer } from '../live/visibility.ts'
 import { getRemovedRanges, isRemoved } from '../moderation/queries.ts'
-import { canSeeMessage, messageColumns, toMessage } from './queries.ts'
+import { canSeeMessage, mayBeSeen, messageColumns, sightOf, toMessage } from './queries.ts'
 import { firstIdOfShard, scopeTerm, shardOf } from './search-shards.ts'
 
 export interface SearchMessages {
@@ -49,7 +50,9 @@ const termsWithPrefix = query<{ from: string; to: string }>()((db, p) =>
     .limit(MAX_PREFIX_TERMS + 1),
 )
 
-const matchesBefore = query<{ words: string; before: number }>()((db, p) =>
+type MatchesOfViewer = { words: string; before: number; viewerId: UserId; seesAll: Flag }
+
+const matchesBefore = query<MatchesOfViewer>()((db, p) =>
   db
     .selectFrom('messageWord')
     .innerJoin('message', 'message.id', 'messageWord.rowid')
@@ -58,6 +61,7 @@ const matchesBefore = query<{ words: string; before: number }>()((db, p) =>
     .where(sql<boolean>`"messageWord" match ${p('words')}`)
     // FTS5 uses a bound on rowid only if it is an integer, and a number bound from JavaScript is a float.
     .where('messageWord.rowid', '<', sql<number>`cast(${p('before')} as integer)`)
+    .where(mayBeSeen(p))
     .orderBy('messageWord.rowid', 'desc')
     .limit(SEARCH_PAGE_SIZE + 1),
 )
@@ -78,7 +82,7 @@ export function searchMessages(reader: Reader, { viewer, roomId, text, before }:
   for (let reads = 0; below > first && found.length <= SEARCH_PAGE_SIZE && reads < MAX_SEARCH_READS; reads++) {
     const shard = shardOf(below - 1)
     const words = toMatchExpression(reader, searchQuery, (word) => scopeTerm(roomId, shard, word))
-    const rows = words === null ? [] : reader.all(matchesBefore, { words, before: below })
+    const rows = words === null ? [] : reader.all(matchesBefore, { words, before: below, ...sightOf(viewer) })
     below = rows[SEARCH_PAGE_SIZE]?.id ?? firstIdOfShard(shard)
     found.push(...rows.filter((row) => canSeeMessage(viewer, row) && !isRemoved(removed, row)))
   }

@@ -19,7 +19,7 @@ import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { isReplacedTextOf, submitText } from '../text-submission/transactions.ts'
 import { emitMentionNotifications } from './mentions.ts'
-import { latestMessageOfRoom, quoteOf, roomMedia } from './queries.ts'
+import { findLatestMessage, findQuote, roomMedia } from './queries.ts'
 import { answerOfMessage, insertMessage, isStoredTextOf, resolveMentions } from './transactions.ts'
 
 export interface SendMessage {
@@ -70,9 +70,9 @@ export const sendMessage = defineWrite({
     const { roomId, mediaId = null } = input
     if (!text && mediaId === null) return { success: true }
     if (isGiftLine(text)) return refuse('Forbidden', { message: GIFT_LINE_REFUSAL })
-    const latest = tx.cached.get(latestMessageOfRoom, { roomId })
     const sender = tx.cached.get(userById, { id: actor.userId })
     if (!sender) return refuse('SessionEnded')
+    const latest = findLatestMessage(tx, roomId, sender)
     const consecutiveCount = checkRoomRules(tx, sender, input, latest)
     if (consecutiveCount instanceof Refusal) return consecutiveCount
 
@@ -83,8 +83,8 @@ export const sendMessage = defineWrite({
     const { content, mentioned } = resolveMentions(tx, submitted)
     const { replyToId } = parts
     const row = { roomId, content, consecutiveCount, ...parts }
-    const message = withQuote(tx, insertMessage(tx, sender, row, latest), replyToId)
-    tx.emit({ stream: roomStream(roomId), name: 'message', payload: message, actorId: sender.id })
+    const message = insertMessage(tx, sender, row, latest)
+    emitMessage(tx, sender, message, replyToId)
     emitMentionNotifications(tx, mentioned, message)
     // 0: the limits do not apply to the sender.
     if (consecutiveCount > 0) recordSlowModeMessage(tx, roomId, sender.id)
@@ -116,16 +116,23 @@ function isInputOf(
   return isStoredTextOf(row.content, content) || isReplacedTextOf(reader, key, content)
 }
 
-/** A message that was stored, with the quote of what it replies to. */
-function withQuote(tx: Transaction, message: Message, replyToId: MessageId | null): Message {
-  if (replyToId === null) return message
+/**
+ * Emits a message with the quote of what it replies to. Where only the quoted ghost and root admins may see that, all get the
+ * message, and nobody else the quote.
+ */
+function emitMessage(tx: Transaction, sender: UserRow, message: Message, replyToId: MessageId | null): void {
   const { id, roomId } = message
-  return { ...message, replyTo: quoteOf(tx, { roomId, id: replyToId, answerId: id }, isPublic) }
+  const found = replyToId === null ? null : findQuote(tx, { roomId, id: replyToId, answerId: id }, isQuotableBy(sender))
+  const payload = found ? { ...message, replyTo: found.quote } : message
+  const { actorId: ghostId = null, audience = null } = found?.original ?? {}
+  const isNarrowed = audience !== null && ghostId !== null && sender.isGhost === 0
+  const narrowed = isNarrowed ? { audience: `quote:${ghostId as number}` as const } : {} // not null
+  tx.emit({ stream: roomStream(roomId), name: 'message', payload, actorId: sender.id, ...narrowed })
 }
 
-/** The event goes to the whole room, so it quotes only messages without an audience. */
-function isPublic({ audience }: Authored): boolean {
-  return audience === null
+/** Whether the event has the quote: who receives it is judged later, but all receivers of a ghost's event get it whole. */
+function isQuotableBy({ id, isGhost }: UserRow): (original: Authored) => boolean {
+  return ({ actorId, audience }) => audience === null || actorId === id || isGhost === 0
 }
 
 /** The number of this message in its sender's consecutive run, or the refusal of the room or of a chat limit. */

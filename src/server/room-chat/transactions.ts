@@ -8,11 +8,12 @@ import { capitaliseFirst, foldName } from '../../shared/text/turkish.ts'
 import { findUserByName, type UserRow } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import { storeAnswer } from '../database/stored-answers.ts'
+import type { Audience } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
 import { removeMentions } from '../notifications/transactions.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { indexProgress, indexRow } from './index-messages.ts'
-import { latestMessageOfRoom, mediaOf, roomMedia } from './queries.ts'
+import { findLatestMessage, latestMessageOfRoom, mediaOf, roomMedia } from './queries.ts'
 
 /** A message before it has an id and a time. */
 type NewMessage = {
@@ -24,13 +25,13 @@ type NewMessage = {
   mediaId: number | null
 }
 
-const insertRow = query<NewMessage & { senderId: UserId; createdAt: number }>()((db, p) =>
+const insertRow = query<NewMessage & { senderId: UserId; createdAt: number; audience: Audience | null }>()((db, p) =>
   db.insertInto('message').values({
     roomId: p('roomId'),
     senderId: p('senderId'),
     content: p('content'),
     consecutiveCount: p('consecutiveCount'),
-    audience: null,
+    audience: p('audience'),
     clientId: p('clientId'),
     createdAt: p('createdAt'),
     replyToId: p('replyToId'),
@@ -56,7 +57,8 @@ export function answerOfMessage({ id, createdAt }: { id: MessageId; createdAt: n
 
 /**
  * Stores a message of this sender and returns it as its event has it, without the quote of a reply.
- * @param latest the newest message of the room
+ * A ghost's is for the ghost and root admins only.
+ * @param latest the newest message of the room as the sender sees it
  */
 export function insertMessage(
   tx: Transaction,
@@ -67,9 +69,10 @@ export function insertMessage(
   const { roomId, content, clientId, mediaId } = message
   // A clock that was set back must not date a new message before the previous one.
   const createdAt = Math.max(tx.now, latest?.createdAt ?? 0)
-  const row = { ...message, senderId: sender.id, createdAt }
+  const audience = sender.isGhost === 1 ? ('actor' as const) : null
+  const row = { ...message, senderId: sender.id, createdAt, audience }
   const { lastId: id } = tx.run(insertRow, row)
-  tx.cached.set(latestMessageOfRoom, { roomId }, row)
+  if (audience === null) tx.cached.set(latestMessageOfRoom, { roomId }, row)
   if (mediaId !== null) roomMedia.setUsed(tx, mediaId)
   return {
     id,
@@ -96,7 +99,7 @@ export function postLine(
   sender: UserRow,
   line: Pick<NewMessage, 'roomId' | 'content' | 'clientId'>,
 ): void {
-  const latest = tx.get(latestMessageOfRoom, { roomId: line.roomId })
+  const latest = findLatestMessage(tx, line.roomId, sender)
   const consecutiveCount = latest?.senderId === sender.id ? latest.consecutiveCount : 0
   const payload = insertMessage(tx, sender, { ...line, consecutiveCount, replyToId: null, mediaId: null }, latest)
   tx.emit({ stream: roomStream(line.roomId), name: 'message', payload, actorId: sender.id })

@@ -9,7 +9,7 @@ import type { Connection } from '../live/connection.ts'
 import { AnswerThen, type Handler } from '../live/handler.ts'
 import { OutboundEvent } from '../live/outbound-event.ts'
 import { encodeEphemeral } from '../live/publisher.ts'
-import type { Viewer } from '../live/visibility.ts'
+import { canReceive, type Viewer } from '../live/visibility.ts'
 import { roomTimeForChatLimits } from '../room-chat/access.ts'
 import { listLatestMessages } from '../room-chat/queries.ts'
 import { findContentRefusal, findOpenRoom, mayManageRoom, takeSeat } from './access.ts'
@@ -47,7 +47,10 @@ const enterRoom = (
   const snapshot = appContext.reader.snapshot((reader) => {
     const room = findOpenRoom(appContext, reader, viewer, roomId)
     if (room instanceof Refusal) return room
-    const missed = clientCursor === undefined ? null : eventsSince(reader, clientCursor, [stream], recentEvents)
+    const missed =
+      clientCursor === undefined
+        ? null
+        : eventsSince(reader, clientCursor, [stream], recentEvents, (event) => canReceive(viewer, event))
     const messages = missed ? null : listLatestMessages(reader, roomId, viewer)
     return { room, missed, messages, cursor: reader.cursor(), exempt: mayManageRoom(reader, viewer, room) }
   })

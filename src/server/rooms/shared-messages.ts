@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { RoomId } from '../../shared/protocol/ids.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import type { Reader } from '../database/read.ts'
 import type { Viewer } from '../live/visibility.ts'
@@ -13,8 +13,8 @@ const MESSAGE_BYTES = 500
 interface CachedMessages {
   /** The version of the database that was read. */
   version: number
-  /** null: viewers see different messages. */
-  messages: readonly Message[] | null
+  messages: readonly Message[]
+  restrictedSenderIds: ReadonlySet<UserId>
 }
 
 /**
@@ -24,23 +24,29 @@ interface CachedMessages {
 export class SharedMessages {
   private readonly rooms = new LRUCache<RoomId, CachedMessages>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ messages }) => (messages ?? []).reduce((sum, message) => sum + bytesOf(message), MESSAGE_BYTES),
+    sizeCalculation: ({ messages }) => messages.reduce((sum, message) => sum + bytesOf(message), MESSAGE_BYTES),
   })
 
   /** The messages in the reader's snapshot; a frozen array if other viewers get the same. */
   list(reader: Reader, roomId: RoomId, viewer: Viewer): readonly Message[] {
     if (viewer.blockedIds.size > 0) return listLatestMessages(reader, roomId, viewer)
-    return this.read(reader, roomId) ?? listLatestMessages(reader, roomId, viewer)
+    const { messages, restrictedSenderIds: senderIds } = this.read(reader, roomId)
+    const seesMore = senderIds.size > 0 && (viewer.role === 'rootadmin' || senderIds.has(viewer.userId))
+    return seesMore ? listLatestMessages(reader, roomId, viewer) : messages
   }
 
-  private read(reader: Reader, roomId: RoomId): readonly Message[] | null {
+  private read(reader: Reader, roomId: RoomId): CachedMessages {
     const version = reader.dataVersion()
     const cached = this.rooms.get(roomId)
-    if (cached?.version === version) return cached.messages
-    const found = listSharedMessages(reader, roomId)?.map((message) => Object.freeze(message)) ?? null
-    const messages = found && keepIfSame(cached?.messages ?? undefined, found)
-    this.rooms.set(roomId, { version, messages })
-    return messages
+    if (cached?.version === version) return cached
+    const { messages: found, restrictedSenderIds } = listSharedMessages(reader, roomId)
+    const messages = keepIfSame(
+      cached?.messages,
+      found.map((message) => Object.freeze(message)),
+    )
+    const read = { version, messages, restrictedSenderIds }
+    this.rooms.set(roomId, read)
+    return read
   }
 }
 

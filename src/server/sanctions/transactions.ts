@@ -171,7 +171,7 @@ function restoreRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget
     name: 'messageRestored',
     payload,
     actorId: senderId,
-    ...(audience && { audience }),
+    audience,
   })
   recordOfMessage(tx, actor, 'messageRestored', target, restored)
   return null
