@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { callTexts } from '../../shared/calls/window-texts.ts'
+import { REPORT_LABEL } from '../../shared/reports/screen-texts.ts'
 import { callAgain, canShareScreen, closeCall } from './call-actions.ts'
 import {
   AcceptButton,
@@ -13,6 +14,7 @@ import {
 } from './call-buttons.tsx'
 import type { Call } from './call-state.ts'
 import { isActivePhase } from './call-status.ts'
+import { canReportCall, openCallReport } from './report-call.ts'
 
 interface CallControlsProps {
   call: Call
@@ -58,13 +60,18 @@ function MediaControls({ call, frame }: CallControlsProps): ReactNode {
 }
 
 /** A call that ended without a press can be made again. */
-function EndedControls({ call: { canCallAgain } }: { call: Call }): ReactNode {
+function EndedControls({ call }: { call: Call }): ReactNode {
   return (
     <div className="call-controls call-controls--text">
+      {canReportCall(call) && (
+        <button type="button" className="button" aria-haspopup="dialog" onClick={() => openCallReport(call)}>
+          {REPORT_LABEL}
+        </button>
+      )}
       <button type="button" className="button" onClick={closeCall}>
         {callTexts.close}
       </button>
-      {canCallAgain && (
+      {call.canCallAgain && (
         <button type="button" className="button button--accent" onClick={() => void callAgain()}>
           {callTexts.callAgain}
         </button>

@@ -1,9 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { callTexts } from '../../shared/calls/window-texts.ts'
+import { REPORT_TITLES } from '../../shared/reports/screen-texts.ts'
 import { Select } from '../ui/select.tsx'
 import { type CallDevice, listDevices, selectDevice } from './call-actions.ts'
 import type { Call } from './call-state.ts'
 import { LockIcon } from './icons.tsx'
+import { canReportCall, openCallReport } from './report-call.ts'
 import './call-settings.later.css'
 
 const kindLabels: readonly [kind: MediaDeviceKind, label: string][] = [
@@ -30,6 +32,11 @@ export function CallSettings({ call }: { call: Call }): ReactNode {
         <span className="call-level-bar" aria-hidden="true" />
       </p>
       <SecurityCode code={call.securityCode} />
+      {canReportCall(call) && (
+        <button type="button" className="button" aria-haspopup="dialog" onClick={() => openCallReport(call)}>
+          {REPORT_TITLES.call}
+        </button>
+      )}
     </section>
   )
 }

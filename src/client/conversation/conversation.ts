@@ -1,5 +1,5 @@
 import type { UserSummary } from '../../shared/accounts/protocol.ts'
-import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
+import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, type RefusalBody, refuseLocally } from '../../shared/protocol/refusals.ts'
 import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'
@@ -33,6 +33,9 @@ export interface OpeningState {
   viewer: BubbleSender
 }
 
+/** Where messages are exchanged: in a room, or with one other user. */
+export type ConversationPlace = { kind: 'room'; roomId: RoomId } | { kind: 'direct'; userId: UserId }
+
 /** Whether the viewer may write, and the placeholder of the empty field. */
 export interface WritePermission {
   canWrite: boolean
@@ -59,6 +62,7 @@ export const WRITABLE: WritePermission = { canWrite: true, placeholder: 'Mesaj y
 export abstract class Conversation {
   /** Unique in the tab: `room:7`. */
   abstract readonly key: string
+  abstract readonly place: ConversationPlace
   /** The name of its draft in the tab's storage. */
   abstract readonly draftKey: string
   /** Whether the tab's title counts its unread messages. */

@@ -13,7 +13,6 @@ import { ArrowIcon } from '../ui/lazy-icons.tsx'
 import { ListFailure, ListLoading } from '../ui/lists/paged-list.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import type { DirectConversation } from './direct-conversation.ts'
-import { MessageMenu } from './message-menu.tsx'
 import { directConversations } from './state.ts'
 import { WindowMenu } from './window-menu.tsx'
 import type { WindowUser } from './window-state.ts'
@@ -120,7 +119,6 @@ function OpenConversation({ conversation, username, isMinimised }: ConversationB
           renderStart={(isEmpty) => <ThreadStart isEmpty={isEmpty} />}
         />
       )}
-      <MessageMenu conversation={conversation} body={body} />
       <ComposerForm conversation={conversation} viewerId={initial.viewer.id} />
     </div>
   )

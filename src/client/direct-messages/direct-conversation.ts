@@ -7,7 +7,12 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../shared/relations/contact-rules.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
-import { type ComposerNoticeState, Conversation, type ConversationPlatform } from '../conversation/conversation.ts'
+import {
+  type ComposerNoticeState,
+  Conversation,
+  type ConversationPlace,
+  type ConversationPlatform,
+} from '../conversation/conversation.ts'
 import type { OutgoingMessage, UnsentMessage } from '../conversation/outgoing-message.ts'
 import type { BubbleSender } from '../conversation/store/bubble.ts'
 import { bubbleOf, mergePending, type StoredMessage } from '../conversation/store/bubbles.ts'
@@ -38,6 +43,7 @@ const RELOAD_RETRY_MS = 2_000
 /** The conversation of the viewer with one other user. */
 export class DirectConversation extends Conversation {
   readonly key: string
+  readonly place: ConversationPlace
   readonly draftKey: string
   readonly showsUnreadInTitle = false
   readonly files: ReadonlySignal<ConversationFiles>
@@ -76,6 +82,7 @@ export class DirectConversation extends Conversation {
     this.reads = new DirectReads(userId)
     this.username = username
     this.key = `dm:${userId}`
+    this.place = { kind: 'direct', userId }
     this.draftKey = `draft:dm:${userId}`
     this.mediaHiding = new StrangerMedia(platform.live, userId)
   }

@@ -1,10 +1,7 @@
 import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { ReportDialog } from './report-dialog.tsx'
 
 export const overlays = {
-  /** The confirmation of a report. */
-  reportMessage: { component: ReportDialog, access: 'everyone' },
   /** The confirmation of 'Konuşmayı sil'. */
   deleteConversation: { component: DeleteDialog, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>

@@ -1,4 +1,5 @@
 import { CLEAR_ROOM_LABEL, MODERATION_LABEL } from '../../shared/moderation/rules.ts'
+import { openReportsBadge } from '../reports/open-report-count.ts'
 import type { MenuContext, MenuEntry } from '../shell/menus/menu-entries.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { CloseIcon, ShieldIcon } from '../ui/lazy-icons.tsx'
@@ -10,6 +11,7 @@ const clearRoom = {
 }
 const moderation = {
   label: MODERATION_LABEL,
+  badge: openReportsBadge,
   isAvailable: ({ isRootAdmin }: MenuContext) => isRootAdmin,
   run: () => openOverlay('moderationScreen', {}),
 }

@@ -19,7 +19,7 @@ import { openOverlay } from '../shell/overlays/overlays.ts'
 import { closePanel } from '../shell/panels/panel-state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { Avatar, type AvatarUser } from '../ui/avatar.tsx'
-import { ArrowIcon, CloseIcon } from '../ui/lazy-icons.tsx'
+import { ArrowIcon, CloseIcon, ShieldIcon } from '../ui/lazy-icons.tsx'
 import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
 import { decideRequest } from '../wallet/decide-request.ts'
 import { answerRequest, dismiss, isClearable } from './notification-actions.ts'
@@ -29,12 +29,12 @@ const requestKinds = { withdrawalRequest: 'withdrawal', starRequest: 'star' } as
 
 /** A notification, which leads to what it is about. */
 export function NotificationRow({ notification }: { notification: Notification }): ReactNode {
-  const { type, read, createdAt, senderUsername } = notification
+  const { type, read, createdAt } = notification
   const excerpt = excerptOf(notification)
   return (
     <li className="notification" data-unread={!read}>
       <Opener notification={notification}>
-        <Avatar user={senderOf(notification)} size={40} />
+        {type === 'reportDecided' ? <SiteAvatar /> : <Avatar user={senderOf(notification)} size={40} />}
         <span className="notification-text">
           <span>
             <b className="notification-sender">{sendersText(notification)}</b> {actionText(notification)}
@@ -49,7 +49,7 @@ export function NotificationRow({ notification }: { notification: Notification }
         <button
           type="button"
           className="icon-button notification-dismiss"
-          aria-label={`Bildirimi kaldır: ${senderUsername}`}
+          aria-label={`Bildirimi kaldır: ${sendersText(notification)}`}
           title="Kaldır"
           onClick={() => dismiss(notification)}
         >
@@ -59,6 +59,15 @@ export function NotificationRow({ notification }: { notification: Notification }
       {type === 'follow' && <FollowRequestButtons notification={notification} />}
       {isMoneyRequest(type) && !read && <MoneyRequestButtons notification={notification} />}
     </li>
+  )
+}
+
+/** In place of an avatar: the site itself has sent it. */
+function SiteAvatar(): ReactNode {
+  return (
+    <span className="notification-site">
+      <ShieldIcon size={22} />
+    </span>
   )
 }
 
@@ -98,7 +107,7 @@ function senderOf(notification: Notification): AvatarUser & { username: string }
   }
 }
 
-/** A link to the message of a mention, or a button to a conversation, a profile or the post. */
+/** A link to the message of a mention, a text that leads nowhere, or a button to a conversation, a profile or the post. */
 function Opener({ notification, children }: { notification: Notification; children: ReactNode }): ReactNode {
   const { type, roomId, messageId, postId, senderUsername, postOwnerId, postOwnerUsername } = notification
   if (type === 'mention' && roomId !== null && messageId !== null) {
@@ -115,6 +124,7 @@ function Opener({ notification, children }: { notification: Notification; childr
       </a>
     )
   }
+  if (type === 'reportDecided') return <div className="notification-open">{children}</div>
   const open = (): void => {
     if (type === 'dmCall') void openDirectWindow(senderOf(notification))
     else if (isMoneyRequest(type)) void openOverlay('requestsScreen', { search: senderUsername })

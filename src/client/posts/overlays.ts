@@ -3,7 +3,7 @@ import { ArchiveDrawer } from './archive-drawer.tsx'
 import { LikesDialog } from './likes-dialog.tsx'
 import { NewPostDialog } from './new-post-dialog.tsx'
 import { PostDialog } from './post-dialog.tsx'
-import { DeleteCommentDialog, DeletePostDialog, ReportPostDialog } from './post-dialogs.tsx'
+import { DeleteCommentDialog, DeletePostDialog } from './post-dialogs.tsx'
 
 export const overlays = {
   /** 'Yeni Paylaşım'. */
@@ -16,7 +16,6 @@ export const overlays = {
   postLikes: { component: LikesDialog, access: 'everyone' },
   deletePost: { component: DeletePostDialog, access: 'everyone' },
   deleteComment: { component: DeleteCommentDialog, access: 'everyone' },
-  reportPost: { component: ReportPostDialog, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
 
 type PostOverlays = typeof overlays

@@ -33,11 +33,3 @@ export async function deleteComment({ userId }: Post, { id: commentId, postId }:
   void toast(answer.message, 'success')
   return true
 }
-
-/** Reports a post and shows the result in a toast. Answers whether it succeeded. */
-export async function reportPost({ id: postId }: Post): Promise<boolean> {
-  const answer = await callApi<'reportPost'>('/posts/report', { as: 'user', body: { postId } })
-  if (toastIfFailed(answer, 'Gönderi bildirilemedi!')) return false
-  void toast(answer.message, 'success')
-  return true
-}

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useId, useState } from 'react'
 import type { Post } from '../../shared/posts/post.ts'
 import { MEMBERS_ONLY_TEXT } from '../../shared/protocol/members-only.ts'
+import { REPORT_LABEL } from '../../shared/reports/screen-texts.ts'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
@@ -91,7 +92,13 @@ function Likes({ post, store }: { post: Post; store: PostList }): ReactNode {
 
 function entriesOf(post: Post, ownerName: string): MenuItem[] {
   if (!session.isSelf(post.userId))
-    return [{ label: 'Bildir', isDestructive: true, run: () => void openOverlay('reportPost', { post, ownerName }) }]
+    return [
+      {
+        label: REPORT_LABEL,
+        isDestructive: true,
+        run: () => void openOverlay('reportDialog', { target: { kind: 'post', postId: post.id, username: ownerName } }),
+      },
+    ]
   const { isArchived } = post
   return [
     { label: isArchived ? 'Arşivden çıkar' : 'Arşivle', run: () => void setArchived(post, !isArchived) },

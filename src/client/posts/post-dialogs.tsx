@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Post, PostComment } from '../../shared/posts/post.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { deleteComment, deletePost, reportPost } from './post-actions.ts'
+import { deleteComment, deletePost } from './post-actions.ts'
 
 /** Asks before a post is deleted. */
 export function DeletePostDialog({ post, onClose }: OverlayProps & { post: Post }): ReactNode {
@@ -24,20 +24,6 @@ export function DeleteCommentDialog({ post, comment, onClose }: DeleteCommentDia
   return (
     <ConfirmDialog title="Yorumu Sil" confirmLabel="Sil" run={run} onClose={onClose}>
       <bdi>{comment.User.username}</bdi> adlı kullanıcının yorumu herkes için silinir: <q>{comment.content}</q>
-    </ConfirmDialog>
-  )
-}
-
-/** Asks before a post is reported to the root admins. */
-export function ReportPostDialog({
-  post,
-  ownerName,
-  onClose,
-}: OverlayProps & { post: Post; ownerName: string }): ReactNode {
-  return (
-    <ConfirmDialog title="Gönderiyi Bildir" confirmLabel="Bildir" run={() => reportPost(post)} onClose={onClose}>
-      <bdi>{ownerName}</bdi> adlı kullanıcının gönderisi, son yorumlarıyla birlikte yöneticilere gönderilir. Ona haber
-      verilmez.
     </ConfirmDialog>
   )
 }

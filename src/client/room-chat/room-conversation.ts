@@ -6,6 +6,7 @@ import type { MentionSource } from '../conversation/composer/mention-source.ts'
 import {
   type ComposerNoticeState,
   Conversation,
+  type ConversationPlace,
   type ConversationPlatform,
   WRITABLE,
   type WritePermission,
@@ -27,6 +28,7 @@ export type LoadFiles = () => Promise<RoomFiles>
 /** The conversation of one room. */
 export class RoomConversation extends Conversation {
   readonly key: string
+  readonly place: ConversationPlace
   readonly draftKey: string
   readonly showsUnreadInTitle = true
   readonly files = signal<ConversationFiles | null>(null)
@@ -53,6 +55,7 @@ export class RoomConversation extends Conversation {
     this.loadPartOfFiles = loadPartOfFiles
     this.roomId = roomId
     this.key = `room:${roomId}`
+    this.place = { kind: 'room', roomId }
     this.draftKey = `draft:${roomId}`
   }
 

@@ -5,6 +5,7 @@ const exportsOf = (modules: Record<string, Record<string, unknown>>) =>
 
 const menuEntries = exportsOf(import.meta.glob('../*/menu-entries.ts', { eager: true }))
 const personMenuEntries = exportsOf(import.meta.glob('../*/person-menu-entries.ts', { eager: true }))
+const messageMenuEntries = exportsOf(import.meta.glob('../*/message-menu-entries.ts', { eager: true }))
 const dockEntries = exportsOf(import.meta.glob('../*/dock-entries.tsx', { eager: true }))
 const overlays = exportsOf(import.meta.glob('../*/overlays.ts', { eager: true }))
 const starts = exportsOf(import.meta.glob('../*/start.ts', { eager: true }))
@@ -28,6 +29,7 @@ describe('registrations of features', () => {
   it.each([
     ['menuEntries', menuEntries],
     ['personMenuEntries', personMenuEntries],
+    ['messageMenuEntries', messageMenuEntries],
     ['dockEntries', dockEntries],
     ['overlays', overlays],
     ['panels', panels],
@@ -47,6 +49,7 @@ describe('registrations of features', () => {
         .map(({ menu = menuName, order }) => `${menu} ${order}`)
     const orders = [
       ...ordersOf([...menuEntries, ...personMenuEntries], 'person'),
+      ...ordersOf(messageMenuEntries, 'message'),
       ...ordersOf(profileSections, 'profile'),
       ...ordersOf(roomManagementSections, 'room management'),
       ...ordersOf(optionSections, 'options'),

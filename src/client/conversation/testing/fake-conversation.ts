@@ -5,6 +5,7 @@ import type { MentionSource } from '../composer/mention-source.ts'
 import {
   type ComposerNoticeState,
   Conversation,
+  type ConversationPlace,
   type ConversationPlatform,
   WRITABLE,
   type WritePermission,
@@ -20,6 +21,7 @@ const COMMAND = 'sendFakeMessage' as OutboxCommandName
 /** A kind of conversation other than a room: all messages to one user. */
 export class FakeConversation extends Conversation {
   readonly key: string
+  readonly place: ConversationPlace
   readonly draftKey: string
   readonly showsUnreadInTitle = false
   readonly files = signal(null)
@@ -35,6 +37,7 @@ export class FakeConversation extends Conversation {
     super(platform)
     this.peerId = peerId
     this.key = `fake:${peerId}`
+    this.place = { kind: 'direct', userId: peerId }
     this.draftKey = `draft:fake:${peerId}`
   }
 

@@ -14,6 +14,8 @@ import { scrollToMessage } from './scroll-to-message.ts'
 import { trackSwipe } from './swipe.ts'
 import './thread-extras.css'
 
+export { MessageMenu } from '../message-menu/message-menu.tsx'
+
 // The parts of a thread that load after it is drawn: older messages, the way back, and the actions on messages.
 
 interface LoadMoreProps {

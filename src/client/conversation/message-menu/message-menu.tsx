@@ -1,18 +1,11 @@
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { conversationPreview } from '../../shared/direct-messages/rules.ts'
-import type { Bubble } from '../conversation/store/bubble.ts'
-import { copyText } from '../copy-text.ts'
-import { openOverlay } from '../shell/overlays/overlays.ts'
-import { MoreIcon } from '../ui/lazy-icons.tsx'
-import { Menu, type MenuItem } from '../ui/menu/menu.tsx'
-import type { DirectConversation } from './direct-conversation.ts'
+import { MoreIcon } from '../../ui/lazy-icons.tsx'
+import { Menu, type MenuItem } from '../../ui/menu/menu.tsx'
+import { useConversation } from '../conversation-context.ts'
 import { onLongPress } from './long-press.ts'
-
-interface MessageMenuProps {
-  conversation: DirectConversation
-  body: RefObject<HTMLElement | null>
-}
+import { messageMenuItems } from './message-menu-entry.ts'
+import './message-menu.later.css'
 
 interface OpenMenu {
   point: { x: number; y: number }
@@ -26,22 +19,23 @@ const LABEL = 'Mesaj işlemleri'
  * The actions on a message. Their button is drawn only at the message under the pointer and at the one with the focus; a
  * touch opens them by a long press.
  */
-export function MessageMenu({ conversation, body }: MessageMenuProps): ReactNode {
+export function MessageMenu({ thread }: { thread: RefObject<HTMLElement | null> }): ReactNode {
+  const conversation = useConversation()
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const close = useCallback(() => setMenu(null), [])
-  const rows = useActiveRows(body)
+  const rows = useActiveRows(thread)
   const open = useCallback(
     (row: HTMLElement, point: OpenMenu['point']) => {
       const message = conversation.bubbles.peek().find(({ id }) => id === Number(row.dataset.id))
-      if (message) setMenu({ point, entries: entriesOf(conversation, message) })
+      if (message) setMenu({ point, entries: messageMenuItems({ conversation, message }) })
     },
     [conversation],
   )
   useEffect(() => {
     const ended = new AbortController()
-    if (body.current) onLongPress(body.current, MESSAGE_ROW, open, ended.signal)
+    if (thread.current) onLongPress(thread.current, MESSAGE_ROW, open, ended.signal)
     return () => ended.abort()
-  }, [body, open])
+  }, [thread, open])
   return (
     <>
       {rows.map((row) =>
@@ -71,7 +65,7 @@ function MessageMenuButton({ onPress }: { onPress: (point: OpenMenu['point']) =>
 }
 
 /** The messages under the pointer and with the focus. */
-function useActiveRows(body: RefObject<HTMLElement | null>): HTMLElement[] {
+function useActiveRows(thread: RefObject<HTMLElement | null>): HTMLElement[] {
   const [hovered, setHovered] = useState<HTMLElement | null>(null)
   const [focused, setFocused] = useState<HTMLElement | null>(null)
   useEffect(() => {
@@ -79,33 +73,14 @@ function useActiveRows(body: RefObject<HTMLElement | null>): HTMLElement[] {
     const { signal } = ended
     const rowOf = ({ target }: Event): HTMLElement | null =>
       target instanceof Element ? target.closest<HTMLElement>(MESSAGE_ROW) : null
-    body.current?.addEventListener('mouseover', (event) => setHovered(rowOf(event)), { signal })
+    thread.current?.addEventListener('mouseover', (event) => setHovered(rowOf(event)), { signal })
     const followFocus = (event: Event): void => {
       // An open menu returns the focus to its button, which must still be there.
       const isInMenu = event.target instanceof Element && event.target.closest('[role=menu]')
       if (!isInMenu) setFocused(rowOf(event))
     }
-    body.current?.addEventListener('focusin', followFocus, { signal })
+    thread.current?.addEventListener('focusin', followFocus, { signal })
     return () => ended.abort()
-  }, [body])
+  }, [thread])
   return [...new Set([hovered, focused])].filter((row) => row !== null).filter((row) => row.isConnected)
-}
-
-function entriesOf(conversation: DirectConversation, message: Bubble): MenuItem[] {
-  const { id, content, isOwn, sender } = message
-  const reply = (): void => {
-    conversation.replyingTo.value = message
-  }
-  const entries: MenuItem[] = [
-    { label: 'Yanıtla', run: reply },
-    ...(content === '' ? [] : [{ label: 'Kopyala', run: () => void copyText(content) }]),
-  ]
-  if (isOwn || id === null) return entries
-  const recipientUsername = conversation.viewerName.peek()
-  const preview = conversationPreview(content, message.media?.mediaType ?? null)
-  const report = { messageId: id, preview, senderUsername: sender.username, recipientUsername }
-  return [
-    ...entries,
-    { label: 'Bildir', isDestructive: true, run: () => void openOverlay('reportMessage', { report }) },
-  ]
 }

@@ -1,0 +1,18 @@
+import { copyText } from '../copy-text.ts'
+import type { MessageMenuEntry } from './message-menu/message-menu-entry.ts'
+
+export const messageMenuEntries: readonly MessageMenuEntry[] = [
+  {
+    order: 10,
+    label: 'Yanıtla',
+    run: ({ conversation, message }) => {
+      conversation.replyingTo.value = message
+    },
+  },
+  {
+    order: 20,
+    label: 'Kopyala',
+    isAvailable: ({ message }) => message.content !== '',
+    run: ({ message }) => void copyText(message.content),
+  },
+]

@@ -1,0 +1,77 @@
+import { type ReactNode, useState } from 'react'
+import type { UserId } from '../../shared/protocol/ids.ts'
+import type { Decision, Report, ReportGroup } from '../../shared/reports/report.ts'
+import { reportTexts } from '../../shared/reports/screen-texts.ts'
+import { session } from '../accounts/session.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { useSignalValue } from '../use-signal-value.ts'
+import { decisionText, UndoButton } from './decided-reports.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { queues } from './queues.ts'
+import type { GroupPage } from './report-queue.ts'
+
+interface DecisionBarProps {
+  group: ReportGroup
+  selected: readonly Report[]
+  hasOpen: boolean
+  /** The decision that the viewer has just made. */
+  made: Decision | null
+  onDecided: (decision: Decision) => void
+  refresh: () => void
+  open: (user: { userId: UserId; username: string }) => void
+  leave: () => void
+}
+
+/** At the end of the screen, within reach of the thumb: decides, then undoes or leads to the next user. */
+export function DecisionBar(props: DecisionBarProps): ReactNode {
+  const { group, selected, hasOpen, made, onDecided, refresh, open, leave } = props
+  const [isDeciding, setDeciding] = useState(false)
+  const list = useSignalValue(queues.open.list, null)
+  const next = nextGroup(list, group.user.id)
+  const press = (): void => {
+    if (selected.length === 0) void toast(reportTexts.noneSelected, 'info')
+    else setDeciding(true)
+  }
+  return (
+    <div className="decision-bar">
+      {made && (
+        <p className="decision-made" role="status">
+          <span>{made.undoneAt === null ? decisionText(made) : 'Geri alındı'}</span>
+          {made.undoneAt === null && <UndoButton decision={made} onUndone={onDecided} />}
+        </p>
+      )}
+      {hasOpen ? (
+        <button type="button" className="button button--accent button--large" aria-haspopup="dialog" onClick={press}>
+          {reportTexts.decide} ({selected.length})
+        </button>
+      ) : next ? (
+        <button
+          type="button"
+          className="button button--accent button--large"
+          onClick={() => open({ userId: next.user.id, username: next.user.username })}
+        >
+          {reportTexts.next}: <bdi>{next.user.username}</bdi>
+        </button>
+      ) : (
+        <button type="button" className="button button--large" onClick={leave}>
+          {reportTexts.backToList}
+        </button>
+      )}
+      {isDeciding && (
+        <DecisionDialog
+          group={group}
+          reports={selected}
+          onDecided={onDecided}
+          onFailed={refresh}
+          onClose={() => setDeciding(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The user to go on with: the first one that no other root admin works on, else the first one. */
+function nextGroup(list: GroupPage | null, userId: UserId): ReportGroup | undefined {
+  const others = list?.items.filter(({ user }) => user.id !== userId) ?? []
+  return others.find(({ assignee }) => assignee === null || session.isSelf(assignee.id)) ?? others[0]
+}

@@ -1,0 +1,125 @@
+import { type ReactNode, useState } from 'react'
+import { MAX_DECISION_TEXT_LENGTH } from '../../shared/reports/limits.ts'
+import type { Decision, Report, ReportGroup } from '../../shared/reports/report.ts'
+import { type DecisionKind, decisionKinds } from '../../shared/reports/rules.ts'
+import { decisionHints, reportTexts } from '../../shared/reports/screen-texts.ts'
+import { DECISION_LABELS } from '../../shared/reports/texts.ts'
+import { Modal } from '../ui/dialogs/modal.tsx'
+import { DecisionTermsForm } from './decision-terms-form.tsx'
+import { NoteField } from './note-field.tsx'
+import { type DecisionTerms, decideReports } from './reports-api.ts'
+import '../ui/dialogs/confirm-dialog.css'
+
+interface DecisionDialogProps {
+  group: ReportGroup
+  /** The reports that the decision answers. */
+  reports: readonly Report[]
+  onDecided: (decision: Decision) => void
+  /** Another root admin may have been first. */
+  onFailed: () => void
+  onClose: () => void
+}
+
+/** Decisions that take effect at the press: they can be undone and need no further terms. */
+const immediateDecisions: readonly DecisionKind[] = ['nothing', 'remove']
+
+/** 'Karar ver': the decisions, and the terms of the chosen one. */
+export function DecisionDialog({ group, reports, onDecided, onFailed, onClose }: DecisionDialogProps): ReactNode {
+  const [chosen, choose] = useState<DecisionKind | null>(null)
+  const [reporterText, setReporterText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const decide = async (terms: DecisionTerms): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    const ids = reports.map(({ id }) => id)
+    const decision = await decideReports(ids, { ...terms, ...(reporterText.trim() !== '' && { reporterText }) })
+    setBusy(false)
+    if (decision) onDecided(decision)
+    else onFailed()
+    if (decision) onClose()
+  }
+  const press = (decision: DecisionKind): void => {
+    if (immediateDecisions.includes(decision)) void decide({ decision })
+    else choose(decision)
+  }
+  return (
+    <Modal
+      title={chosen ? DECISION_LABELS[chosen] : reportTexts.decide}
+      dismissIcon={chosen ? 'back' : 'close'}
+      onClose={chosen ? () => choose(null) : onClose}
+      onPressOutside={onClose}
+    >
+      <div className="decision">
+        <p className="decision-target">
+          <bdi>{group.user.username}</bdi> · {reports.length} şikâyet
+        </p>
+        {chosen ? (
+          <DecisionTermsForm
+            key={chosen}
+            decision={chosen}
+            username={group.user.username}
+            isBusy={isBusy}
+            decide={decide}
+          />
+        ) : (
+          <>
+            <DecisionList available={availableDecisions(group, reports)} isBusy={isBusy} press={press} />
+            <ReporterText text={reporterText} onType={setReporterText} />
+          </>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+interface DecisionListProps {
+  available: readonly DecisionKind[]
+  isBusy: boolean
+  press: (decision: DecisionKind) => void
+}
+
+function DecisionList({ available, isBusy, press }: DecisionListProps): ReactNode {
+  return (
+    <ul className="decision-list">
+      {available.map((decision) => (
+        <li key={decision}>
+          <button
+            type="button"
+            className="decision-choice"
+            data-decision={decision}
+            aria-disabled={isBusy}
+            onClick={() => press(decision)}
+          >
+            <b>{DECISION_LABELS[decision]}</b>
+            <span>{decisionHints[decision]}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ReporterText({ text, onType }: { text: string; onType: (text: string) => void }): ReactNode {
+  return (
+    <details className="decision-reporters">
+      <summary>{reportTexts.forReporters}</summary>
+      <NoteField
+        label={reportTexts.forReportersHint}
+        text={text}
+        maxLength={MAX_DECISION_TEXT_LENGTH}
+        onType={onType}
+      />
+    </details>
+  )
+}
+
+/** What can be decided: little against root admins and erased accounts, ghost bans of guests alone. */
+function availableDecisions({ user, isGone }: ReportGroup, reports: readonly Report[]): DecisionKind[] {
+  const hasContent = reports.some(({ kind }) => kind !== 'call')
+  return decisionKinds.filter((decision) => {
+    if (decision === 'nothing') return true
+    if (user.role === 'rootadmin') return false
+    if (decision === 'remove') return hasContent
+    return !isGone && (decision !== 'ghostBan' || user.isGuest)
+  })
+}

@@ -1,0 +1,38 @@
+import { live } from '../live/state.ts'
+import { ReportQueue } from './report-queue.ts'
+import { fetchGroups, fetchUserReports } from './reports-api.ts'
+import { UserReports } from './user-reports.ts'
+
+/** The reported users with open reports, and those with decided ones. */
+export const queues = {
+  open: new ReportQueue(
+    (before) => fetchGroups('open', before),
+    ({ openCount }) => openCount > 0,
+  ),
+  decided: new ReportQueue(
+    (before) => fetchGroups('decided', before),
+    () => true,
+  ),
+}
+
+live.on('reportsChanged', (change) => {
+  queues.open.applyChange(change)
+  queues.decided.applyChange(change)
+})
+live.on('resync', () => {
+  queues.open.applyResync()
+  queues.decided.applyResync()
+})
+
+/** The reports about one user, kept current until `ended`. */
+export function openUserReports(userId: number, ended: AbortSignal): UserReports {
+  const reports = new UserReports(userId, fetchUserReports)
+  const stops = [
+    live.on('reportsChanged', (change) => {
+      if (change.userId === userId) void reports.refresh()
+    }),
+    live.on('resync', () => void reports.refresh()),
+  ]
+  ended.addEventListener('abort', () => stops.forEach((stop) => void stop()))
+  return reports
+}
