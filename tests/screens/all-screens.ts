@@ -17,6 +17,7 @@ import { notificationScreens } from './notification-screens.ts'
 import { optionScreens } from './option-screens.ts'
 import { postScreens } from './post-screens.ts'
 import { profileScreens } from './profile-screens.ts'
+import { reportScreens } from './report-screens.ts'
 import { requestScreens } from './request-screens.ts'
 import { roomEntryScreens } from './room-entry-screens.ts'
 import { roomManagementScreens } from './room-management-screens.ts'
@@ -503,6 +504,7 @@ export const screens: Screen[] = [
   ...moderationScreens,
   ...textFilterScreens,
   ...sanctionScreens,
+  ...reportScreens,
   ...notificationScreens,
   ...loadScreens,
   ...roomEntryScreens,

@@ -50,7 +50,9 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
           className="button button--accent button--large"
           onClick={() => open({ userId: next.user.id, username: next.user.username })}
         >
-          {reportTexts.next}: <bdi>{next.user.username}</bdi>
+          <span>
+            {reportTexts.next}: <bdi>{next.user.username}</bdi>
+          </span>
         </button>
       ) : (
         <button type="button" className="button button--large" onClick={leave}>

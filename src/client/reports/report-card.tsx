@@ -65,6 +65,7 @@ function Reporter({ report: { reporter } }: { report: Report }): ReactNode {
   const { confirmedCount, falseCount } = reporter
   return (
     <p className="report-reporter">
+      <span>Bildiren:</span>
       <button type="button" className="link-button" data-person={reporter.username} aria-haspopup="dialog">
         <bdi>{reporter.username}</bdi>
       </button>

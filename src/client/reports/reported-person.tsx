@@ -28,7 +28,8 @@ export function ReportedPerson({ group, onChange }: ReportedPersonProps): ReactN
             <TierLabel person={user} />
           </span>
           <span className="report-group-facts">
-            {openReportsText(openCount)} · {countText(reporterCount)} kişi
+            {openCount > 0 && `${openReportsText(openCount)} · `}
+            {countText(reporterCount)} kişi bildirdi
             <GroupTags group={group} />
           </span>
         </span>
