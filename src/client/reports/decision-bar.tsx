@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import type { Decision, Report, ReportGroup } from '../../shared/reports/report.ts'
 import { reportTexts } from '../../shared/reports/screen-texts.ts'
@@ -25,12 +25,18 @@ interface DecisionBarProps {
 /** At the end of the screen, within reach of the thumb: decides, then undoes or leads to the next user. */
 export function DecisionBar(props: DecisionBarProps): ReactNode {
   const { group, selected, hasOpen, made, onDecided, refresh, open, leave } = props
-  const [isDeciding, setDeciding] = useState(false)
+  // As at the press: another root admin's decision must not change what this one is about.
+  const [deciding, setDeciding] = useState<readonly Report[] | null>(null)
   const list = useSignalValue(queues.open.list, null)
+  const waitingCount = useSignalValue(queues.open.waitingCount, 0)
   const next = nextGroup(list, group.user.id)
+  // The list is not in view: nothing is under the finger.
+  useEffect(() => {
+    if (waitingCount > 0) queues.open.showWaiting()
+  }, [waitingCount])
   const press = (): void => {
     if (selected.length === 0) void toast(reportTexts.noneSelected, 'info')
-    else setDeciding(true)
+    else setDeciding(selected)
   }
   return (
     <div className="decision-bar">
@@ -59,13 +65,14 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
           {reportTexts.backToList}
         </button>
       )}
-      {isDeciding && (
+      {deciding && (
         <DecisionDialog
           group={group}
-          reports={selected}
+          reports={deciding}
+          isOutdated={deciding.every(({ id }) => !selected.some((report) => report.id === id))}
           onDecided={onDecided}
           onFailed={refresh}
-          onClose={() => setDeciding(false)}
+          onClose={() => setDeciding(null)}
         />
       )}
     </div>

@@ -14,8 +14,9 @@ interface DecisionDialogProps {
   group: ReportGroup
   /** The reports that the decision answers. */
   reports: readonly Report[]
+  /** Whether another root admin has decided all of them meanwhile. */
+  isOutdated: boolean
   onDecided: (decision: Decision) => void
-  /** Another root admin may have been first. */
   onFailed: () => void
   onClose: () => void
 }
@@ -24,7 +25,8 @@ interface DecisionDialogProps {
 const immediateDecisions: readonly DecisionKind[] = ['nothing', 'remove']
 
 /** 'Karar ver': the decisions, and the terms of the chosen one. */
-export function DecisionDialog({ group, reports, onDecided, onFailed, onClose }: DecisionDialogProps): ReactNode {
+export function DecisionDialog(props: DecisionDialogProps): ReactNode {
+  const { group, reports, isOutdated, onDecided, onFailed, onClose } = props
   const [chosen, choose] = useState<DecisionKind | null>(null)
   const [reporterText, setReporterText] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -36,7 +38,7 @@ export function DecisionDialog({ group, reports, onDecided, onFailed, onClose }:
     setBusy(false)
     if (decision) onDecided(decision)
     else onFailed()
-    if (decision) onClose()
+    if (decision || isOutdated) onClose()
   }
   const press = (decision: DecisionKind): void => {
     if (immediateDecisions.includes(decision)) void decide({ decision })

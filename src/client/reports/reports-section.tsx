@@ -87,13 +87,6 @@ function GroupList({ state, isShown, open }: GroupListProps): ReactNode {
   }, [queue, isShown])
   return (
     <>
-      <p className="report-waiting" role="status">
-        {waitingCount > 0 && (
-          <button type="button" className="button button--accent" onClick={() => queue.showWaiting()}>
-            {waitingText(waitingCount)}
-          </button>
-        )}
-      </p>
       <PagedList
         list={list}
         load={(before) => queue.load(before)}
@@ -108,6 +101,13 @@ function GroupList({ state, isShown, open }: GroupListProps): ReactNode {
           />
         )}
       />
+      <p className="report-waiting" role="status">
+        {waitingCount > 0 && (
+          <button type="button" className="button button--accent" onClick={() => queue.showWaiting()}>
+            {waitingText(waitingCount)}
+          </button>
+        )}
+      </p>
     </>
   )
 }
