@@ -5,6 +5,7 @@ export const messageMenuEntries: readonly MessageMenuEntry[] = [
   {
     order: 10,
     label: 'Yanıtla',
+    isAvailable: ({ message }) => !message.isRemoved,
     run: ({ conversation, message }) => {
       conversation.replyingTo.value = message
     },

@@ -10,7 +10,7 @@ export const messageMenuEntries: readonly MessageMenuEntry[] = [
     order: 80,
     label: REPORT_LABEL,
     isDestructive: true,
-    isAvailable: ({ message }) => !message.isOwn && message.id !== null,
+    isAvailable: ({ message }) => !message.isOwn && message.id !== null && !message.isRemoved,
     run: (target) => {
       const { id } = target.message
       if (id !== null) void openOverlay('reportDialog', { target: reportTargetOf(target, id) })
