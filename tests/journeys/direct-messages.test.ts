@@ -182,7 +182,9 @@ describe('direct messages', () => {
       await ada.page.keyboard.press('Escape')
       await adaWindow.waitFor()
       await (await menuOf(adaWindow, 'Söyle')).getByRole('menuitem', { name: 'Bildir' }).click()
-      await ada.page.getByRole('dialog', { name: 'Mesajı Bildir' }).getByRole('button', { name: 'Bildir' }).click()
+      const form = ada.page.getByRole('dialog', { name: 'Mesajı Bildir' })
+      await form.getByRole('radio', { name: 'Hakaret' }).check()
+      await form.getByRole('button', { name: 'Bildir' }).click()
       await ada.page.getByText('Mesaj bildirildi.').waitFor()
 
       await adaWindow.getByRole('button', { name: 'Konuşma işlemleri' }).click()
