@@ -4,7 +4,7 @@ import { BAN_DEFAULTS, BAN_DURATION_TEXTS, BAN_REASONS } from '../../shared/mode
 import { MAX_DECISION_TEXT_LENGTH } from '../../shared/reports/limits.ts'
 import { type DecisionKind, timedDecisions } from '../../shared/reports/rules.ts'
 import { reportTexts } from '../../shared/reports/screen-texts.ts'
-import { DECISION_LABELS } from '../../shared/reports/texts.ts'
+import { DECISION_LABELS, WARNING_TEXT_MISSING_TEXT } from '../../shared/reports/texts.ts'
 import { RadioList } from '../ui/radio-list.tsx'
 import { NoteField } from './note-field.tsx'
 import type { DecisionTerms } from './reports-api.ts'
@@ -54,7 +54,7 @@ export function DecisionTermsForm({ decision, username, isBusy, decide }: Decisi
           label={decision === 'warn' ? reportTexts.warningText : reportTexts.muteReason}
           text={text}
           maxLength={MAX_DECISION_TEXT_LENGTH}
-          error={isMissing ? reportTexts.warningMissing : null}
+          error={isMissing ? WARNING_TEXT_MISSING_TEXT : null}
           onType={setText}
         />
       )}

@@ -10,10 +10,11 @@ export const REPORT_TITLES = {
   call: 'Aramayı Bildir',
 } as const
 
+const MESSAGE_CONSEQUENCE = 'adlı kullanıcının mesajı, çevresindeki birkaç mesajla birlikte yöneticilere gönderilir.'
 /** What is sent, after the name of the reported user. */
 export const REPORT_CONSEQUENCES = {
-  directMessage: 'adlı kullanıcının mesajı, çevresindeki birkaç mesajla birlikte yöneticilere gönderilir.',
-  roomMessage: 'adlı kullanıcının mesajı, çevresindeki birkaç mesajla birlikte yöneticilere gönderilir.',
+  directMessage: MESSAGE_CONSEQUENCE,
+  roomMessage: MESSAGE_CONSEQUENCE,
   post: 'adlı kullanıcının gönderisi, son yorumlarıyla birlikte yöneticilere gönderilir.',
   profile: 'adlı kullanıcının profili, şu anki hâliyle yöneticilere gönderilir.',
   call: 'ile aranızdaki arama yöneticilere bildirilir. Konuşulanlar kaydedilmediği için gönderilmez.',
@@ -74,7 +75,6 @@ export const reportTexts = {
   forReporters: 'Bildirenlere yaz (isteğe bağlı)',
   forReportersHint: 'Boş bırakırsan “Bildirimin incelendi.” metni gider.',
   warningText: 'Uyarı metni',
-  warningMissing: 'Uyarı metnini yaz.',
   muteReason: 'Sebep (kişiye gösterilir, isteğe bağlı)',
   duration: 'Süre',
   banReason: 'Sebep',

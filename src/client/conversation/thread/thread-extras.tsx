@@ -1,10 +1,11 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { toast } from '../../shell/toasts/toast.ts'
 import { countText } from '../../ui/format/turkish-number.ts'
 import { DownIcon } from '../../ui/icons.tsx'
 import type { Conversation } from '../conversation.ts'
 import { useConversation } from '../conversation-context.ts'
+import { MessageMenu } from '../message-menu/message-menu.tsx'
 import type { Bubble } from '../store/bubble.ts'
 import { historyLoaderOf } from '../store/history-loader.ts'
 import { isShown } from '../store/history-pages.ts'
@@ -14,9 +15,12 @@ import { scrollToMessage } from './scroll-to-message.ts'
 import { trackSwipe } from './swipe.ts'
 import './thread-extras.css'
 
-export { MessageMenu } from '../message-menu/message-menu.tsx'
-
 // The parts of a thread that load after it is drawn: older messages, the way back, and the actions on messages.
+
+/** The actions on the messages of a thread. */
+export function ThreadMenu({ thread }: { thread: RefObject<HTMLElement | null> }): ReactNode {
+  return <MessageMenu thread={thread} />
+}
 
 interface LoadMoreProps {
   side: 'older' | 'newer'

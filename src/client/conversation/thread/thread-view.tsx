@@ -70,7 +70,7 @@ export function ThreadView({ conversation, initial, label, renderStart }: Thread
             )}
           </div>
         </div>
-        {extras && <extras.MessageMenu thread={scroller} />}
+        {extras && <extras.ThreadMenu thread={scroller} />}
         {!isAtEnd && extras && <extras.ToEndButton unreadCount={readState.unreadCount} onPress={scrollToEnd} />}
       </div>
     </ConversationContext>
