@@ -367,6 +367,17 @@ describe('fetching the file of a room', () => {
     expect(await send(owner, unsent.mediaId)).toMatchObject({ code: 'MediaNotFound' })
   })
 
+  it('[GHOST-18] of a ghost’s message is served to the ghost and root admins only', async () => {
+    const { guest, root, owner, member } = room
+    const input = { username: guest.username, userId: guest.userId, duration: 'indefinite' } as const
+    const client = await enter(guest)
+    const before = await sent(guest, client)
+    expect(await api.region.appContext.execute(ghostBanGuest, root, input)).toHaveProperty('ban')
+    const hidden = await sent(guest, client)
+    expect(await fetchAll(before, [guest, root, owner, member])).toEqual([200, 200, 200, 200])
+    expect(await fetchAll(hidden, [guest, root, owner, member])).toEqual([200, 200, 404, 404])
+  })
+
   it('[CHATMEDIA-09] finds its rows by indexes', () => {
     const plan = query<{ detail: string }>(
       'explain query plan select roomId from roomMedia join message on message.mediaId = roomMedia.id where originalPath = +? or thumbnailPath = +?',
