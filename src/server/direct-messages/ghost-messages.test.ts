@@ -6,7 +6,8 @@ import { liftBan } from '../moderation/lift-ban.ts'
 import { relationRoutes } from '../relations/routes.ts'
 import { authorized, send, sent } from '../testing/fixtures/direct-messages.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
-import type { TestClient, TestUser } from '../testing/fixtures/test-region.ts'
+import { createPicture } from '../testing/fixtures/test-pictures.ts'
+import { sendHello, type TestClient, type TestUser } from '../testing/fixtures/test-region.ts'
 import { directMessageRoutes } from './routes.ts'
 
 type Name = 'ghost' | 'can' | 'deniz' | 'admin'
@@ -182,6 +183,40 @@ describe('a ghost-banned user’s direct messages', () => {
     expect(opened.readUpToId).toBeLessThan(hidden.id)
     await api.post('/api/dm/delete', { targetUsername: users.can.username }, authorized(users.ghost))
     expect(await page('ghost', 'can')).toEqual([])
+  })
+})
+
+describe('files and lost connections', () => {
+  it('[GHOSTD-01] the file of a hidden message is for its sender alone, and for a root admin who received it', async () => {
+    await ban()
+    const file = async (to: Name) => {
+      const form = new FormData()
+      form.set('media', new Blob([new Uint8Array(await createPicture('png', 6, 4 + ++turn))]), 'resim')
+      const headers = authorized(users.ghost)
+      const response = await api.send('/api/dm/upload-media', { method: 'POST', body: form, headers })
+      const { mediaId, originalPath } = (await response.json()) as { mediaId: number; originalPath: string }
+      await sent(clients.ghost, users[to], '', { mediaId })
+      const names = ['ghost', 'can', 'deniz', 'admin'] as const
+      const fetched = names.map((name) => api.send(originalPath, { headers: authorized(users[name]) }))
+      return (await Promise.all(fetched)).map(({ status }) => status)
+    }
+    for (const name of ['can', 'admin'] as const)
+      await clients[name].request('updatePrivacySettings', { messageImagePrivacy: 'everyone' })
+    expect(await file('can')).toEqual([200, 404, 404, 404])
+    expect(await file('admin')).toEqual([200, 404, 404, 200])
+  })
+
+  it('[GHOSTD-13] a resumed connection gets no hidden message, and that of the ghost each once', async () => {
+    const cursor = api.region.appContext.reader.cursor()
+    await ban()
+    await sent(clients.ghost, users.can, 'gizli söz')
+    const resume = async (name: Name) => {
+      const client = api.region.openConnection()
+      await sendHello(client, users[name], { cursor, browserId: `yeni ${name}` })
+      await client.request('getRooms', {})
+      return client.countEvents('directMessage')
+    }
+    expect(await Promise.all((['ghost', 'can', 'deniz', 'admin'] as const).map(resume))).toEqual([1, 0, 0, 0])
   })
 })
 
