@@ -174,6 +174,19 @@ describe('the parts of a conversation', () => {
     expect(html).toContain('Başlangıç')
   })
 
+  it('[GHOSTD-15] mark a ghost-banned user’s message before its text, in rooms and in direct messages', () => {
+    const messages = [createMessage(1, { content: 'Açık' }), createMessage(2, { content: 'Gizli', isGhost: true })]
+    const render = (shown: typeof messages) => {
+      const initial = { ...page, messages: shown }
+      return renderToString(
+        <ThreadView conversation={direct} initial={initial} label="Mesajlar" renderStart={() => null} />,
+      )
+    }
+    expect(render(messages.slice(0, 1))).not.toContain('Hayalet')
+    expect(render(messages).split('Hayalet')).toHaveLength(2)
+    expect(render(messages)).toMatch(/Hayalet.*Gizli/)
+  })
+
   it('render an enabled composer, and a disabled one with its reason', () => {
     const closed = { canWrite: false, placeholder: 'Bu kişiye yazamazsın' }
     const open = renderToString(<ComposerForm conversation={direct} viewerId={ADA.id} />)

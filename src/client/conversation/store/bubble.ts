@@ -28,6 +28,8 @@ export interface Bubble {
   failure?: string
   /** Removed by a moderator: it says so in place of its text. */
   isRemoved?: true
+  /** Its sender was ghost-banned: for root admins. */
+  isGhost?: true
 }
 
 /** A file as the thread shows it. Of an unsent message the paths are URLs of the local file. */

@@ -30,6 +30,7 @@ export function bubbleOf(message: ConversationMessage, viewerId: UserId): Bubble
     ...(message.media && { media: message.media }),
     ...(message.replyTo && { replyTo: message.replyTo }),
     ...(message.isRemoved && { isRemoved: true }),
+    ...(message.isGhost && { isGhost: true }),
   }
   // What the server makes of frozen values is kept (render/island-cache.ts).
   if (import.meta.env.SSR && Object.isFrozen(message)) {

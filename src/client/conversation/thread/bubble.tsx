@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react'
+import { GHOST_MARK } from '../../../shared/moderation/ghost-mark.ts'
 import type { Quote } from '../../../shared/room-chat/message.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../../shared/sanctions/message-removed-text.ts'
 import { clockTime } from '../../ui/format/turkish-time.ts'
@@ -18,8 +19,8 @@ interface BubbleViewProps {
 /** One message. Its element stays the same from pending to sent. thread-extras.tsx handles its buttons. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
   const { bubble, hasVisibleName, viewerName } = props
-  const { key, id, content, media, status, sender, replyTo, isRemoved } = bubble
-  const isBare = !replyTo && !media && isEmojiOnly(content)
+  const { key, id, content, media, status, sender, replyTo, isRemoved, isGhost } = bubble
+  const isBare = !replyTo && !media && !isGhost && isEmojiOnly(content)
   return (
     <div className="bubble-row" tabIndex={-1} data-key={key} data-id={id ?? undefined} data-status={status}>
       <div className={isBare ? 'bubble bubble--emoji' : 'bubble'}>
@@ -31,6 +32,7 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
         {replyTo && <QuoteView quote={replyTo} />}
         {media && <MessageMedia bubble={bubble} media={media} />}
         <span className="bubble-text">
+          {isGhost && <b>{GHOST_MARK} · </b>}
           {isRemoved ? <i>{MESSAGE_REMOVED_TEXT}</i> : <RichText text={content} viewerName={viewerName} />}
         </span>
         <BubbleFooter bubble={bubble} />
