@@ -188,18 +188,6 @@ describe('a message with a file', () => {
     expect(await fetchAll(foreign, [room.member, room.owner])).toEqual([404, 200])
   })
 
-  it('[GHOST-18] from a ghost is served to the ghost and root admins only', async () => {
-    const { region } = api
-    const [ghost, admin] = [await region.createGuest('Perde'), await region.createRootAdmin('Nöbetçi')]
-    const client = await enter(ghost)
-    const earlier = await sent(ghost, client)
-    await region.appContext.execute(ghostBanGuest, admin, { username: 'Perde', duration: 'indefinite' })
-    const hidden = await sent(ghost, client)
-    const users = [ghost, admin, room.owner, room.member, room.guest]
-    expect(await fetchAll(hidden, users)).toEqual([200, 200, 404, 404, 404])
-    expect(await fetchAll(earlier, users)).toEqual([200, 200, 200, 200, 200])
-  })
-
   it('[CHATMEDIA-05] is sent once under its clientId, and refused with another file', async () => {
     const member = await enter(room.member)
     const [one, other] = [await uploaded(room.member), await uploaded(room.member)]
