@@ -135,7 +135,7 @@ function addOlderCopies(site: SiteProcess, username: string, count: number): voi
       site,
       `insert into post select 100000 + ${index}, userId, type, path, mediumPath, thumbnailPath, sizeBytes, width, height,
        durationMs, blur, 'Eski ${index}', isArchived, createdAt - ${index}, likeCount, commentCount, score, isReported,
-       deletedAt, isPurging
+       deletedAt, isPurging, removedAt
        from post where id = (select max(id) from post where id < 100000 and userId = (select id from user where username = ?))`,
       username,
     )
