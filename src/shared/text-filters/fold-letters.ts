@@ -36,7 +36,8 @@ const marks = /\p{M}+/gu
 const letterOrDigit = /[\p{L}\p{N}]/u
 const letter = /\p{L}/u
 const digit = /^\p{Nd}$/u
-const ignorable = /^[\p{Default_Ignorable_Code_Point}\p{M}]/u
+/** Some of them are letters by their category, such as the Hangul fillers. */
+const ignorable = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/u
 const baseOfMarked: ReadonlyMap<string, string> = new Map([
   ['ç', 'c'],
   ['ğ', 'g'],
@@ -114,7 +115,7 @@ function foldCluster(cluster: string): Piece[] {
   if (marked !== undefined) return [{ base: marked, exact: lower, isMarked: true }]
   const plain = lower.normalize('NFKD').replace(marks, '').toLowerCase()
   return [...plain]
-    .filter((character) => letterOrDigit.test(character))
+    .filter((character) => letterOrDigit.test(character) && !ignorable.test(character))
     .map((exact) => ({
       base: digit.test(exact) ? exact : exact === 'ı' ? 'i' : toLatinLetter(exact),
       exact,

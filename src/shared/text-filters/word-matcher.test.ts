@@ -49,6 +49,13 @@ describe('[FILTER-01] folding', () => {
     ['öküz', 'o\u0308ku\u0308z'],
     ['şaşkın', 'saskin'],
     ['sapşal', 'sap$al'],
+    ['salak', 'ꜱᴀʟᴀᴋ'],
+    ['salak', 'sałak'],
+    ['salak', 'ꓢꓮꓡꓮꓗ'],
+    ['salak', 'sal\u3164ak'],
+    ['salak', 'sal\u115F\u1160\uFFA0ak'],
+    ['salak', 'sal\uFFF9\uFFFA\uFFFBak'],
+    ['dingil', 'đɪŋɢɨʟ'],
   ])('finds %s in %s', (pattern, text) => {
     expect(isMatched([entry(pattern)], text)).toBe(true)
     expect(isMatched([entry(pattern)], `ya ${text} sen`)).toBe(true)
@@ -87,6 +94,14 @@ describe('[FILTER-01] folding', () => {
       expect([text, isMatched(entries, text)]).toEqual([text, false])
     for (const text of ['sik', 'sikletsiz', 'SİK', 's.i.k', 'sıktı', 'sıк'])
       expect([text, isMatched(entries, text)]).toEqual([text, true])
+    // One without letters is nothing, and does not change those after it.
+    const afterEmpty = [entry('sik', { exceptions: ['*', 'sık', '!', 'sıkı*'] })]
+    for (const [text, isFound] of [
+      ['sık', false],
+      ['sıktı', true],
+      ['sıkıntı', false],
+    ] as const)
+      expect([text, isMatched(afterEmpty, text)]).toEqual([text, isFound])
   })
 })
 
@@ -117,6 +132,12 @@ describe('[FILTER-04] matching', () => {
     const matcher = new WordMatcher(Array.from({ length: 500 }, (_, i) => entry(`${pattern}${i}`)))
     for (const unit of ['ab', 'ab.', 'a.b.', 'a b ', 'a', 'a.', '\u200B', 'a\u0301\u0301', '.', '@', '\n', 'ﷺ'])
       expect(countReads(matcher, unit.repeat(2_000))).toBeLessThan(unit.repeat(2_000).length * 20 * 50)
+  })
+
+  it('reads a run that begins at each word of a text once', () => {
+    const matcher = new WordMatcher([entry('salak')])
+    for (const unit of ['aa.', 'aa-', 'aa'])
+      expect(countComparisons(matcher, unit.repeat(2_000))).toBeLessThan(unit.repeat(2_000).length * 10)
   })
 
   it('gives patterns that match the same words the same key', () => {
@@ -169,6 +190,22 @@ function countReads(matcher: WordMatcher<FilteringEntry>, text: string): number 
     Map.prototype.get = get
   }
   return reads
+}
+
+/** Counts how often the matcher compares the gap before a letter. */
+function countComparisons(matcher: WordMatcher<FilteringEntry>, text: string): number {
+  let comparisons = 0
+  const { includes } = Array.prototype
+  Array.prototype.includes = function count(this: unknown[], searched: unknown) {
+    comparisons++
+    return includes.call(this, searched)
+  }
+  try {
+    matcher.findMatches(text)
+  } finally {
+    Array.prototype.includes = includes
+  }
+  return comparisons
 }
 
 function describeMatch(

@@ -25,6 +25,23 @@ interface Run {
   isMarked: boolean
 }
 
+/** A run of a text. */
+interface ReadRun extends Run {
+  /** The index of the letter after it. */
+  end: number
+  /** Whether signs stand between its letters. */
+  hasSigns: boolean
+}
+
+/** A text as it is compared with the entries. */
+interface Reading {
+  letters: readonly FoldedLetter[]
+  /** Whether signs between two letters are read over; then only matches that have some are returned. */
+  skipsSigns: boolean
+  /** The run from each letter on. */
+  runsFrom: readonly ReadRun[]
+}
+
 interface CompiledEntry<E> {
   entry: E
   runs: readonly Run[]
@@ -76,10 +93,11 @@ export class WordMatcher<E extends MatchedPattern> {
   /** The matches in the order of their beginnings; several entries may match one word. */
   findMatches(text: string): WordMatch<E>[] {
     const letters = foldLetters(text)
+    const strict = { letters, skipsSigns: false, runsFrom: readRuns(letters, false) }
+    const acrossSigns = { letters, skipsSigns: true, runsFrom: readRuns(letters, true) }
     return letters.flatMap((letter, start) => {
       if (letter.gap === Gap.none) return []
-      const strict = this.matchFrom(letters, start, false)
-      return [...strict, ...this.matchFrom(letters, start, true)]
+      return [...this.matchFrom(strict, start), ...this.matchFrom(acrossSigns, start)]
     })
   }
 
@@ -88,20 +106,20 @@ export class WordMatcher<E extends MatchedPattern> {
     let node = this.root
     for (const { base } of runs) node = childOf(node, base)
     if (runs.length === 0) return
-    const words = entry.exceptions.map(exactText).filter((word) => word !== '')
-    const isPrefix = (index: number): boolean => entry.exceptions[index]?.trim().endsWith('*') ?? false
+    const exceptions = entry.exceptions
+      .map((typed) => ({ word: exactText(typed), isPrefix: typed.trim().endsWith('*') }))
+      .filter(({ word }) => word !== '')
     node.entries.push({
       entry,
       runs,
       letterCount: runs.reduce((sum, { base, count }) => sum + (base === SPACE ? 0 : count), 0),
       isStem: entry.match === 'stem',
-      exceptWords: new Set(words.filter((_, index) => !isPrefix(index))),
-      exceptPrefixes: words.filter((_, index) => isPrefix(index)),
+      exceptWords: new Set(exceptions.flatMap(({ word, isPrefix }) => (isPrefix ? [] : word))),
+      exceptPrefixes: exceptions.flatMap(({ word, isPrefix }) => (isPrefix ? word : [])),
     })
   }
 
-  /** @param skipsSigns whether signs between two letters are read over; then only matches that have some are returned */
-  private matchFrom(letters: readonly FoldedLetter[], start: number, skipsSigns: boolean): WordMatch<E>[] {
+  private matchFrom({ letters, skipsSigns, runsFrom }: Reading, start: number): WordMatch<E>[] {
     const found: WordMatch<E>[] = []
     const runs: Run[] = []
     let node: Node<E> | undefined = this.root
@@ -110,11 +128,10 @@ export class WordMatcher<E extends MatchedPattern> {
       node = node?.children.get(run.base)
       runs.push(run)
     }
-    while (node && next < letters.length) {
+    for (let run = runsFrom[start]; node && run; run = runsFrom[next]) {
       const between = next === start ? '' : betweenLetters(letters[next], skipsSigns)
       if (between === null) break
       if (between !== '') read({ base: between, count: 1, isMarked: false })
-      const run = readRun(letters, next, skipsSigns)
       hasSkipped ||= run.hasSigns || (skipsSigns && next > start && letters[next]?.gap === Gap.sign)
       read(run)
       next = run.end
@@ -163,22 +180,36 @@ function fitsRun(pattern: Run, read: Run | undefined): boolean {
   return pattern.isMarked || !read.isMarked || !markable.test(pattern.base)
 }
 
-/** Equal letters from here on. It is marked when all of them are. */
-function readRun(
-  letters: readonly FoldedLetter[],
-  from: number,
-  skipsSigns: boolean,
-): Run & { end: number; hasSigns: boolean } {
+/**
+ * The run of equal letters from each letter on; it is marked when all of them are. One pass from the end, because a text may
+ * be a single run that begins at each of its words.
+ */
+function readRuns(letters: readonly FoldedLetter[], skipsSigns: boolean): readonly ReadRun[] {
   const { gaps } = skipsSigns ? signsBetweenLetters : noGaps
-  const base = letters[from]?.base ?? ''
-  let [end, hasSigns, isMarked] = [from + 1, false, letters[from]?.isMarked ?? false]
-  for (let letter = letters[end]; letter; letter = letters[++end]) {
-    if (letter.base !== base || !gaps.includes(letter.gap) || (letter.gap === Gap.sign && letter.signLetter !== ''))
-      break
-    hasSigns ||= letter.gap === Gap.sign
-    isMarked &&= letter.isMarked
-  }
-  return { base, count: end - from, isMarked, end, hasSigns }
+  let following: ReadRun | undefined
+  return letters
+    .map((letter, index): ReadRun => ({ ...letter, count: 1, end: index + 1, hasSigns: false }))
+    .reverse()
+    .map((run) => {
+      const after = letters[run.end]
+      const rest = after && isSameRun(run, after, gaps) ? following : undefined
+      following = rest
+        ? {
+            base: run.base,
+            count: rest.count + 1,
+            isMarked: run.isMarked && rest.isMarked,
+            end: rest.end,
+            hasSigns: rest.hasSigns || after?.gap === Gap.sign,
+          }
+        : run
+      return following
+    })
+    .reverse()
+}
+
+function isSameRun({ base }: Run, after: FoldedLetter, gaps: readonly Gap[]): boolean {
+  if (after.base !== base || !gaps.includes(after.gap)) return false
+  return after.gap !== Gap.sign || after.signLetter === ''
 }
 
 function endOfWord(letters: readonly FoldedLetter[], from: number): number {
