@@ -63,14 +63,17 @@ export const decideHeldText = defineWrite({
   },
 })
 
-/** Records that a root admin reads the direct message that waits, and returns its text. Refuses with Forbidden or NotFound. */
+/**
+ * Records that a root admin reads the text of a direct message that waits. The route reads it afterwards, because a kept
+ * answer would outlive the text. Refuses with Forbidden or NotFound.
+ */
 export const readHeldText = defineWrite({
   name: 'readHeldText',
   origin: 'anyRegion',
   keepResult: 'week',
   awaitsReplicaAck: false,
   retryInput: 'all',
-  run(tx: Transaction, actor: Actor | null, { id }: { id: HeldTextId }): { success: true; text: string } | Refusal {
+  run(tx: Transaction, actor: Actor | null, { id }: { id: HeldTextId }): { success: true } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const held = tx.get(heldTextById, { id })
     if (!held) return refuse('NotFound', { message: HELD_TEXT_GONE_TEXT })
@@ -81,7 +84,7 @@ export const readHeldText = defineWrite({
       subject: { type: 'heldText', id },
       details: { pattern: held.pattern },
     })
-    return { success: true, text: held.text }
+    return { success: true }
   },
 })
 

@@ -1,12 +1,12 @@
 import type { HeldTextId, MessageId, UserId } from '../../shared/protocol/ids.ts'
 import type { FilteringEntry, FilterResult } from '../../shared/text-filters/apply-filter.ts'
-import { MAX_HELD_TEXTS, MAX_HELD_TEXTS_OF_USER } from '../../shared/text-filters/limits.ts'
+import { MAX_HELD_TEXTS, MAX_HELD_TEXTS_OF_ADDRESS, MAX_HELD_TEXTS_OF_USER } from '../../shared/text-filters/limits.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
 import { rootAdminStream } from '../presence/streams.ts'
 import type { TextDraft } from '../text-submission/transactions.ts'
 import { shortenText } from './hits.ts'
-import { countHeldTexts, type HeldTextRow, heldTextsOfUser } from './queries.ts'
+import { countHeldTexts, countHeldTextsOfAddress, type HeldTextRow, heldTextsOfUser } from './queries.ts'
 import { toPlaceColumns } from './show-place.ts'
 
 const insertHeldText = query<{
@@ -54,6 +54,7 @@ export function holdText(tx: Transaction, draft: TextDraft, hits: FilterResult<F
   const userId = draft.sender.id
   if (tx.all(heldTextsOfUser, { userId }).length >= MAX_HELD_TEXTS_OF_USER) return false
   if (countHeldTexts(tx) >= MAX_HELD_TEXTS) return false
+  if (countHeldTextsOfAddress(tx, userId) >= MAX_HELD_TEXTS_OF_ADDRESS) return false
   const hit = hits.find(({ entry }) => entry.action === 'holdBack')
   const { clientId = null, replyToId = null, mediaId = null } = draft.message ?? {}
   tx.run(insertHeldText, {

@@ -44,10 +44,23 @@ export const heldTextById = query<{ id: HeldTextId }>()((db, p) =>
 export const heldTextsOfUser = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('heldText').selectAll().where('userId', '=', p('userId')),
 )
+const heldTextsOfAddress = query<{ userId: UserId }>()((db, p) =>
+  db
+    .selectFrom('heldText')
+    .innerJoin('guestFingerprint as author', 'author.userId', 'heldText.userId')
+    .innerJoin('guestFingerprint as own', 'own.addressHash', 'author.addressHash')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('own.userId', '=', p('userId')),
+)
 const heldTextTotal = query()((db) => db.selectFrom('heldText').select((eb) => eb.fn.countAll<number>().as('count')))
 
 export function countHeldTexts(reader: Pick<Reader, 'get'>): number {
   return reader.get(heldTextTotal)?.count ?? 0
+}
+
+/** How many texts of guests with the address of this guest wait; 0 for a member, and where the address is unknown. */
+export function countHeldTextsOfAddress(reader: Pick<Reader, 'get'>, userId: UserId): number {
+  return reader.get(heldTextsOfAddress, { userId })?.count ?? 0
 }
 
 export function toFilterEntry({ patternKey: _, exceptions, ...row }: EntryRow): FilterEntry {

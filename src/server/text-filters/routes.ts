@@ -1,7 +1,9 @@
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { MAX_MESSAGE_LENGTH } from '../../shared/room-chat/limits.ts'
 import { routes as alertRoutes } from '../../shared/text-filters/alerts-protocol.ts'
 import { applyFilter } from '../../shared/text-filters/apply-filter.ts'
 import { routes } from '../../shared/text-filters/protocol.ts'
+import { HELD_TEXT_GONE_TEXT } from '../../shared/text-filters/texts.ts'
 import type { AppContext } from '../app-context.ts'
 import { type NodeApp, type NodeContext, registerRoute } from '../http/route.ts'
 import { listAlerts } from './alert-queries.ts'
@@ -13,6 +15,7 @@ import { handleAlert } from './handle-alert.ts'
 import {
   type FilterStateRow,
   filterState,
+  heldTextById,
   listFilterEntries,
   listFilterHits,
   listHeldTexts,
@@ -55,9 +58,12 @@ export function textFilterRoutes(app: NodeApp, appContext: AppContext): void {
     success: true as const,
     ...listHeldTexts(reader, input.after, clock()),
   }))
-  registerRoute(app, appContext, routes.readHeldText, ({ actor, input, clientId }) =>
-    execute(readHeldText, actor, input, { clientId }),
-  )
+  registerRoute(app, appContext, routes.readHeldText, async ({ actor, input, clientId }) => {
+    const recorded = await execute(readHeldText, actor, input, { clientId })
+    if (recorded instanceof Refusal) return recorded
+    const held = reader.get(heldTextById, input)
+    return held ? { success: true as const, text: held.text } : refuse('NotFound', { message: HELD_TEXT_GONE_TEXT })
+  })
   registerRoute(app, appContext, routes.decideHeldText, ({ actor, input, clientId }) =>
     execute(decideHeldText, actor, input, { clientId }),
   )

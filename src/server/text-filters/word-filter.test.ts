@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   MAX_ADDED_ENTRIES,
   MAX_ENTRIES,
+  MAX_HELD_TEXTS_OF_ADDRESS,
   MAX_HELD_TEXTS_OF_USER,
   MAX_HITS_OF_USER_PER_HOUR,
 } from '../../shared/text-filters/limits.ts'
@@ -130,12 +131,24 @@ describe('held texts', () => {
     send(ada, 'bombalar')
     const [direct, room] = held()
     expect(direct).toMatchObject({ text: null, place: { kind: 'direct', recipient: 'can' } })
-    expect(runAs(root, 'readHeldText', { id: direct?.id }).answer).toEqual({ success: true, text: 'Bomba' })
+    runAs(root, 'readHeldText', { id: direct?.id })
     runAs(root, 'decideHeldText', { id: direct?.id, decision: 'release' })
     runAs(root, 'decideHeldText', { id: room?.id, decision: 'discard' })
     expect([contents('directMessage'), contents()]).toEqual([['Bomba'], []])
     const kinds = base.db.prepare('select kind from actionEntry order by id').pluck().all()
     expect(kinds).toEqual(['filterEntriesAdded', 'heldTextRead', 'heldTextReleased', 'heldTextDiscarded'])
+  })
+
+  it('[FILTER-09] keeps no copy of a text that was read and discarded', () => {
+    sendDirect('gizli bomba')
+    const [{ id } = { id: 0 }] = held()
+    expect(runAs(root, 'readHeldText', { id }).answer).toEqual({ success: true })
+    runAs(root, 'decideHeldText', { id, decision: 'discard' })
+    const kept = ['commandAnswer', 'actionEntry', 'filterHit', 'event'].map((table) =>
+      base.db.prepare(`select * from ${table}`).all(),
+    )
+    expect(JSON.stringify(kept)).not.toContain('izli')
+    expect(runAs(root, 'readHeldText', { id }).refusal?.code).toBe('NotFound')
   })
 
   it('[FILTER-09] does not release what its author may not send any more, and it goes on waiting', () => {
@@ -156,6 +169,24 @@ describe('held texts', () => {
     base.clock.now += 90 * DAY_MS
     base.run({ command: 'trimFilterRecords' })
     expect(hits()).toEqual([])
+  })
+
+  it('[FILTER-10] bounds the waiting texts of the guests of one address', () => {
+    const guests = Array.from({ length: MAX_HELD_TEXTS_OF_ADDRESS / MAX_HELD_TEXTS_OF_USER + 1 }, (_, i) =>
+      base.addMember(`gez${i}`),
+    )
+    base.db.exec("update user set isGuest = 1, role = 'guest' where username like 'gez%'")
+    const addMark = base.db.prepare('insert into guestFingerprint values (?, ?, ?, 0)')
+    for (const guest of guests) addMark.run(guest, `tarayıcı ${guest}`, 'adres')
+    const codes = guests.flatMap((guest) =>
+      Array.from({ length: MAX_HELD_TEXTS_OF_USER }, (_, i) => send(guest, `bomba ${i}`).refusal?.code),
+    )
+    expect(codes.filter((code) => code === 'TextHeld')).toHaveLength(MAX_HELD_TEXTS_OF_ADDRESS)
+    expect(codes.at(-1)).toBe('TextRefused')
+    const elsewhere = base.addMember('uzak')
+    base.db.exec("update user set isGuest = 1, role = 'guest' where username = 'uzak'")
+    addMark.run(elsewhere, null, 'başka')
+    for (const user of [ada, elsewhere]) expect(send(user, 'bomba').refusal?.code).toBe('TextHeld')
   })
 
   it('[FILTER-05] refuses a profile and a room name, which cannot wait', () => {

@@ -15,8 +15,9 @@ export const MAX_TESTED_TEXT_LENGTH = 1_000
 /** Exceptions of one entry. */
 export const MAX_EXCEPTIONS = 50
 
-/** Texts of one person that wait for review, and of all. */
+/** Texts of one person that wait for review, of the guests of one address, and of all. */
 export const MAX_HELD_TEXTS_OF_USER = 10
+export const MAX_HELD_TEXTS_OF_ADDRESS = 40
 export const MAX_HELD_TEXTS = 2_000
 export const HELD_TEXT_RETENTION_MS = 7 * 24 * 60 * 60_000
 
