@@ -82,6 +82,12 @@ it('[AUDIT-01] cuts a long reason and long details off, between characters', () 
   expect(JSON.parse(details)).toEqual({ text: long.slice(0, MAX_ACTION_DETAIL_LENGTH - 1) })
 })
 
+it('[AUDIT-01] keeps no characters that would turn or hide the rest of an entry', () => {
+  const reason = '\u202Enabaş \u2066x\u0007'
+  record({ kind: 'siteMute', actorId: adminId, reason, details: { text: '\u202Ea\u0000b' } })
+  expect(entries()).toMatchObject([{ reason: 'nabaş x', details: '{"text":"ab"}' }])
+})
+
 it.each([
   ['update actionEntry set reason = null', 'append-only'],
   ['update actionEntry set id = id + 1', 'append-only'],

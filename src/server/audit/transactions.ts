@@ -1,6 +1,7 @@
 import type { ActionDetails, ActionKind } from '../../shared/audit/action-kind.ts'
 import { MAX_ACTION_DETAIL_LENGTH, MAX_ACTION_DETAILS, MAX_ACTION_REASON_LENGTH } from '../../shared/audit/limits.ts'
 import type { ActionNameId, RoomId, UserId } from '../../shared/protocol/ids.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
@@ -73,7 +74,8 @@ const eraseNames = query<{ userId: UserId }>()((db, p) =>
 /**
  * Appends an entry about what a root admin, a room admin or the server did, in the transaction of the command, so that a
  * retry of the command records nothing. Call it where something changes, not where a command has no effect. The names
- * of the persons are kept as they are now. A long reason or detail is cut off.
+ * of the persons are kept as they are now. Reasons and details are kept without characters that turn or hide the text after
+ * them, and cut off where they are long.
  */
 export function recordAction(tx: Transaction, entry: RecordedAction): void {
   const { kind, actorId, targetUserId: targetId = null, roomId = null, subject = null, reason = null } = entry
@@ -86,7 +88,7 @@ export function recordAction(tx: Transaction, entry: RecordedAction): void {
     roomId,
     subjectType: subject?.type ?? null,
     subjectId: subject?.id ?? null,
-    reason: reason && cutText(reason, MAX_ACTION_REASON_LENGTH),
+    reason: reason && cutText(plainText(reason), MAX_ACTION_REASON_LENGTH),
     endsAt: entry.endsAt ?? null,
     details: entry.details ? formatDetails(entry.details) : null,
     now: tx.now,
@@ -113,7 +115,7 @@ function formatDetails(details: ActionDetails): string {
   if (entries.length > MAX_ACTION_DETAILS) throw new Error('an action has too many details')
   const cut = entries.map(([name, value]) => [
     name,
-    typeof value === 'string' ? cutText(value, MAX_ACTION_DETAIL_LENGTH) : value,
+    typeof value === 'string' ? cutText(plainText(value), MAX_ACTION_DETAIL_LENGTH) : value,
   ])
   return JSON.stringify(Object.fromEntries(cut))
 }

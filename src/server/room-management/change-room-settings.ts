@@ -96,8 +96,10 @@ function settingsOf(room: RoomSettings): RoomSettings {
 function submitGreeting(tx: Transaction, actor: Actor, typed: string | undefined): string | null | undefined | Refusal {
   if (typed === undefined) return undefined
   const text = limitLines(plainText(typed), MAX_GREETING_LINES)
+  // Also those who may not submit a text remove theirs.
+  if (text === '') return null
   const sender = tx.get(userById, { id: actor.userId })
   if (!sender) return refuse('SessionEnded')
   const submitted = submitText(tx, { sender, place: { kind: 'roomText' }, text, maxLength: MAX_GREETING_LENGTH })
-  return submitted instanceof Refusal ? submitted : submitted || null
+  return submitted
 }

@@ -19,13 +19,16 @@ export function findMuterRefusal(
   return room instanceof Refusal ? room : null
 }
 
-/** Why a muted user may not submit a text; null where they may: everybody writes to root admins, and edits a profile; root admins are never muted. */
+/**
+ * Why a muted user may not submit a text; null where they may: everybody writes to root admins, and edits a profile; root
+ * admins are never muted. Texts of rooms, such as greetings, are shown to all who enter, so they are refused as messages.
+ */
 export function findTextRefusal(
   tx: Pick<Transaction, 'cached'>,
   { sender, place }: Pick<TextDraft, 'sender' | 'place'>,
   now: number,
 ): Refusal | null {
-  if (sender.role === 'rootadmin' || place.kind === 'profile' || place.kind === 'roomText') return null
+  if (sender.role === 'rootadmin' || place.kind === 'profile') return null
   const roomId = place.kind === 'room' ? place.roomId : null
   const refusal = findMute(tx.cached, sender.id, roomId, now)
   if (!refusal || place.kind !== 'direct') return refusal

@@ -9,6 +9,7 @@ import { signToken } from '../accounts/tokens/tokens.ts'
 import { RowCache } from '../database/row-cache.ts'
 import type { GuestFingerprint } from '../moderation/queries.ts'
 import { addRoomAdmin } from '../room-management/add-room-admin.ts'
+import { changeRoomSettings } from '../room-management/change-room-settings.ts'
 import { request } from '../testing/calls/call-steps.ts'
 import { send } from '../testing/fixtures/direct-messages.ts'
 import { createOwnedRoom, type OwnedRoom } from '../testing/fixtures/owned-room.ts'
@@ -108,7 +109,7 @@ describe('somebody muted', () => {
     expect(await client.waitForEvent('dmVoiceCallRequest')).toMatchObject({ senderUsername: owner.username })
   })
 
-  it('[SANCTION-06] on the site neither publishes posts nor comments, and still edits a profile', async () => {
+  it('[SANCTION-06] on the site publishes no post, comment and text of a room, and still edits a profile', async () => {
     await mute(room.root, room.member)
     const { appContext } = region
     const sender = appContext.reader.get(userById, { id: room.member.userId }) ?? expect.unreachable()
@@ -122,7 +123,18 @@ describe('somebody muted', () => {
     const verdicts = places.map(
       (place) => findTextRefusal(tx, { sender, place }, appContext.clock())?.body.code ?? null,
     )
-    expect(verdicts).toEqual(['Muted', 'Muted', null, null])
+    expect(verdicts).toEqual(['Muted', 'Muted', null, 'Muted'])
+  })
+
+  it('[SANCTION-06] on the site does not greet those who enter an own room', async () => {
+    const { roomId } = room
+    const owner = { ...room.owner, role: 'member' as const }
+    const greet = (greetingMessage: string) =>
+      region.appContext.execute(changeRoomSettings, owner, { roomId, greetingMessage })
+    expect(await greet('Hoş geldin')).toMatchObject({ greetingMessage: 'Hoş geldin' })
+    await mute(room.root, room.owner)
+    expect(await greet('Susturuldum ama yazıyorum')).toMatchObject({ body: MUTED })
+    expect(await greet('')).toMatchObject({ greetingMessage: null })
   })
 
   it('[SANCTION-05] is not muted any more as an admin of the room, nor as a root admin', async () => {
@@ -159,6 +171,13 @@ describe('somebody muted', () => {
     expect(await say(room.premium)).toMatchObject({ code: 'Muted' })
     expect(await lift(room.admin, room.premium, room.roomId)).toEqual({ success: true })
     expect(await say(room.premium)).toMatchObject({ success: true })
+  })
+
+  it('[SANCTION-05] gets the reason in one line, without characters that turn or hide text', async () => {
+    const { roomId, owner, member } = room
+    expect(await mute(owner, member, { roomId, reason: '\u202Eteraka\nH\u0007' })).toMatchObject({
+      mute: { reason: 'teraka H' },
+    })
   })
 
   it('[SANCTION-07] has only the last terms of a place, and the site and the room apart', async () => {

@@ -11,6 +11,7 @@ import {
   CANNOT_WARN_ROOT_ADMIN,
   CANNOT_WARN_SELF,
 } from '../../shared/sanctions/texts.ts'
+import { limitLines, plainText } from '../../shared/text/plain-text.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
 import { query } from '../database/query.ts'
@@ -85,13 +86,14 @@ export function muteUser(
   tx: Transaction,
   actor: Actor,
   target: UserRow,
-  { roomId, duration, reason }: { roomId: RoomId | null; duration: BanDuration; reason: string },
+  { roomId, duration, ...terms }: { roomId: RoomId | null; duration: BanDuration; reason: string },
 ): MuteId | Refusal {
   const refusal = findMuteRefusal(tx, actor, target, roomId)
   if (refusal) return refusal
+  const reason = limitLines(plainText(terms.reason), 1)
   const endsAt = endOfMute(duration, tx.now)
-  const terms = { userId: target.id, roomId, reason, duration, mutedById: actor.userId, endsAt, sourceId: null }
-  const id = insertMute(tx, terms)
+  const row = { userId: target.id, roomId, reason, duration, mutedById: actor.userId, endsAt, sourceId: null }
+  const id = insertMute(tx, row)
   if (target.isGuest === 1) muteFingerprintOf(tx, target.id, id)
   const kind = roomId === null ? 'siteMute' : 'roomMute'
   const subject = { type: 'mute', id }
