@@ -1,6 +1,6 @@
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { REPORT_NOT_FOUND_TEXT } from '../../shared/reports/texts.ts'
+import { REPORT_ABOUT_SELF_TEXT, REPORT_NOT_FOUND_TEXT } from '../../shared/reports/texts.ts'
 import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -23,7 +23,7 @@ const setAssignee = query<{ userId: UserId; assigneeId: UserId | null; at: numbe
 
 /**
  * The actor takes on the open reports of a user, also from another root admin, or lays them down. Only root admins; refuses
- * with NotFound when there are no open ones.
+ * with Forbidden for reports about the actor, and with NotFound when there are no open ones.
  */
 export const assignReports = defineWrite({
   name: 'assignReports',
@@ -37,6 +37,7 @@ export const assignReports = defineWrite({
     { userId, isAssigned }: { userId: UserId; isAssigned: boolean },
   ): { success: true } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    if (userId === actor.userId) return refuse('Forbidden', { message: REPORT_ABOUT_SELF_TEXT })
     const group = tx.get(openGroup, { userId })
     if (!group) return refuse('NotFound', { message: REPORT_NOT_FOUND_TEXT })
     const assigneeId = isAssigned ? actor.userId : null

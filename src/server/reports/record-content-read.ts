@@ -1,6 +1,11 @@
 import type { ReportId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { REPORT_CONTENT_DELETED_TEXT, REPORT_KIND_LABELS, REPORT_NOT_FOUND_TEXT } from '../../shared/reports/texts.ts'
+import {
+  REPORT_ABOUT_SELF_TEXT,
+  REPORT_CONTENT_DELETED_TEXT,
+  REPORT_KIND_LABELS,
+  REPORT_NOT_FOUND_TEXT,
+} from '../../shared/reports/texts.ts'
 import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -9,7 +14,7 @@ import { reportById } from './queries.ts'
 
 /**
  * Records that a root admin reads what a report keeps, before it is shown. Each read is an entry of its own, so there is
- * no retry by key. Refuses with Forbidden, or with NotFound where nothing is kept.
+ * no retry by key. Refuses with Forbidden, also for a report about the actor, or with NotFound where nothing is kept.
  */
 export const recordContentRead = defineWrite({
   name: 'recordReportRead',
@@ -21,6 +26,7 @@ export const recordContentRead = defineWrite({
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const report = tx.get(reportById, { id: reportId })
     if (!report) return refuse('NotFound', { message: REPORT_NOT_FOUND_TEXT })
+    if (report.reportedId === actor.userId) return refuse('Forbidden', { message: REPORT_ABOUT_SELF_TEXT })
     if (!findContent(tx, reportId)) return refuse('NotFound', { message: REPORT_CONTENT_DELETED_TEXT })
     recordAction(tx, {
       kind: 'reportRead',

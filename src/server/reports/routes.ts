@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/reports/protocol.ts'
-import { CALL_NOT_FOUND_TEXT, REPORT_NOT_FOUND_TEXT } from '../../shared/reports/texts.ts'
+import { CALL_NOT_FOUND_TEXT, REPORT_ABOUT_SELF_TEXT, REPORT_NOT_FOUND_TEXT } from '../../shared/reports/texts.ts'
 import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { findRecipient } from '../relations/access.ts'
@@ -59,13 +59,15 @@ function queueRoutes(app: NodeApp, appContext: AppContext): void {
     return { success: true as const, ...page }
   })
 
-  registerRoute(app, appContext, routes.reportsOfUser, ({ input: { userId, state, before } }) =>
-    reader.snapshot((snapshot) => ({
+  registerRoute(app, appContext, routes.reportsOfUser, ({ input: { userId, state, before }, actor }) => {
+    // Who reports a root admin is not shown to that one.
+    if (userId === actor.userId) return refuse('Forbidden', { message: REPORT_ABOUT_SELF_TEXT })
+    return reader.snapshot((snapshot) => ({
       success: true as const,
       group: findGroup(snapshot, userId, clock()),
       ...listReports(snapshot, userId, { state, before }),
-    })),
-  )
+    }))
+  })
 
   registerRoute(app, appContext, routes.reportContent, async ({ input: { id }, actor }) => {
     const recorded = await execute(recordContentRead, actor, { reportId: id })
