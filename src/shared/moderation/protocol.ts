@@ -3,6 +3,7 @@ import { NameInput } from '../accounts/protocol.ts'
 import { ClientId, command, idText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 import { BanId, RoomId, UserId } from '../protocol/ids.ts'
+import { ROOM_CHANGE_LIMIT } from '../room-entry/limits.ts'
 import { BAN_REASON_NAMES, GHOST_BAN_REASON } from './rules.ts'
 
 /** Specification 1, point 9. */
@@ -68,7 +69,7 @@ export const commands = {
     description:
       'Removes all present messages of a room, from its history and its search too. For root admins, its owner and its admins.',
     access: 'member',
-    limiter: null,
+    limiter: ROOM_CHANGE_LIMIT,
     identityFields: [],
     retry: 'clientId',
     input: v.object({ roomId: RoomId, clientId: v.optional(ClientId) }),
