@@ -99,6 +99,50 @@ describe('a root admin', () => {
   )
 
   journey(
+    '[GHOST-08] [GHOST-10] ghost-bans a guest, who goes on as before, and lifts it',
+    async ({ site, desktop, phone }) => {
+      liftAllBans(site)
+      const root = await enterAsRootAdmin(site, await desktop())
+      const [badName, goodName] = [uniqueName('Perde'), uniqueName('Papatya')]
+      const bad = await (await phone()).openRoomAsGuest(badName)
+      const good = await (await desktop()).openRoomAsGuest(goodName)
+      const [shown, hidden, after] = ['önceki', 'gizli', 'sonraki'].map((word) => `Söz ${word} ${badName}`) as [
+        string,
+        string,
+        string,
+      ] // of three words
+      await bad.sendMessage(shown)
+      for (const each of [good, root]) await each.waitForMessage(shown)
+
+      await openProfileMenu(root, badName)
+      await root.page.getByRole('menuitem', { name: 'Ghost Ban' }).click()
+      const form = root.page.getByRole('dialog', { name: 'Ghost Ban' })
+      expect(await form.getByRole('radio').count()).toBe(3)
+      await form.getByText('1 Saat').click()
+      await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
+      await root.page.getByText(`${badName} 1 saat ghost banlandı.`).waitFor()
+
+      await bad.sendMessage(hidden)
+      await root.bubble(hidden).getByText('Hayalet').waitFor()
+      await good.sendMessage(`Araya giren ${goodName}`)
+      await bad.waitForMessage(`Araya giren ${goodName}`)
+      await bad.page.reload()
+      for (const text of [shown, hidden]) await bad.waitForMessage(text)
+      expect(await bad.page.getByText('Hayalet').count()).toBe(0)
+      await good.page.reload()
+      await good.waitForMessage(shown)
+      expect(await good.bubble(hidden).count()).toBe(0)
+
+      await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
+      await root.page.getByRole('menuitem', { name: 'Ban Kaldır' }).click()
+      await root.page.getByText(`${badName} kullanıcısının yasağı kaldırıldı.`).waitFor()
+      await bad.sendMessage(after)
+      await good.waitForMessage(after)
+      expect(await good.bubble(hidden).count()).toBe(0)
+    },
+  )
+
+  journey(
     '[MOD-03] [MOD-17] bans a member on a phone, who reads the reason and is logged out to the landing page',
     async ({ site, desktop, phone }) => {
       liftAllBans(site)

@@ -416,6 +416,32 @@ const roomScreens: Screen[] = [
     },
   },
   {
+    name: 'ghost-ban-form',
+    signedInAs: 'rootAdmin',
+    open: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      const { page, messageLog } = visitor
+      await waitForUserList(visitor)
+      await messageLog.locator('.group-person').last().click()
+      await page.getByRole('button', { name: 'Diğer işlemler' }).click()
+      await page.getByRole('menuitem', { name: 'Ghost Ban' }).click()
+      await page.getByRole('dialog', { name: 'Ghost Ban' }).waitFor()
+    },
+  },
+  {
+    name: 'ghost-messages',
+    signedInAs: 'rootAdmin',
+    open: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      updateSiteDatabase(
+        site,
+        "update message set audience = 'actor' where roomId = 1 and senderId in (select id from user where isGuest = 1)",
+      )
+      await visitor.page.reload()
+      await visitor.messageLog.getByText('Hayalet').first().waitFor()
+    },
+  },
+  {
     name: 'room-bans',
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {

@@ -24,13 +24,15 @@ interface BanTermsFormProps {
   title: string
   /** Answers whether the ban succeeded: then the form closes. */
   ban: (terms: { duration: BanDuration; banReason: BanReason }) => Promise<boolean>
+  /** Whether the form has the reasons. */
+  asksReason?: boolean
   onClose: () => void
   /** The consequences, as text. */
   children: ReactNode
 }
 
-/** A dialog with the duration and the reason of a ban. */
-export function BanTermsForm({ title, ban, onClose, children }: BanTermsFormProps): ReactNode {
+/** A dialog with the duration and, if asked, the reason of a ban. */
+export function BanTermsForm({ title, ban, asksReason = true, onClose, children }: BanTermsFormProps): ReactNode {
   const [duration, setDuration] = useState<BanDuration>(BAN_DEFAULTS.duration)
   const [banReason, setReason] = useState<BanReason>(BAN_DEFAULTS.banReason)
   const [isBusy, setBusy] = useState(false)
@@ -46,7 +48,7 @@ export function BanTermsForm({ title, ban, onClose, children }: BanTermsFormProp
       <form className="ban-form" onSubmit={submit}>
         <p className="ban-target">{children}</p>
         <RadioList legend="Süre" options={BAN_DURATIONS} value={duration} onChange={setDuration} />
-        <RadioList legend="Sebep" options={BAN_REASONS} value={banReason} onChange={setReason} />
+        {asksReason && <RadioList legend="Sebep" options={BAN_REASONS} value={banReason} onChange={setReason} />}
         <div className="ban-actions">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç

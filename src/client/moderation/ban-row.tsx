@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { Ban } from '../../shared/moderation/protocol.ts'
-import { formatDateTime, LIFT_BAN_LABEL } from '../../shared/moderation/rules.ts'
+import { formatDateTime, GHOST_BAN_LABEL, LIFT_BAN_LABEL } from '../../shared/moderation/rules.ts'
 import './moderation.css'
 
 export const NO_BANS_TEXT = 'Yasaklı kullanıcı yok.'
 
 interface BanRowProps {
-  ban: Pick<Ban, 'username' | 'banReason' | 'bannedBy' | 'at' | 'endsAt'>
+  /** Without a kind, the ban is from a room. */
+  ban: Pick<Ban, 'username' | 'banReason' | 'bannedBy' | 'at' | 'endsAt'> & Partial<Pick<Ban, 'kind'>>
   /** Lifts the ban. Answers whether it succeeded: then the row is unmounted. */
   lift: () => Promise<boolean>
 }
@@ -26,6 +27,7 @@ export function BanRow({ ban, lift }: BanRowProps): ReactNode {
           <bdi>{ban.username}</bdi>
         </button>
         <span className="ban-row-reason">
+          {ban.kind === 'ghost' && `${GHOST_BAN_LABEL} · `}
           {ban.banReason} · {ban.endsAt === null ? 'süresiz' : `${formatDateTime(ban.endsAt)} tarihine kadar`}
         </span>
         <span className="ban-row-by">

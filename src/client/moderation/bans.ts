@@ -1,10 +1,13 @@
-import type { Ban, BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
+import type { Ban, BanDuration, BanKind, BanReason } from '../../shared/moderation/protocol.ts'
 import {
   BAN_FAILED,
   BANNED_USERS_NOT_LOADED,
   banDoneText,
   banLiftedText,
   CLEAR_ROOM_FAILED,
+  GHOST_BAN_FAILED,
+  GHOST_BAN_REASON,
+  ghostBanDoneText,
   LIFT_BAN_FAILED,
 } from '../../shared/moderation/rules.ts'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
@@ -25,15 +28,22 @@ export interface BanRequest {
 /** The bans, the latest first; null before the first load. */
 export const banList = signal<PagedItems<Ban, number> | null>(null)
 
-/** Changes since the page was loaded: whether a user, by id, is banned. */
-const knownBans = new Map<UserId, boolean>()
+/** Changes since the page was loaded: whether a user, by id, is banned from the site, and ghost-banned. */
+const knownBans: Record<BanKind, Map<UserId, boolean>> = { site: new Map(), ghost: new Map() }
 
 live.on('userBanned', (ban) => applyBan(ban))
-live.on('banLifted', ({ userId }) => applyBanLift(userId))
+live.on('banLifted', ({ userId }) => applyBanLift(userId, 'site'))
+live.on('ghostBanned', (ban) => applyBan(ban))
+live.on('ghostBanLifted', ({ userId }) => applyBanLift(userId, 'ghost'))
 
-/** Whether a user is banned: by the latest event of this tab, else by the profile that was loaded. */
+/** Whether a user is banned from the site: by the latest event of this tab, else by the profile that was loaded. */
 export function isBanned({ id, isBanned: loaded = false }: { id: UserId; isBanned?: boolean | undefined }): boolean {
-  return knownBans.get(id) ?? loaded
+  return knownBans.site.get(id) ?? loaded
+}
+
+/** The same for a ghost ban. */
+export function isGhostBanned({ id, isGhost = false }: { id: UserId; isGhost?: boolean | undefined }): boolean {
+  return knownBans.ghost.get(id) ?? isGhost
 }
 
 /** Bans a user and shows the result in a toast. Answers whether it succeeded. */
@@ -45,12 +55,32 @@ export async function requestBan(terms: BanRequest): Promise<boolean> {
   return true
 }
 
+/** Ghost-bans a guest and shows the result in a toast. Answers whether it succeeded. */
+export async function requestGhostBan(
+  guest: { id: UserId; username: string },
+  duration: BanDuration,
+): Promise<boolean> {
+  const answer = await live.request('ghostBanGuest', {
+    username: guest.username,
+    targetUserId: guest.id,
+    banDuration: duration,
+    banReason: GHOST_BAN_REASON,
+    isGuest: true,
+    clientId: crypto.randomUUID(),
+  })
+  if (toastIfFailed(answer, GHOST_BAN_FAILED)) return false
+  applyBan(answer.ban)
+  void toast(ghostBanDoneText(guest.username, duration), 'success')
+  return true
+}
+
 /** Lifts the bans of this name and shows the result in a toast. Answers whether it succeeded. */
 export async function requestBanLift({ id, username }: { id: UserId; username: string }): Promise<boolean> {
   const path = `/users/lift-ban/${encodeURIComponent(username)}`
   const answer = await callApi<'liftBan'>(path, { as: 'admin', body: {} })
   if (toastIfFailed(answer, LIFT_BAN_FAILED)) return false
-  applyBanLift(id)
+  applyBanLift(id, 'site')
+  applyBanLift(id, 'ghost')
   void toast(banLiftedText(username), 'success')
   return true
 }
@@ -70,13 +100,17 @@ export async function clearRoom(roomId: RoomId): Promise<boolean> {
 }
 
 function applyBan(ban: Ban): void {
-  knownBans.set(ban.userId, true)
-  updateBanList((bans) => [ban, ...bans.filter(({ userId }) => userId !== ban.userId)])
+  knownBans[ban.kind].set(ban.userId, true)
+  updateBanList((bans) => [ban, ...withoutBan(bans, ban.userId, ban.kind)])
 }
 
-function applyBanLift(id: UserId): void {
-  knownBans.set(id, false)
-  updateBanList((bans) => bans.filter(({ userId }) => userId !== id))
+function applyBanLift(id: UserId, kind: BanKind): void {
+  knownBans[kind].set(id, false)
+  updateBanList((bans) => withoutBan(bans, id, kind))
+}
+
+function withoutBan(bans: readonly Ban[], id: UserId, kind: BanKind): readonly Ban[] {
+  return bans.filter((ban) => ban.userId !== id || ban.kind !== kind)
 }
 
 function updateBanList(update: (bans: readonly Ban[]) => readonly Ban[]): void {

@@ -1,11 +1,14 @@
 import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
 import { BanForm } from './ban-form.tsx'
 import { ClearRoomDialog } from './clear-room-dialog.tsx'
+import { GhostBanForm } from './ghost-ban-form.tsx'
 import { ModerationScreen } from './moderation-screen.tsx'
 
 export const overlays = {
   /** 'Siteden Yasakla'. */
   banForm: { component: BanForm, access: 'rootAdmins' },
+  /** 'Ghost Ban'. */
+  ghostBanForm: { component: GhostBanForm, access: 'rootAdmins' },
   /** 'Oda Mesajlarını Temizle'. */
   clearRoomDialog: { component: ClearRoomDialog, access: 'everyone' },
   /** 'Moderasyon'; opened at a section by `openModerationSection`. */

@@ -1,10 +1,17 @@
-import { BAN_LABEL, LIFT_BAN_LABEL } from '../../shared/moderation/rules.ts'
+import { BAN_LABEL, GHOST_BAN_LABEL, LIFT_BAN_LABEL } from '../../shared/moderation/rules.ts'
 import { session } from '../accounts/session.ts'
 import type { PersonMenuEntry } from '../profiles/person-menu.tsx'
 import { openOverlay } from '../shell/overlays/overlays.ts'
-import { isBanned, requestBanLift } from './bans.ts'
+import { isBanned, isGhostBanned, requestBanLift } from './bans.ts'
 
 export const personMenuEntries: readonly PersonMenuEntry[] = [
+  {
+    order: 39,
+    label: GHOST_BAN_LABEL,
+    isDestructive: true,
+    isAvailable: (person) => session.isRootAdmin() && person.isGuest && !isGhostBanned(person) && !isBanned(person),
+    run: ({ id, username }) => void openOverlay('ghostBanForm', { id, username }),
+  },
   {
     order: 40,
     label: BAN_LABEL,
@@ -15,7 +22,7 @@ export const personMenuEntries: readonly PersonMenuEntry[] = [
   {
     order: 50,
     label: LIFT_BAN_LABEL,
-    isAvailable: (person) => session.isRootAdmin() && isBanned(person),
+    isAvailable: (person) => session.isRootAdmin() && (isBanned(person) || isGhostBanned(person)),
     run: (person) => void requestBanLift(person),
   },
 ]

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { GHOST_MARK } from '../../shared/presence/rules.ts'
+import { GHOST_MARK } from '../../shared/moderation/ghost-mark.ts'
 import { OnlineDot } from '../presence/online-dot.tsx'
 import { openProfile } from '../profiles/open-profile.ts'
 import { TierLabel } from '../profiles/tier-label.tsx'

@@ -136,6 +136,19 @@ export const notRemoved = sql<boolean>`not exists (
   where one.roomId = message.roomId and one.senderId = message.senderId and one.upToId >= message.id
 )`
 
+const anyGhostBan = query<{ userId: UserId }>()((db, p) =>
+  db.selectFrom('ban').select('id').where('userId', '=', p('userId')).where('kind', '=', 'ghost').limit(1),
+)
+const shownMessage = query<{ roomId: RoomId; senderId: UserId }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select('id')
+    .where('senderId', '=', p('senderId'))
+    .where('roomId', '=', p('roomId'))
+    .where('audience', 'is', null)
+    .limit(1),
+)
+
 const siteState = query()((db) => db.selectFrom('siteState').select('maintenanceSince'))
 
 /** The latest active ban of an account from the site. */
@@ -207,6 +220,16 @@ export function listActiveBans(
     .slice(0, BANS_PER_PAGE)
     .map(({ isGuest, reason, ...row }): Ban => ({ ...row, isGuest: isGuest === 1, banReason: reason }))
   return { bannedUsers, next: rows.length > BANS_PER_PAGE ? (bannedUsers.at(-1)?.id ?? null) : null }
+}
+
+/** Whether a user is or was ghost-banned, so that some of their messages may be hidden. */
+export function hasBeenGhost(reader: Pick<Reader, 'get'>, userId: UserId): boolean {
+  return reader.get(anyGhostBan, { userId }) !== undefined
+}
+
+/** Whether a sender has a message in a room that was not written as a ghost. */
+export function hasShownMessage(reader: Pick<Reader, 'get'>, roomId: RoomId, senderId: UserId): boolean {
+  return reader.get(shownMessage, { roomId, senderId }) !== undefined
 }
 
 /** The removed messages of a room, some of which may not be deleted yet. */

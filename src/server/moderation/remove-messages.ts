@@ -1,23 +1,17 @@
-import { sql } from 'kysely'
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
-import type { Flag } from '../database/schema.ts'
 import type { Transaction } from '../database/transact.ts'
 import { deleteMessages } from '../room-chat/transactions.ts'
 import { roomStream } from '../rooms/streams.ts'
+import { hasBeenGhost, hasShownMessage } from './queries.ts'
 
 /** Takes the writer a few milliseconds per step. */
 const BATCH_SIZE = 500
 
 const newestMessage = query()((db) => db.selectFrom('message').select((eb) => eb.fn.max<number | null>('id').as('id')))
 const roomsOfSender = query<{ senderId: UserId }>()((db, p) =>
-  db
-    .selectFrom('message')
-    .select(['roomId', sql<Flag>`max(audience is null)`.as('isShown')])
-    .where('senderId', '=', p('senderId'))
-    .groupBy('roomId')
-    .orderBy('roomId'),
+  db.selectFrom('message').select('roomId').distinct().where('senderId', '=', p('senderId')).orderBy('roomId'),
 )
 const insertRemoval = query<{ roomId: RoomId | null; senderId: UserId | null; upToId: MessageId }>()((db, p) =>
   db.insertInto('removal').values({ roomId: p('roomId'), senderId: p('senderId'), upToId: p('upToId') }),
@@ -76,9 +70,10 @@ export function removeUserMessages(tx: Transaction, { id: userId, username }: { 
   const rooms = tx.all(roomsOfSender, { senderId: userId })
   if (rooms.length === 0) return
   recordRemoval(tx, { roomId: null, senderId: userId })
-  for (const { roomId, isShown } of rooms) {
+  const wasGhost = hasBeenGhost(tx, userId)
+  for (const { roomId } of rooms) {
     const payload = { roomId, userId, username }
-    const audience = isShown === 1 ? null : 'actor'
+    const audience = wasGhost && !hasShownMessage(tx, roomId, userId) ? 'actor' : null
     tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload, actorId: userId, audience })
   }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Ban, BanDuration, BanKind, BanReason } from '../../shared/moderation/protocol.ts'
 import { formatBanNotice, ONLY_GUESTS_GHOST_BANNED } from '../../shared/moderation/rules.ts'
 import type { BanId, MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
@@ -12,7 +11,7 @@ import { rootAdminStream } from '../presence/streams.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { banFingerprint, endOfBan, findBanningAdmin, storeBan } from './ban-rows.ts'
 import { liftGhostBan, storeGhostBan } from './ghost-bans.ts'
-import { type GuestFingerprint, listActiveBansOfUser } from './queries.ts'
+import { type GuestFingerprint, hasBeenGhost, hasShownMessage, listActiveBansOfUser } from './queries.ts'
 import { removeUserMessages } from './remove-messages.ts'
 
 declare module '../database/define-hooks.ts' {
@@ -90,10 +89,7 @@ export function pruneFingerprints(tx: Transaction, before: number): number {
 const newestMessageOfSender = query<{ roomId: RoomId; senderId: UserId }>()((db, p) =>
   db
     .selectFrom('message')
-    .select([
-      (eb) => eb.fn.max<number | null>('id').as('id'),
-      sql<number | null>`max(case when audience is null then id end)`.as('shownId'),
-    ])
+    .select((eb) => eb.fn.max<number | null>('id').as('id'))
     .where('senderId', '=', p('senderId'))
     .where('roomId', '=', p('roomId')),
 )
@@ -107,12 +103,12 @@ export function removeMessagesInRoom(
   roomId: RoomId,
   { id: senderId, username }: { id: UserId; username: string },
 ): void {
-  const { id: upToId = null, shownId = null } = tx.get(newestMessageOfSender, { roomId, senderId }) ?? {}
+  const upToId = tx.get(newestMessageOfSender, { roomId, senderId })?.id ?? null
   if (upToId === null) return
   tx.run(insertRoomSenderRemoval, { roomId, senderId, upToId })
   const payload = { roomId, userId: senderId, username }
   // Where all of them were a ghost's, nobody else knows of any.
-  const audience = shownId === null ? 'actor' : null
+  const audience = hasBeenGhost(tx, senderId) && !hasShownMessage(tx, roomId, senderId) ? 'actor' : null
   tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload, actorId: senderId, audience })
 }
 

@@ -70,6 +70,7 @@ function readProfile(
     lastActive:
       actor.userId === user.id || actor.role === 'rootadmin' ? user.lastSeenAt : getShownLastSeen(reader, user),
     ...(actor.role === 'rootadmin' && { isBanned: getActiveBan(reader, user.id, now) !== undefined }),
+    ...(actor.role === 'rootadmin' && user.isGhost === 1 && { isGhost: true as const }),
     ...mutedPlaces(reader, actor, user.id, now),
   }
 }

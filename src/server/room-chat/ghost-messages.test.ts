@@ -123,6 +123,15 @@ describe('the page of a room', () => {
     expect(list(viewers().kaba)).toHaveLength(2)
     expect(list(viewers().root)).toHaveLength(2)
   })
+
+  it('[GHOST-11] has a hidden message that is older than all others for root admins and for the ghost', () => {
+    ghostBan()
+    send(kaba, 'gizli')
+    send(can, 'merhaba')
+    const shared = new SharedMessages()
+    const counts = [viewers().root, viewers().kaba, viewers().can].map((by) => shared.list(site.read, 1, by).length)
+    expect(counts).toEqual([2, 2, 1])
+  })
 })
 
 describe('a reply to what a ghost has written', () => {
@@ -224,4 +233,18 @@ describe('removal', () => {
     site.run({ command: 'deleteRemovedMessages' })
     expect(site.db.prepare('select content from message').pluck().all()).toEqual(['Yeni'])
   })
+})
+
+it('[GHOST-10] a page passes over hidden rows in the index of the room', () => {
+  const plan = (where: string) =>
+    (
+      site.db.prepare(`explain query plan select content from message where roomId = 1 and ${where}`).all() as {
+        detail: string
+      }[]
+    ).map(({ detail }) => detail)
+  const pageOf = '(audience is null or senderId = +7 or +0 = 1) order by id desc limit 41'
+  expect(plan(`id < 99 and ${pageOf}`)).toEqual(['SEARCH message USING INDEX messageByRoom (roomId=? AND id<?)'])
+  expect(plan('audience is null order by id desc limit 1')).toEqual([
+    'SEARCH message USING INDEX messageByRoom (roomId=?)',
+  ])
 })

@@ -218,16 +218,21 @@ export function listLatestMessages(reader: Reader, roomId: RoomId, viewer: Viewe
   return listMessages(reader, viewer, { roomId, id: Number.MAX_SAFE_INTEGER, side: 'before' }).messages
 }
 
-const restrictedSenders = query<{ roomId: RoomId; id: MessageId; quotedIds: string }>()((db, p) =>
+const restrictedSendersSince = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
   db
     .selectFrom('message')
     .select('senderId')
     .distinct()
     .where('roomId', '=', p('roomId'))
-    .where((eb) => {
-      const isQuoted = eb('id', 'in', sql<MessageId>`(select value from json_each(${p('quotedIds')}))`)
-      return eb.or([eb('id', '>=', p('id')), isQuoted])
-    })
+    .where('id', '>=', p('id'))
+    .where('audience', 'is not', null),
+)
+const restrictedSendersOf = query<{ ids: string }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select('senderId')
+    .distinct()
+    .where('id', 'in', sql<MessageId>`(select value from json_each(${p('ids')}))`)
     .where('audience', 'is not', null),
 )
 
@@ -245,9 +250,11 @@ export interface SharedMessageList {
 export function listSharedMessages(reader: Reader, roomId: RoomId): SharedMessageList {
   const messages = listLatestMessages(reader, roomId, STRANGER)
   const quotedIds = messages.flatMap(({ replyTo }) => (replyTo?.content === null ? [replyTo.id] : []))
-  const since = { roomId, id: messages[0]?.id ?? 0, quotedIds: JSON.stringify(quotedIds) }
-  const restrictedSenderIds = new Set(reader.all(restrictedSenders, since).map(({ senderId }) => senderId))
-  return { messages, restrictedSenderIds }
+  // Before the first message of a page that is not full there may be restricted ones too.
+  const firstId = messages.length < MESSAGES_PER_PAGE ? 0 : (messages[0]?.id ?? 0)
+  const senders = reader.all(restrictedSendersSince, { roomId, id: firstId })
+  if (quotedIds.length > 0) senders.push(...reader.all(restrictedSendersOf, { ids: JSON.stringify(quotedIds) }))
+  return { messages, restrictedSenderIds: new Set(senders.map(({ senderId }) => senderId)) }
 }
 
 /** Whether the viewer may see this message: the one check for pages, history and search. */

@@ -34,6 +34,7 @@ export const GHOST_BAN_REASON = 'Sebep yok'
 
 /** Labels of menus and of the sections of 'Moderasyon', for root admins. */
 export const BAN_LABEL = 'Siteden Yasakla'
+export const GHOST_BAN_LABEL = 'Ghost Ban'
 export const LIFT_BAN_LABEL = 'Ban Kaldır'
 export const CLEAR_ROOM_LABEL = 'Oda Mesajlarını Temizle'
 export const MODERATION_LABEL = 'Moderasyon'
@@ -47,6 +48,7 @@ export const NOT_BANNED = 'Bu kullanıcı yasaklı değil.'
 
 /** Toasts (specification 1, point 8). */
 export const BAN_FAILED = 'Kullanıcı yasaklanamadı!'
+export const GHOST_BAN_FAILED = 'Ghost Ban uygulanamadı!'
 export const LIFT_BAN_FAILED = 'Yasak kaldırılamadı!'
 export const BANNED_USERS_NOT_LOADED = 'Yasaklı kullanıcılar yüklenirken hata oluştu.'
 export const CLEAR_ROOM_FAILED = 'Oda mesajları temizlenemedi!'
@@ -86,6 +88,11 @@ export const BAN_DURATION_TEXTS: Readonly<Record<BanDuration, string>> = {
 /** The toast after a ban. */
 export function banDoneText(username: string, duration: BanDuration): string {
   return `${isolateBidi(username)} ${BAN_DURATION_TEXTS[duration]} siteden yasaklandı.`
+}
+
+/** The toast after a ghost ban. */
+export function ghostBanDoneText(username: string, duration: BanDuration): string {
+  return `${isolateBidi(username)} ${BAN_DURATION_TEXTS[duration]} ghost banlandı.`
 }
 
 /** The toast after a ban is lifted. */

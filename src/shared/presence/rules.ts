@@ -6,9 +6,6 @@ export const GENDER_FILTER_IS_PREMIUM = "Cinsiyet filtreleme yalnızca Premium'l
 
 export const USERS_NOT_LOADED = 'Kullanıcılar alınırken bir hata oluştu.'
 
-/** Marks a ghost-banned user, for root admins. */
-export const GHOST_MARK = 'Hayalet'
-
 /** Names the buttons that open the list of the room's people; `count` as it is shown. */
 export function roomUsersLabel(count: string): string {
   return `Odadaki kullanıcılar, ${count} kişi`
