@@ -9,14 +9,21 @@ let isCounting = false
 export function countOpenReports(): void {
   if (isCounting) return
   isCounting = true
-  const fetchCount = (): void => {
-    if (session.isRootAdmin()) void fetchGroups('open', null)
-    else openReportCount.value = 0
+  const fetchCount = async (): Promise<void> => {
+    if (!session.isRootAdmin()) {
+      openReportCount.value = 0
+      return
+    }
+    // After a promotion the token is on its way.
+    if (session.adminToken() === null) await session.refresh()
+    await fetchGroups('open', null)
   }
   live.on('reportsChanged', ({ totalOpen }) => {
     openReportCount.value = totalOpen
   })
-  live.on('resync', fetchCount)
-  live.on('userProfileUpdated', ({ user }) => session.isSelf(user.id) && fetchCount())
-  fetchCount()
+  live.on('resync', () => void fetchCount())
+  live.on('userProfileUpdated', ({ user }) => {
+    if (session.isSelf(user.id)) void fetchCount()
+  })
+  void fetchCount()
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { MAX_DECISION_TEXT_LENGTH } from '../../shared/reports/limits.ts'
 import type { Decision, Report, ReportGroup } from '../../shared/reports/report.ts'
-import { type DecisionKind, decisionKinds } from '../../shared/reports/rules.ts'
+import { type DecisionKind, decisionKinds, type ReportKind } from '../../shared/reports/rules.ts'
 import { decisionHints, reportTexts } from '../../shared/reports/screen-texts.ts'
 import { DECISION_LABELS } from '../../shared/reports/texts.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
@@ -23,6 +23,8 @@ interface DecisionDialogProps {
 
 /** Decisions that take effect at the press: they can be undone and need no further terms. */
 const immediateDecisions: readonly DecisionKind[] = ['nothing', 'remove']
+/** What can be taken away from everyone. */
+const removableKinds: readonly ReportKind[] = ['roomMessage', 'directMessage', 'post']
 
 /** 'Karar ver': the decisions, and the terms of the chosen one. */
 export function DecisionDialog(props: DecisionDialogProps): ReactNode {
@@ -117,11 +119,11 @@ function ReporterText({ text, onType }: { text: string; onType: (text: string) =
 
 /** What can be decided: little against root admins and erased accounts, ghost bans of guests alone. */
 function availableDecisions({ user, isGone }: ReportGroup, reports: readonly Report[]): DecisionKind[] {
-  const hasContent = reports.some(({ kind }) => kind !== 'call')
+  const canRemove = reports.some(({ kind }) => removableKinds.includes(kind))
   return decisionKinds.filter((decision) => {
     if (decision === 'nothing') return true
     if (user.role === 'rootadmin') return false
-    if (decision === 'remove') return hasContent
+    if (decision === 'remove') return canRemove
     return !isGone && (decision !== 'ghostBan' || user.isGuest)
   })
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { UserId } from '../../shared/protocol/ids.ts'
+import { MAX_DECIDED_REPORTS } from '../../shared/reports/limits.ts'
 import type { Decision } from '../../shared/reports/report.ts'
 import { REPORTS_NOT_LOADED, reportTexts } from '../../shared/reports/screen-texts.ts'
 import { ListFailure, ListLoading } from '../ui/lists/paged-list.tsx'
@@ -45,7 +46,7 @@ export function UserReportsPage({ userId, open, leave }: UserReportsPageProps): 
       )}
       <DecisionBar
         group={state.group}
-        selected={openReports.filter(({ id }) => selection.has(id))}
+        selected={openReports.filter(({ id }) => selection.has(id)).slice(0, MAX_DECIDED_REPORTS)}
         hasOpen={openReports.length > 0}
         made={made}
         onDecided={applyDecision}

@@ -69,17 +69,24 @@ function useActiveRows(thread: RefObject<HTMLElement | null>): HTMLElement[] {
   const [hovered, setHovered] = useState<HTMLElement | null>(null)
   const [focused, setFocused] = useState<HTMLElement | null>(null)
   useEffect(() => {
+    const { current } = thread
+    if (!current) return
     const ended = new AbortController()
     const { signal } = ended
-    const rowOf = ({ target }: Event): HTMLElement | null =>
-      target instanceof Element ? target.closest<HTMLElement>(MESSAGE_ROW) : null
-    thread.current?.addEventListener('mouseover', (event) => setHovered(rowOf(event)), { signal })
-    const followFocus = (event: Event): void => {
-      // An open menu returns the focus to its button, which must still be there.
-      const isInMenu = event.target instanceof Element && event.target.closest('[role=menu]')
-      if (!isInMenu) setFocused(rowOf(event))
+    const rowOf = (target: unknown): HTMLElement | null => {
+      const row = target instanceof Element ? target.closest<HTMLElement>(MESSAGE_ROW) : null
+      return current.contains(row) ? row : null
     }
-    thread.current?.addEventListener('focusin', followFocus, { signal })
+    // Both may have come before this code.
+    setHovered(current.querySelector<HTMLElement>(`${MESSAGE_ROW}:hover`))
+    setFocused(rowOf(document.activeElement))
+    current.addEventListener('mouseover', ({ target }) => setHovered(rowOf(target)), { signal })
+    const followFocus = ({ target }: Event): void => {
+      // An open menu returns the focus to its button, which must still be there.
+      const isInMenu = target instanceof Element && target.closest('[role=menu]')
+      if (!isInMenu) setFocused(rowOf(target))
+    }
+    current.addEventListener('focusin', followFocus, { signal })
     return () => ended.abort()
   }, [thread])
   return [...new Set([hovered, focused])].filter((row) => row !== null).filter((row) => row.isConnected)
