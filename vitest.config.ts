@@ -42,6 +42,7 @@ const ISOLATED_FILES = [
   'src/server/regions/simulation-regressions.test.ts',
   'src/server/testing/simulation/simulated-litefs.test.ts',
   'src/server/sanctions/sanctions-in-regions.test.ts',
+  'src/server/audit/action-log-regions.test.ts',
   // They add a command to the catalogue.
   'src/server/protocol/catalogue.test.ts',
   'src/server/protocol/version.test.ts',

@@ -46,11 +46,13 @@ export const moderationScreens: Screen[] = [
       await enterAsRootAdmin(visitor, site)
       addActions(site)
       const screen = await openModeration(visitor, 'Hareketler')
+      const name = screen.getByLabel('Kişi', { exact: true })
+      await name.fill(RUDE_GUEST)
       const more = screen.getByRole('button', { name: 'Filtreler' })
       if (await more.isVisible()) await more.click()
       await screen.getByLabel('Tür').selectOption({ label: 'Odadan yasakladı' })
-      await screen.getByLabel('Kişi', { exact: true }).fill(RUDE_GUEST)
       await screen.locator('.action', { hasText: 'Uygunsuz Nickname' }).waitFor()
+      await screen.getByText('Siteden yasakladı').last().waitFor({ state: 'hidden' })
     },
   },
   {

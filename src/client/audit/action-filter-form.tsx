@@ -10,21 +10,23 @@ import '../ui/field.css'
 
 const ANY = ''
 const sideOptions = [
-  [ANY, 'Yapan veya yapılan'],
+  [ANY, 'Fark etmez'],
   ['actor', 'Yapan'],
   ['target', 'Yapılan'],
 ] as const
 
 interface FilterFormProps {
   filter: ActionFilter
-  onChange: (filter: ActionFilter) => void
+  /** Gets a function of the present filter: a typed name comes later than a choice that was made meanwhile. */
+  onChange: (change: (present: ActionFilter) => ActionFilter) => void
 }
 
 /** The filters of the action log. On a phone, those after the name open with a button. */
 export function ActionFilterForm({ filter, onChange }: FilterFormProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
-  const change = (fields: Partial<Record<keyof ActionFilter, string>>): void => onChange(withFields(filter, fields))
+  const change = (fields: Partial<Record<keyof ActionFilter, string>>): void =>
+    onChange((present) => withFields(present, fields))
   const today = dayOf(live.serverNow())
   return (
     <search className="action-filter" data-open={isOpen}>
@@ -49,7 +51,7 @@ export function ActionFilterForm({ filter, onChange }: FilterFormProps): ReactNo
         />
         <TextFilter label="Oda" value={filter.roomName ?? ''} onChange={(roomName) => change({ roomName })} />
         <Select
-          className="action-field"
+          className="action-field action-kind"
           label="Tür"
           options={[[ANY, 'Tümü'], ...kindOptions]}
           value={filter.kind ?? ANY}

@@ -7,7 +7,7 @@ import { openModerationSection } from '../moderation/open-moderation.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
 import { ListFailure, ListLoading } from '../ui/lists/paged-list.tsx'
-import { ActionLogList } from './action-log.tsx'
+import { ActionLogList } from './action-log-list.tsx'
 
 interface ActionLogDialogProps extends OverlayProps {
   username: string
@@ -22,16 +22,18 @@ export function ActionLogDialog({ username, onClose }: ActionLogDialogProps): Re
   }
   return (
     <Modal title={ACTION_LOG_LABEL} onClose={onClose}>
-      <p className="action-log-person">
-        <bdi>{username}</bdi>
-      </p>
-      {actions === null && <ListLoading />}
-      {actions === 'failed' && <ListFailure reason={ACTIONS_NOT_LOADED} reload={load} />}
-      {Array.isArray(actions) && actions.length === 0 && <p className="list-note">{NO_ACTIONS_TEXT}</p>}
-      {Array.isArray(actions) && actions.length > 0 && <ActionLogList actions={actions} />}
-      <button type="button" className="button" onClick={openAll}>
-        Moderasyonda göster
-      </button>
+      <div className="action-log-dialog">
+        <p className="action-log-person">
+          <bdi>{username}</bdi>
+        </p>
+        {actions === null && <ListLoading />}
+        {actions === 'failed' && <ListFailure reason={ACTIONS_NOT_LOADED} reload={load} />}
+        {Array.isArray(actions) && actions.length === 0 && <p className="list-note">{NO_ACTIONS_TEXT}</p>}
+        {Array.isArray(actions) && actions.length > 0 && <ActionLogList actions={actions} />}
+        <button type="button" className="button" onClick={openAll}>
+          Moderasyonda göster
+        </button>
+      </div>
     </Modal>
   )
 }
