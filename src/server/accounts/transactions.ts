@@ -1,7 +1,24 @@
 import type { UserId } from '../../shared/protocol/ids.ts'
+import { query } from '../database/query.ts'
 import { siteStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
-import { toUserSummary, userById } from './queries.ts'
+import { toUserSummary, type UserRow, userById } from './queries.ts'
+
+/** What a member writes and shows of themselves, beside the name. */
+export type ProfileContents = Pick<UserRow, 'bio' | 'city' | 'avatarUrl' | 'largeAvatarUrl'>
+
+const setContents = query<ProfileContents & { id: UserId }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ bio: p('bio'), city: p('city'), avatarUrl: p('avatarUrl'), largeAvatarUrl: p('largeAvatarUrl') })
+    .where('id', '=', p('id')),
+)
+
+/** Sets what a profile shows for a root admin, and tells everyone who is shown the user. */
+export function setProfileContents(tx: Transaction, id: UserId, contents: ProfileContents): void {
+  tx.run(setContents, { id, ...contents })
+  emitProfileUpdated(tx, id)
+}
 
 /**
  * Sends everyone the user's summary as the row has it now; every region updates presence by it (presence.ts, `renew`).

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CALLER_GONE_MS, REJOIN_TIMEOUT_MS } from '../../shared/calls/limits.ts'
+import { findUserByName } from '../accounts/queries.ts'
 import { type CallCluster, type CallRegion, type CallTab, createCallCluster } from '../testing/calls/call-cluster.ts'
 import { codeOf, endOf, request, respond, ring, sendAnswer, sendOffer } from '../testing/calls/call-steps.ts'
 import { fakeTime, pass } from '../testing/calls/fake-time.ts'
@@ -55,6 +56,18 @@ const entries = () =>
   cluster.regions.map(({ calls }) => calls.directory.size + calls.host.size + calls.connections.size)
 
 describe('a call between regions', () => {
+  it('[REPORT-19] is remembered with its times in every region, for its two users alone', async () => {
+    const callId = await connectCall()
+    const [adaId, canId, denizId] = ['ada', 'can', 'deniz'].map((name) => findUserByName(database.read, name)?.id ?? 0)
+    await over(ada.request('dmEndCall', { callId }))
+    for (const { calls } of cluster.regions) {
+      const known = calls.recent.find(database.read, canId ?? 0, callId)
+      expect(known).toMatchObject({ callerId: adaId, calleeId: canId, callType: 'voice' })
+      expect(known?.endedAt).toBeGreaterThanOrEqual(known?.connectedAt ?? Number.NaN)
+      expect(calls.recent.find(database.read, denizId ?? 0, callId)).toBeUndefined()
+    }
+  })
+
   it('[CALL-19] is hosted and relayed where the callee is, and ends in both', async () => {
     const callId = await connectCall()
     expect(openRelays()).toEqual([0, 1, 0])

@@ -1,9 +1,11 @@
 import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { toProfileDetails, toUserSummary, userById } from '../accounts/queries.ts'
+import { type ProfileContents, setProfileContents } from '../accounts/transactions.ts'
 import { isBlockedBetween } from '../relations/access.ts'
 import type { ReportSource } from '../reports/queries.ts'
 
+const EMPTY: ProfileContents = { bio: null, city: null, avatarUrl: null, largeAvatarUrl: null }
 const NO_DETAILS = { age: null, city: null, bio: null, largeAvatarUrl: null }
 
 /** The public profile of a user as the actor may see it: with a block between the two, only what lists show. */
@@ -23,4 +25,29 @@ export const reportSource: ReportSource<'profile'> = {
       paths: [profile.avatarUrl, profile.largeAvatarUrl],
     }
   },
+  /** Texts and picture; a name stays, and a guest has nothing else. */
+  remove(tx, _actor, { reportedId }) {
+    const user = tx.get(userById, { id: reportedId })
+    if (!user || isEmpty(user)) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+    setProfileContents(tx, user.id, EMPTY)
+    return null
+  },
+  /** What the report keeps, where the member has written nothing else since. */
+  restore(tx, _actor, { reportedId }, content) {
+    const user = tx.get(userById, { id: reportedId })
+    if (!user || !content || user.nameReleasedAt !== null) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+    const { bio, city, avatarUrl, largeAvatarUrl } = content.profile
+    const picture = user.avatarUrl === null ? { avatarUrl, largeAvatarUrl } : user
+    setProfileContents(tx, user.id, {
+      bio: user.bio ?? bio,
+      city: user.city ?? city,
+      avatarUrl: picture.avatarUrl,
+      largeAvatarUrl: picture.largeAvatarUrl,
+    })
+    return null
+  },
+}
+
+function isEmpty({ bio, city, avatarUrl, largeAvatarUrl }: ProfileContents): boolean {
+  return [bio, city, avatarUrl, largeAvatarUrl].every((part) => part === null)
 }

@@ -9,6 +9,7 @@ import { listActiveBansOfUser } from '../moderation/queries.ts'
 import { applyGhostBan, applySiteBan, liftBansOf } from '../moderation/transactions.ts'
 import { listActiveMutes } from '../sanctions/queries.ts'
 import { liftMutesOf, muteUser, warnUser, withdrawWarning } from '../sanctions/transactions.ts'
+import { findContent } from './list-reports.ts'
 import { type ReportRow, reportById } from './queries.ts'
 import { sourceOf } from './source-registry.ts'
 
@@ -80,7 +81,7 @@ export function undoEffects(
   for (const id of removedReportIds) {
     const report = tx.get(reportById, { id })
     // What is not kept any more stays away.
-    if (report) sourceOf(report.kind).restore?.(tx, actor, report)
+    if (report) sourceOf(report.kind).restore?.(tx, actor, report, findContent(tx, id))
   }
 }
 

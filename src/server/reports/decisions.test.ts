@@ -97,6 +97,23 @@ describe('a decision', () => {
     expect(await api.reportsOf(ada)).toHaveLength(3)
   })
 
+  it('[REPORT-12] [REPORT-14] empties a profile, and undone shows what the member has not written anew', async () => {
+    const setProfile = (bio: string | null, avatarUrl: string | null) =>
+      api.query('update user set bio = ?, avatarUrl = ? where id = ?', bio, avatarUrl, ada.userId)
+    const profile = () => api.query('select bio, city, avatarUrl, username from user where id = ?', ada.userId)[0]
+    setProfile('kötü', '/uploads/kaba.webp')
+    const { username } = ada
+    const { id } = await api.decide([await reported(ada)], 'remove')
+    expect(profile()).toEqual({ bio: null, city: null, avatarUrl: null, username })
+    setProfile('iyi', null)
+    await undo(id)
+    expect(profile()).toEqual({ bio: 'iyi', city: null, avatarUrl: '/uploads/kaba.webp', username })
+    const client = await api.region.connectAs(can)
+    await api.decide([(await api.reportsOf(ada))[0]?.id ?? 0], 'remove')
+    const shown = await client.waitForEvent('userProfileUpdated')
+    expect(shown).toMatchObject({ user: { id: ada.userId, avatarUrl: null } })
+  })
+
   it('[REPORT-12] is refused without its terms, without anything to remove, of several users and of unknown reports', async () => {
     const [id, foreign] = [await reported(ada), await reported(can, ada)]
     const bodies = [

@@ -57,8 +57,8 @@ export interface ReportSource<K extends ReportKind = ReportKind> {
   capture(tx: Transaction, actor: Actor, target: ReportTargets[K]): CapturedThing<K> | Refusal
   /** Takes the thing away for a root admin. Refuses with NotFound when there is nothing to take away any more. */
   remove?(tx: Transaction, actor: Actor, thing: ReportedThing): Refusal | null
-  /** Shows a removed thing again. Refuses with NotFound when it is not kept any more. */
-  restore?(tx: Transaction, actor: Actor, thing: ReportedThing): Refusal | null
+  /** Shows a removed thing again. Refuses with NotFound when it is not kept any more. @param content what the report keeps, until it is deleted */
+  restore?(tx: Transaction, actor: Actor, thing: ReportedThing, content: ReportContentOf<K> | undefined): Refusal | null
 }
 
 export const reportById = query<{ id: ReportId }>()((db, p) =>

@@ -67,6 +67,18 @@ describe('a direct message', () => {
     expect(report?.reporter).toMatchObject({ id: can.userId, username: can.username, isGuest: false })
   })
 
+  it('[REPORT-01] [REPORT-03] that only its ghost-banned sender reads is neither reported nor kept around another', async () => {
+    const [shown, hidden, reported] = [
+      await api.write(ada, can, 'A'),
+      await api.write(ada, can, 'G'),
+      await api.write(ada, can, 'K'),
+    ]
+    api.query("update directMessage set audience = 'actor' where id = ?", hidden)
+    expect((await reportMessage(can, hidden)).status).toBe(404)
+    expect((await reportMessage(can, reported)).status).toBe(200)
+    expect((await keptOf<'directMessage'>(ada)).messages.map(({ id }) => id)).toEqual([shown, reported])
+  })
+
   it('[REPORT-03] stays as it was with up to five around it when both have deleted the conversation', async () => {
     const ids: number[] = []
     for (let index = 1; index <= 9; index++) ids.push(await api.write(ada, can, `M${index}`))
