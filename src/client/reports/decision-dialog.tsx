@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { MAX_DECISION_TEXT_LENGTH } from '../../shared/reports/limits.ts'
+import { MAX_REPORTER_TEXT_LENGTH } from '../../shared/reports/limits.ts'
 import type { Decision, Report, ReportGroup } from '../../shared/reports/report.ts'
 import { type DecisionKind, decisionKinds, type ReportKind } from '../../shared/reports/rules.ts'
 import { decisionHints, reportTexts } from '../../shared/reports/screen-texts.ts'
@@ -110,7 +110,7 @@ function ReporterText({ text, onType }: { text: string; onType: (text: string) =
       <NoteField
         label={reportTexts.forReportersHint}
         text={text}
-        maxLength={MAX_DECISION_TEXT_LENGTH}
+        maxLength={MAX_REPORTER_TEXT_LENGTH}
         onType={onType}
       />
     </details>

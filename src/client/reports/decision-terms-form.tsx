@@ -5,6 +5,7 @@ import { MAX_DECISION_TEXT_LENGTH } from '../../shared/reports/limits.ts'
 import { type DecisionKind, timedDecisions } from '../../shared/reports/rules.ts'
 import { reportTexts } from '../../shared/reports/screen-texts.ts'
 import { DECISION_LABELS, WARNING_TEXT_MISSING_TEXT } from '../../shared/reports/texts.ts'
+import { MAX_MUTE_REASON_LENGTH } from '../../shared/sanctions/limits.ts'
 import { RadioList } from '../ui/radio-list.tsx'
 import { NoteField } from './note-field.tsx'
 import type { DecisionTerms } from './reports-api.ts'
@@ -53,7 +54,7 @@ export function DecisionTermsForm({ decision, username, isBusy, decide }: Decisi
         <NoteField
           label={decision === 'warn' ? reportTexts.warningText : reportTexts.muteReason}
           text={text}
-          maxLength={MAX_DECISION_TEXT_LENGTH}
+          maxLength={decision === 'mute' ? MAX_MUTE_REASON_LENGTH : MAX_DECISION_TEXT_LENGTH}
           error={isMissing ? WARNING_TEXT_MISSING_TEXT : null}
           onType={setText}
         />

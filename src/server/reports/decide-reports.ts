@@ -9,6 +9,7 @@ import {
   REPORT_ABOUT_SELF_TEXT,
   REPORT_ACTED_TEXT,
   REPORT_NOT_FOUND_TEXT,
+  REPORT_REASON_LABELS,
   REPORT_REVIEWED_TEXT,
   REPORTS_OF_SEVERAL_TEXT,
   ROOT_ADMIN_REPORTED_TEXT,
@@ -79,7 +80,7 @@ export const decideReports = defineWrite({
     if (reports instanceof Refusal) return reports
     const target = findTarget(tx, actor, reports, input.decision)
     if (target instanceof Refusal) return target
-    const terms = { ...input, text: plainText(input.text) }
+    const terms = { ...input, text: textToReported(input, reports) }
     const effects = applyDecision(tx, actor, target, reports, terms)
     if (effects instanceof Refusal) return effects
     const decision = storeDecision(tx, actor, { target, reports, terms, effects })
@@ -165,6 +166,12 @@ function storeDecision(
   const row = findDecision(tx, id)
   if (!row) throw new Error(`the decision ${id} has no row`)
   return toDecision(tx, row)
+}
+
+/** A mute without a text has the reason of the first report: its notice names one. */
+function textToReported({ decision, text }: DecisionTerms, [first]: readonly ReportRow[]): string {
+  const written = plainText(text)
+  return written === '' && decision === 'mute' && first ? REPORT_REASON_LABELS[first.reason] : written
 }
 
 /** Tells the reporters that their reports were looked at, never what was done to whom. */

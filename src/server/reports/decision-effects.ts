@@ -3,6 +3,7 @@ import type { BanId, MuteId, ReportId, UserId, WarningId } from '../../shared/pr
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { type DecisionKind, timedDecisions } from '../../shared/reports/rules.ts'
 import { DURATION_MISSING_TEXT, NOTHING_TO_REMOVE_TEXT, WARNING_TEXT_MISSING_TEXT } from '../../shared/reports/texts.ts'
+import { MAX_MUTE_REASON_LENGTH } from '../../shared/sanctions/limits.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { listActiveBansOfUser } from '../moderation/queries.ts'
@@ -49,6 +50,7 @@ export function applyDecision(
   }
   if (duration === null) return refuse('InvalidInput', { message: DURATION_MISSING_TEXT, path: 'duration' })
   if (decision === 'mute') {
+    if (text.length > MAX_MUTE_REASON_LENGTH) return refuse('InvalidInput', { path: 'text' })
     const muteId = muteUser(tx, actor, target, { roomId: null, duration, reason: text })
     return muteId instanceof Refusal ? muteId : { muteId }
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MAX_MUTE_REASON_LENGTH } from '../../shared/sanctions/limits.ts'
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import { purgePosts } from '../posts/purge-posts.ts'
 import { openReportsApi, type ReportsApi } from '../testing/fixtures/reports-api.ts'
@@ -69,6 +70,16 @@ describe('a decision', () => {
     expect([mute.text, activeMutes(ada)]).toEqual(['Hakaret', [{ roomId: null }]])
     await undo(mute.id)
     expect(activeMutes(ada)).toEqual([])
+    const reportIds = (await api.reportsOf(ada)).map((report) => report.id)
+    const tooLong = { reportIds, decision: 'mute', duration: '1hr', text: 'x'.repeat(MAX_MUTE_REASON_LENGTH + 1) }
+    expect((await decideAs(api.root, tooLong)).body).toMatchObject({ code: 'InvalidInput', path: 'text' })
+    const unnamed = await api.decide(reportIds, 'mute', { duration: '1hr' })
+    // The reason of the report, which its notice names.
+    expect(unnamed.text).toBe('Diğer')
+    expect(api.query('select reason from mute where userId = ? and liftedAt is null', ada.userId)).toEqual([
+      { reason: 'Diğer' },
+    ])
+    await undo(unnamed.id)
     const warnings = () =>
       api.query('select text, withdrawnAt is null as isOpen from warning where userId = ?', ada.userId)
     const { id } = await api.decide([(await api.reportsOf(ada))[0]?.id ?? 0], 'warn', { text: 'Lütfen kibar ol.' })

@@ -141,7 +141,7 @@ export const routes = {
       duration: v.optional(BanDuration),
       /** Of `ban`. */
       banReason: v.optional(BanReason, 'Diğer'),
-      /** To the reported user: the text of `warn`, or why they are muted. */
+      /** To the reported user: the text of `warn`, or why they are muted; a mute without one has the reason of the report. */
       text: v.optional(DecisionText, ''),
       /** To the reporters, instead of the usual text. */
       reporterText: v.optional(v.pipe(Text(MAX_REPORTER_TEXT_LENGTH), v.trim()), ''),
