@@ -85,4 +85,52 @@ describe('a root admin', () => {
       await root.waitForMessage(`Yine buradayım ${name}`)
     },
   )
+
+  journey(
+    '[SANCTION-10] [SANCTION-11] [SANCTION-13] removes a message from its menu on a phone, for everybody in place, and brings it back',
+    async ({ site, desktop, phone }) => {
+      const root = await enterAsRootAdmin(site, await desktop())
+      const name = uniqueName('Konuşan')
+      const guest = await (await phone()).openRoomAsGuest(name)
+      const words = `Kaba söz ${name}`
+      await guest.sendMessage(words)
+      await root.waitForMessage(words)
+      await root.bubble(words).hover()
+      await root.bubble(words).getByRole('button', { name: 'Mesaj işlemleri' }).click()
+      await root.page.getByRole('menuitem', { name: 'Mesajı kaldır' }).click()
+      await root.page.getByRole('dialog', { name: 'Mesajı kaldır' }).getByRole('button', { name: 'Kaldır' }).click()
+      for (const { page } of [root, guest]) {
+        await page.getByText(words).waitFor({ state: 'detached' })
+        await page.getByText('Bu mesaj kaldırıldı').last().waitFor()
+      }
+      await guest.page.reload()
+      await guest.waitForRoom()
+      await guest.page.getByText('Bu mesaj kaldırıldı').last().waitFor()
+      expect(await guest.page.getByText(words).count()).toBe(0)
+
+      const removed = root.page.locator('.bubble-row', { hasText: 'Bu mesaj kaldırıldı' }).last()
+      await removed.hover()
+      await removed.getByRole('button', { name: 'Mesaj işlemleri' }).click()
+      expect(await root.page.getByRole('menuitem', { name: 'Yanıtla' }).count()).toBe(0)
+      await root.page.getByRole('menuitem', { name: 'Mesajı geri getir' }).click()
+      const dialog = root.page.getByRole('dialog', { name: 'Mesajı geri getir' })
+      await dialog.getByText(words).waitFor()
+      await dialog.getByRole('button', { name: 'Geri getir' }).click()
+      await guest.waitForMessage(words)
+      await root.waitForMessage(words)
+    },
+  )
+
+  journey('[MANAGE-06] sets slow mode in any room from a phone', async ({ site, phone }) => {
+    const root = await enterAsRootAdmin(site, await phone())
+    const { page } = root
+    await page.goto('/room/3')
+    await root.waitForRoom()
+    await page.getByRole('button', { name: 'Ayarlar' }).click()
+    await page.getByRole('button', { name: 'Oda Yönetimi' }).click()
+    await page.getByRole('button', { name: 'Yavaş mod' }).click()
+    await page.getByText('10 sn').click()
+    await page.getByRole('button', { name: 'Geri' }).click()
+    await page.getByRole('button', { name: /^Yavaş mod.*10 sn/ }).waitFor()
+  })
 })

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
+import { mediaPreviews } from '../../shared/media/previews.ts'
+import { formatDateTime } from '../../shared/moderation/rules.ts'
 import type { MessageId } from '../../shared/protocol/ids.ts'
 import {
   REMOVE_MESSAGE_FAILED,
@@ -6,10 +8,15 @@ import {
   RESTORE_MESSAGE_FAILED,
   RESTORE_MESSAGE_LABEL,
 } from '../../shared/sanctions/texts.ts'
+import { session } from '../accounts/session.ts'
+import { callApi } from '../http/call-api.ts'
+import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { useLoaded } from '../ui/lists/use-loaded.ts'
+import './sanction-forms.later.css'
 
 interface RemoveMessageDialogProps extends OverlayProps {
   messageId: MessageId
@@ -37,6 +44,26 @@ export function RemoveMessageDialog({ messageId, username, isRestored, onClose }
       {isRestored
         ? 'adlı kullanıcının mesajı herkese yeniden gösterilir.'
         : 'adlı kullanıcının mesajı herkes için kaldırılır; yerinde kaldırıldığı yazar.'}
+      {isRestored && session.isRootAdmin() && <RemovedText messageId={messageId} />}
     </ConfirmDialog>
+  )
+}
+
+/** What the message said, and who removed it; for root admins. */
+function RemovedText({ messageId }: { messageId: MessageId }): ReactNode {
+  const load = useCallback(async () => {
+    const answer = await callApi<'removedMessage'>(`/moderation/removed-messages/${messageId}`, { as: 'admin' })
+    return isFailure(answer) ? null : answer
+  }, [messageId])
+  const { value: removed } = useLoaded(load)
+  if (!removed) return null
+  const { content, mediaType, removedBy, removedAt } = removed
+  return (
+    <span className="removed-text">
+      <q>{content || (mediaType ? mediaPreviews[mediaType] : '')}</q>
+      <small>
+        {formatDateTime(removedAt)} · <bdi>{removedBy}</bdi>
+      </small>
+    </span>
   )
 }

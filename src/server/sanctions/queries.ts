@@ -124,6 +124,15 @@ export const warningById = query<{ id: WarningId }>()((db, p) =>
 export const removedMessageById = query<{ type: MessageType; messageId: MessageId }>()((db, p) =>
   db.selectFrom('removedMessage').selectAll().where('type', '=', p('type')).where('messageId', '=', p('messageId')),
 )
+const removedRoomMessage = query<{ id: MessageId }>()((db, p) =>
+  db
+    .selectFrom('removedMessage')
+    .innerJoin('user', 'user.id', 'removedMessage.removedById')
+    .leftJoin('roomMedia', 'roomMedia.id', 'removedMessage.mediaId')
+    .select(['removedMessage.content', 'roomMedia.mediaType', 'user.username as removedBy', 'removedMessage.removedAt'])
+    .where('removedMessage.type', '=', 'roomMessage')
+    .where('removedMessage.messageId', '=', p('id')),
+)
 const removedFileOfPath = (type: MessageType, media: 'roomMedia' | 'directMedia') =>
   query<{ path: string }>()((db, p) =>
     db
@@ -247,6 +256,11 @@ export function listOpenWarnings(reader: Pick<Reader, 'all'>, userId: UserId): W
 /** A mute as the muted person gets it. */
 export function toOwnMute({ roomId, reason, endsAt }: OwnMute): OwnMute {
   return { roomId, reason, endsAt }
+}
+
+/** What a removed message of a room said and who removed it; undefined when that is not kept any more. */
+export function findRemovedRoomMessage(reader: Pick<Reader, 'get'>, id: MessageId) {
+  return reader.get(removedRoomMessage, { id })
 }
 
 /** Whether the file with this name below `/uploads/` belongs to a removed message whose text is still kept. */

@@ -6,6 +6,7 @@ import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import { sendHello, type TestClient, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
 import { runSql } from '../testing/fixtures/test-rooms.ts'
 import { deleteRemovedTexts } from './delete-removed-texts.ts'
+import { findRemovedRoomMessage } from './queries.ts'
 import { removeMessage, restoreMessage } from './remove-message.ts'
 
 let api: TestApi
@@ -127,6 +128,21 @@ describe('removing a message', () => {
 })
 
 describe('restoring a message', () => {
+  it('[SANCTION-13] is decided by root admins who read what it said and who removed it', async () => {
+    const id = await say(room.member, 'Okunacak söz')
+    const { reader } = region.appContext
+    expect(findRemovedRoomMessage(reader, id)).toBeUndefined()
+    await remove(room.admin, id)
+    expect(findRemovedRoomMessage(reader, id)).toEqual({
+      content: 'Okunacak söz',
+      mediaType: null,
+      removedBy: room.admin.username,
+      removedAt: expect.any(Number),
+    })
+    await restore(room.admin, id)
+    expect(findRemovedRoomMessage(reader, id)).toBeUndefined()
+  })
+
   it('[SANCTION-13] brings back its text, its quote, quotes of it and its search hit', async () => {
     const { roomId, member } = room
     const client = await region.connectAs(room.guest, roomId)

@@ -1,18 +1,22 @@
-import { Refusal } from '../../shared/protocol/refusals.ts'
+import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { routes } from '../../shared/sanctions/protocol.ts'
 import type { AppContext } from '../app-context.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { liftMute } from './lift-mute.ts'
 import { muteUser } from './mute-user.ts'
-import { listMutes } from './queries.ts'
+import { findRemovedRoomMessage, listMutes } from './queries.ts'
 import { warnUser } from './warn-user.ts'
 
-/** Warnings and mutes: those of the site below `/api/users`, those of a room below `/api/rooms`. */
+/** Warnings and mutes: those of the site below `/api/users`, those of a room below `/api/rooms`; and removed texts. */
 export function sanctionRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.warnUser, ({ actor, input, clientId }) =>
     appContext.execute(warnUser, actor, input, { clientId }),
   )
+  registerRoute(app, appContext, routes.removedMessage, ({ input: { id } }) => {
+    const found = findRemovedRoomMessage(appContext.reader, id)
+    return found ? { success: true as const, ...found } : refuse('NotFound')
+  })
   registerSiteMutes(app, appContext)
   registerRoomMutes(app, appContext)
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { NameInput } from '../accounts/protocol.ts'
 import { DirectMessage } from '../direct-messages/message.ts'
+import { MediaType } from '../media/media.ts'
 import { BanDuration } from '../moderation/protocol.ts'
 import { ClientId, command, ephemeralEvent, idText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { MessageId, MuteId, RoomId, UserId, WarningId } from '../protocol/ids.ts'
@@ -225,6 +226,24 @@ export const routes = {
     retry: 'idempotencyKey',
     input: v.object({ id: idText(RoomId), username: NameInput }),
     answer: SuccessAnswer,
+  }),
+  removedMessage: route({
+    description: 'What a removed message of a room said, as long as it is kept: 30 days.',
+    method: 'GET',
+    path: '/moderation/removed-messages/:id',
+    access: 'rootadmin',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
+    input: v.object({ id: idText(MessageId) }),
+    answer: v.object({
+      success: v.literal(true),
+      content: v.string(),
+      mediaType: v.nullable(MediaType),
+      /** The name of the one who removed it. */
+      removedBy: v.string(),
+      removedAt: Time,
+    }),
   }),
   roomMutedUsers: route({
     description:
