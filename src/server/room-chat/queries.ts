@@ -121,7 +121,8 @@ export const messageColumns = [
   'message.isRemoved',
 ] as const
 
-type MessageRow = Omit<Message, 'senderIsGuest' | 'replyTo' | 'media' | 'mediaId' | 'isRemoved' | 'isGhost'> & {
+/** A row of a message with what a bubble shows of its sender. */
+export type MessageRow = Omit<Message, 'senderIsGuest' | 'replyTo' | 'media' | 'mediaId' | 'isRemoved' | 'isGhost'> & {
   senderIsGuest: Flag
   isRemoved: Flag
   audience: Audience | null

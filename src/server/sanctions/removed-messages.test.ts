@@ -179,3 +179,40 @@ describe('restoring a message', () => {
     expect(await listMessages(client)).toMatchObject([{ id, isRemoved: true }])
   })
 })
+
+describe('a message of a ghost-banned guest', () => {
+  it('[SANCTION-20] is removed and restored for root admins and its author alone', async () => {
+    const { roomId, guest, root } = room
+    runSql(region, 'update user set isGhost = 1 where id = ?', guest.userId)
+    const clients = [await region.connectAs(guest, roomId), await region.connectAs(root, roomId)]
+    const others = [await region.connectAs(room.member, roomId), await region.connectAs(room.owner, roomId)]
+    const id = await say(guest, 'Görünmeyen söz')
+    await remove(root, id)
+    await restore(root, id)
+    for (const [index, client] of clients.entries()) {
+      await client.waitForEvent('messageRemoved', (removed) => removed.id === id)
+      const restored = await client.waitForEvent('messageRestored', (message) => message.id === id)
+      expect(restored).toMatchObject({ content: 'Görünmeyen söz' })
+      expect(restored.isGhost).toBe(index === 1 ? true : undefined)
+    }
+    for (const client of others) {
+      await client.request('getRooms', {})
+      expect(client.countEvents('messageRemoved') + client.countEvents('messageRestored')).toBe(0)
+    }
+    expect(await remove(room.owner, id)).toMatchObject({ body: { code: 'NotFound' } })
+  })
+
+  it('[SANCTION-20] is no quote of a restored message for others', async () => {
+    const { roomId, guest, member } = room
+    runSql(region, 'update user set isGhost = 1 where id = ?', guest.userId)
+    const author = await region.connectAs(guest, roomId)
+    const reader = await region.connectAs(room.owner, roomId)
+    const ghostId = await say(guest, 'Görünmeyen söz')
+    const id = await say(member, 'Kime dedin?', { replyTo: { id: ghostId } })
+    await remove(room.root, id)
+    await restore(room.root, id)
+    const isIt = (message: Record<string, unknown>) => message.id === id
+    expect(await author.waitForEvent('messageRestored', isIt)).toMatchObject({ replyTo: { content: 'Görünmeyen söz' } })
+    expect(await reader.waitForEvent('messageRestored', isIt)).toMatchObject({ replyTo: { content: null } })
+  })
+})

@@ -1,5 +1,5 @@
 import type { BanDuration } from '../../shared/moderation/protocol.ts'
-import type { MuteId, RoomId, UserId, WarningId } from '../../shared/protocol/ids.ts'
+import type { MessageId, MuteId, RoomId, UserId, WarningId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { MAX_OPEN_WARNINGS } from '../../shared/sanctions/limits.ts'
 import {
@@ -19,8 +19,9 @@ import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { findUsersOfMessage } from '../direct-messages/queries.ts'
 import { emitMessageRemoved, emitMessageRestored } from '../direct-messages/transactions.ts'
+import type { Authored } from '../live/visibility.ts'
 import { removeMentions } from '../notifications/transactions.ts'
-import { findMessageRow, STRANGER, toMessage } from '../room-chat/queries.ts'
+import { findMessageRow, findQuote, type MessageRow, STRANGER, toMessage } from '../room-chat/queries.ts'
 import { reindexMessage } from '../room-chat/transactions.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { isRoomStaff, roomById } from '../rooms/queries.ts'
@@ -140,7 +141,7 @@ export function restoreMessage(tx: Transaction, actor: Actor, target: MessageTar
 }
 
 function removeRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
-  const row = findMessageRow(tx, target.id)
+  const row = findRowFor(tx, actor, target.id)
   if (!row) return refuse('NotFound')
   const refusal = findRemovalRefusal(tx, actor, row)
   if (refusal || row.isRemoved === 1) return refusal
@@ -154,7 +155,7 @@ function removeRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget)
 }
 
 function restoreRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
-  const row = findMessageRow(tx, target.id)
+  const row = findRowFor(tx, actor, target.id)
   const removed = tx.get(removedMessageById, { type: target.type, messageId: target.id })
   if (!row || !removed) return refuse('NotFound')
   const refusal = findRemovalRefusal(tx, actor, row)
@@ -166,17 +167,34 @@ function restoreRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget
   const restored = findMessageRow(tx, target.id)
   if (!restored) return refuse('NotFound')
   reindexMessage(tx, restored)
-  const { roomId, audience, senderId } = restored
-  const payload = toMessage(tx, STRANGER, restored)
+  emitRestored(tx, restored)
+  recordOfMessage(tx, actor, 'messageRestored', target, restored)
+  return null
+}
+
+/** The message if the actor may see it: those of ghost-banned users are there for root admins alone. */
+function findRowFor(tx: Transaction, { role }: Actor, id: MessageId): MessageRow | undefined {
+  const row = findMessageRow(tx, id)
+  return row?.audience === null || role === 'rootadmin' ? row : undefined
+}
+
+/** As the message was sent: that of a ghost-banned user to root admins and its author, the quote of one likewise. */
+function emitRestored(tx: Transaction, row: MessageRow): void {
+  const { id, roomId, audience, senderId, replyToId } = row
+  const message = toMessage(tx, STRANGER, { ...row, replyToId: null })
+  const isForAll = audience === null
+  const canQuote = (original: Authored) => isForAll || original.audience === null || original.actorId === senderId
+  const found = replyToId === null ? null : findQuote(tx, { roomId, id: replyToId, answerId: id }, canQuote)
+  const { actorId: ghostId = null, audience: quoteAudience = null } = found?.original ?? {}
+  const isQuoteNarrowed = isForAll && quoteAudience !== null && ghostId !== null
+  const payload = found ? { ...message, replyTo: found.quote } : message
   tx.emit({
     stream: roomStream(roomId),
     name: 'messageRestored',
     payload,
     actorId: senderId,
-    audience,
+    audience: isQuoteNarrowed ? `quote:${ghostId}` : audience,
   })
-  recordOfMessage(tx, actor, 'messageRestored', target, restored)
-  return null
 }
 
 /** Why the actor may not remove a message of a room, or restore it. */

@@ -139,6 +139,7 @@ export const events = {
   messageRestored: loggedEvent({
     description: 'A removed message of the room is shown again, in its place and in quotes.',
     hiddenByBlock: true,
+    marksGhosts: true,
     effect: 'none',
     payload: Message,
   }),
