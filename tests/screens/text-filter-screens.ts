@@ -38,10 +38,16 @@ function addSamples(site: SiteProcess): void {
     site,
     `insert or ignore into accountMark select id, 'browser', 'örnek', ${now}, ${now} from user limit 4`,
   )
+  // Of a user who is in no other screen.
+  updateSiteDatabase(
+    site,
+    `insert or ignore into user (id, username, foldedName, isGuest, role, lastLoginPlatform, createdAt, lastSeenAt, nameReleasedAt)
+     values (${LATE}, 'Kovulan', 'kovulan', 1, 'guest', 'web', ${now}, ${now}, ${now})`,
+  )
   updateSiteDatabase(
     site,
     `insert or ignore into ban (id, userId, kind, reason, duration, bannedById, at, endsAt)
-     select ${LATE}, min(id), 'site', 'Diğer', '1hr', min(id), ${now}, ${now + 3_600_000} from user where role = 'guest'`,
+     values (${LATE}, ${LATE}, 'site', 'Diğer', '1hr', ${LATE}, ${now}, ${now + 3_600_000})`,
   )
   updateSiteDatabase(site, `insert or ignore into banFingerprint values ('örnek', ${LATE}, 'browser')`)
   const accounts = JSON.stringify({ accountCount: 5, messageCount: 23, sample: 'Ucuz bahis için bana yaz', since: now })

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { linkedTexts } from '../../shared/text-filters/screen-texts.ts'
 import { PagedList } from '../ui/lists/paged-list.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { BanRow, NO_BANS_TEXT } from './ban-row.tsx'
 import { banList, loadBans, requestBanLift } from './bans.ts'
+import { openModerationSection } from './open-moderation.ts'
 import './moderation.css'
 
 /** 'Yasaklar': the present bans, each with its reason, end and author, and a button that lifts it. */
@@ -18,6 +20,9 @@ export function BansSection(): ReactNode {
           <BanRow key={ban.id} ban={ban} lift={() => requestBanLift({ id: ban.userId, username: ban.username })} />
         )}
       />
+      <button type="button" className="link-button" onClick={() => void openModerationSection('linkedAccounts')}>
+        {linkedTexts.bansTitle}
+      </button>
     </div>
   )
 }

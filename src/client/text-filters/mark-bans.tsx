@@ -5,12 +5,13 @@ import { linkedTexts, marksText } from '../../shared/text-filters/screen-texts.t
 import { PagedList } from '../ui/lists/paged-list.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { liftMarkBan, markBanList } from './linked-accounts.ts'
+import './text-filters.later.css'
 
 /** The bans that cover browsers or addresses, each with what it covers and a button that lifts it. */
 export function MarkBans(): ReactNode {
   const list = useSignalValue(markBanList.list, null)
   return (
-    <section aria-label={linkedTexts.bansTitle}>
+    <section className="filter-bans" aria-label={linkedTexts.bansTitle}>
       <h3 className="filter-title">{linkedTexts.bansTitle}</h3>
       <PagedList<MarkBan & { id: number }, number>
         list={list}

@@ -2,12 +2,13 @@ import { ROOM_POPUP_INTERVAL_MS } from '../../shared/announcements/limits.ts'
 import { POPUP_TOO_SOON_TEXT } from '../../shared/announcements/texts.ts'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { userById } from '../accounts/queries.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { roomStream } from '../rooms/streams.ts'
+import { submitText } from '../text-submission/transactions.ts'
 import { lastPopupOfRoom } from './queries.ts'
 import { popupPayload, recordPopup } from './send-popup.ts'
 
@@ -44,6 +45,8 @@ export const sendRoomPopup = defineWrite({
       const waitMs = ROOM_POPUP_INTERVAL_MS - Math.max(sinceMs, 0)
       return refuse('RateLimited', { message: POPUP_TOO_SOON_TEXT, waitMs })
     }
+    const refusal = checkPopupText(tx, sender, message)
+    if (refusal) return refusal
     tx.run(upsertPopup, { roomId, sentAt: tx.now, picture })
     const imagePath = picture === null ? null : `/uploads/${picture}`
     const payload = { ...popupPayload(sender, { message, imagePath }), roomId }
@@ -52,3 +55,11 @@ export const sendRoomPopup = defineWrite({
     return { success: true }
   },
 })
+
+/** Markup cannot be changed word by word, so a popup with a text that would be replaced is refused. */
+function checkPopupText(tx: Transaction, sender: UserRow, html: string): Refusal | null {
+  const text = html.replace(/<a href="([^"]*)">/g, ' $1 ').replace(/<[^>]*>/g, ' ')
+  const submitted = submitText(tx, { sender, place: { kind: 'roomText' }, text, maxLength: text.length })
+  if (submitted instanceof Refusal) return submitted
+  return submitted === text ? null : refuse('TextRefused')
+}

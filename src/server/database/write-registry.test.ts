@@ -36,6 +36,7 @@ describe('the metadata of the write commands', () => {
       'makeRootAdmin',
       'purgeDirectMessages',
       'purgePosts',
+      'raiseFloodAlert',
       'seedDefaultRooms',
       'setMaintenance',
       'showPremiumChanges',

@@ -3,6 +3,7 @@ import { changeLinkRule } from './change-link-rule.ts'
 import { decideHeldText, readHeldText } from './decide-held-text.ts'
 import { addFilterEntries, changeFilterEntry, deleteFilterEntry } from './filter-entries.ts'
 import { handleAlert } from './handle-alert.ts'
+import { raiseFloodAlert } from './raise-flood-alert.ts'
 import { recordLookUp } from './record-look-up.ts'
 import { touchAccountMarks } from './touch-account-marks.ts'
 import { trimFilterRecords } from './trim-filter-records.ts'
@@ -17,6 +18,7 @@ export const writes = [
   deleteFilterEntry,
   handleAlert,
   liftMarkBan,
+  raiseFloodAlert,
   readHeldText,
   recordLookUp,
   touchAccountMarks,

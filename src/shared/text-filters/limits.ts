@@ -57,3 +57,20 @@ export const MAX_MARKS_OF_USER = 20
 export const FILTER_CHANGE_LIMIT: PersonLimit = { points: 120, perMs: 60_000 }
 /** Look-ups of linked accounts, by one root admin. */
 export const LOOK_UP_LIMIT: PersonLimit = { points: 60, perMs: 60_000 }
+
+/** Accounts of one address that make a flood, by the same text or by their messages together. */
+export const MIN_FLOOD_ACCOUNTS = 4
+/** Messages of the accounts of one address in a window; more than four times as many as usual. */
+export const MIN_FLOOD_MESSAGES = 80
+export const USUAL_MESSAGES_FACTOR = 4
+export const FLOOD_WINDOW_MS = 5 * 60_000
+/** Shorter texts, such as greetings, are not compared. */
+export const MIN_FLOOD_TEXT_LETTERS = 10
+/** Bounds of what is kept: addresses, texts of an address, accounts of a text. */
+export const MAX_FLOOD_MARKS = 2_000
+export const MAX_FLOOD_TEXTS = 60
+export const MAX_FLOOD_ACCOUNTS = 50
+/** Texts that wait to be looked at. */
+export const MAX_FLOOD_QUEUE = 2_000
+/** Accounts that an alert names. */
+export const MAX_ALERT_ACCOUNTS = 20
