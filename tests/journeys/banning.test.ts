@@ -123,7 +123,8 @@ describe('a root admin', () => {
       await root.page.getByText(`${badName} 1 saat ghost banlandı.`).waitFor()
 
       await bad.sendMessage(hidden)
-      await root.bubble(hidden).getByText('Hayalet').waitFor()
+      // The mark is part of the bubble's text.
+      await root.waitForMessage(`Hayalet · ${hidden}`)
       await good.sendMessage(`Araya giren ${goodName}`)
       await bad.waitForMessage(`Araya giren ${goodName}`)
       await bad.page.reload()
