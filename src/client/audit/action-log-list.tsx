@@ -23,7 +23,7 @@ export function ActionLogList({ actions }: { actions: readonly ActionLogEntry[] 
   )
 }
 
-/** An action in one line; what is not known is left out. */
+/** An action in one line, without the names that are unknown. */
 function actionText(entry: ActionLogEntry): string {
   const { type, senderUsername, recipientUsername, giftName } = entry
   const people = [entry.banningUsername, entry.targetUsername].filter((name) => name !== undefined)

@@ -28,7 +28,7 @@ export class OwnSanctions {
   /** Follows the events of a connection. */
   follow(live: SanctionsLive): void {
     this.live = live
-    // Without a resume the state comes anew, or not at all when there is none.
+    // Without a resume the server sends the present state, or nothing if it is empty.
     live.onConnected((resumed) => !resumed && this.reset())
     live.on('ownSanctions', ({ warnings, mutes }) => this.reset(warnings, mutes))
     live.on('newWarning', (warning) => {

@@ -100,7 +100,7 @@ export interface ListActions extends ActionFilter {
   before?: string | undefined
 }
 
-/** A page of the action log by a filter, the latest first. A name that nobody has or had, or no room, finds nothing. */
+/** A page of the action log by a filter, the latest first. A name that no user has had, or an unknown room, finds nothing. */
 export function listActions(
   reader: Pick<Reader, 'all' | 'get'>,
   { username, side, roomName, kind, fromDay, toDay, before }: ListActions,

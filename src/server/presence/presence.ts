@@ -87,7 +87,7 @@ export class Presence {
     return [...new Set(connections.flatMap(({ identity }) => identity?.viewer.sessionId ?? []))]
   }
 
-  /** Whether the user has an open connection in any region, whoever asks: for what nobody is shown. */
+  /** Whether the user has an open connection in any region, ghosts included; not for display. */
   isConnected(userId: UserId): boolean {
     return this.rosters.site.isOnline(userId)
   }
@@ -178,7 +178,7 @@ export class Presence {
     return this.rosters.find(roomId)?.isShown(userId, observer) ?? false
   }
 
-  /** Whether the user is in the room, whoever asks: for what nobody is shown. */
+  /** Whether the user is in the room, ghosts included; not for display. */
   isMember(roomId: RoomId, userId: UserId): boolean {
     return this.rosters.find(roomId)?.has(userId) ?? false
   }

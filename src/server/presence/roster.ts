@@ -102,7 +102,7 @@ export class Roster {
     return this.views.for(observer)
   }
 
-  /** Ends views that nobody needs any more, after the numbers of members were published. */
+  /** Ends views that are no longer needed, after the numbers of members were published. */
   closeUnneededViews(): void {
     this.views.closeUnneeded()
   }
@@ -116,7 +116,7 @@ export class Roster {
     return this.views.all()
   }
 
-  /** Whether the user is a member, for whoever asks. */
+  /** Whether the user is a member, ghosts included. */
   has(userId: UserId): boolean {
     return this.members.has(userId)
   }
@@ -142,7 +142,7 @@ export class Roster {
     return member ? this.clock() - member.since : null
   }
 
-  /** Whether the user has an open connection in any region, whoever asks. */
+  /** Whether the user has an open connection in any region, ghosts included. */
   isOnline(userId: UserId): boolean {
     return this.members.get(userId)?.person.isOnline ?? false
   }
