@@ -85,7 +85,7 @@ describe('a root admin', () => {
       await root.page.getByRole('dialog').waitFor({ state: 'hidden' })
       await root.openContextMenu()
       await root.page.getByRole('menuitem', { name: 'Moderasyon' }).click()
-      await root.page.getByRole('button', { name: 'Yasaklar' }).click()
+      await root.page.getByRole('button', { name: 'Yasaklar', exact: true }).click()
       await root.page.getByRole('button', { name: badName, exact: true }).click()
       await root.page
         .getByRole('dialog', { name: 'Profil' })

@@ -29,7 +29,7 @@ describe("'Moderasyon'", () => {
         () => page.goBack(),
         () => screen.getByRole('button', { name: 'Geri' }).tap(),
       ]) {
-        await screen.getByRole('button', { name: 'Yasaklar' }).tap()
+        await screen.getByRole('button', { name: 'Yasaklar', exact: true }).tap()
         await heading('Yasaklar').waitFor()
         await screen.getByText('Yasaklı kullanıcı yok.').waitFor()
         expect(await screen.getByRole('navigation').count()).toBe(0)

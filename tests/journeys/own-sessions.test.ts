@@ -199,7 +199,7 @@ describe('root admin rights', () => {
       await member.openContextMenu()
       await member.page.getByRole('menuitem', { name: 'Moderasyon' }).click()
       const bans = member.page.getByRole('dialog', { name: 'Moderasyon' })
-      await bans.getByRole('button', { name: 'Yasaklar' }).click()
+      await bans.getByRole('button', { name: 'Yasaklar', exact: true }).click()
       await bans.getByText('Yasaklı kullanıcı yok.').waitFor()
 
       // Else Escape closes the question instead of the profile.

@@ -13,8 +13,9 @@ export async function openModeration(visitor: ChatPage, section?: string): Promi
   const screen = visitor.page.getByRole('dialog', { name: 'Moderasyon' })
   if (section) await screen.getByRole('button', { name: section }).click()
   await screen
-    .getByRole('button', { name: 'Yasaklar' })
+    .getByRole('button', { name: 'Yasaklar', exact: true })
     .or(screen.getByRole('button', { name: 'Geri' }))
+    .first()
     .waitFor()
   return screen
 }
