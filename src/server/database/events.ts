@@ -200,8 +200,8 @@ export function skipSequence(
 /**
  * Events of these streams after the cursor, oldest first; null when a replay is impossible and the client must resync:
  * the cursor is trimmed, in a gap, beyond the log or too far behind, the replay is too large, or it holds a retraction
- * event. Without the events that `isReceived` rejects, also the retraction events among them. `recent` has the events that this process has published; what it
- * lacks is read from the log.
+ * event. Events that `isReceived` rejects neither appear nor count, also the retraction events among them. `recent` has the
+ * events that this process has published; what it lacks is read from the log.
  */
 export function eventsSince(
   reader: Reader,
@@ -213,16 +213,35 @@ export function eventsSince(
   if (!isReplayable(reader, cursor)) return null
   const limit = MAX_REPLAY_EVENTS + 1
   const latest = recent?.latest
-  const remembered = recent && latest && isInLog(reader, latest) ? recent.since(cursor, streams, limit) : null
+  const remembered =
+    recent && latest && isInLog(reader, latest) ? recent.since(cursor, streams, limit, isReceived) : null
   const readAfter = remembered && latest ? Math.max(cursor, latest.seq) : cursor
-  const read = reader.all(streamEventsAfter, { cursor: readAfter, streams: JSON.stringify(streams), limit })
-  const found = remembered?.concat(read) ?? read
-  if (found.length > MAX_REPLAY_EVENTS) return null
-  const rows = found.filter(isReceived)
+  const rows = remembered ?? []
+  readReceived(reader, { cursor: readAfter, streams: JSON.stringify(streams), limit }, isReceived, rows)
+  if (rows.length > MAX_REPLAY_EVENTS) return null
   // Earlier events may show retracted content, also in quotes: the client fetches the current state instead.
   if (rows.some(({ name }) => specOfEvent(name)?.effect === 'retracts')) return null
   const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0)
   return bytes > MAX_REPLAY_BYTES ? null : rows
+}
+
+/**
+ * Adds the events of these streams that the client receives, until there are `limit`. Those that it does not receive do not
+ * count: else their number would show in whether a replay is possible.
+ */
+function readReceived(
+  reader: Reader,
+  { cursor, streams, limit }: { cursor: number; streams: string; limit: number },
+  isReceived: (event: LoggedEvent) => boolean,
+  rows: LoggedEvent[],
+): void {
+  let page: LoggedEvent[]
+  let from = cursor
+  do {
+    page = reader.all(streamEventsAfter, { cursor: from, streams, limit })
+    rows.push(...page.filter(isReceived))
+    from = page.at(-1)?.seq ?? from
+  } while (page.length === limit && rows.length < limit)
 }
 
 /** Whether the log still has this event. If not, it was lost with a former primary, perhaps with others before it. */

@@ -50,8 +50,16 @@ export class RecentEvents {
     this.last = last
   }
 
-  /** Up to `limit` events of these streams after the cursor, oldest first; null when older ones would be needed. */
-  since(cursor: number, streams: readonly Stream[], limit: number): LoggedEvent[] | null {
+  /**
+   * Up to `limit` events of these streams after the cursor that `isReceived` accepts, oldest first; null when older ones
+   * would be needed.
+   */
+  since(
+    cursor: number,
+    streams: readonly Stream[],
+    limit: number,
+    isReceived: (event: LoggedEvent) => boolean = () => true,
+  ): LoggedEvent[] | null {
     if (cursor < this.knownAfterSeq) return null
     const wanted = new Set<Stream | undefined>(streams)
     const found: LoggedEvent[] = []
@@ -59,7 +67,8 @@ export class RecentEvents {
       const recent = this.events[i]
       if (!recent) continue
       const { event, stream, otherStream } = recent
-      if (wanted.has(stream) || (otherStream && wanted.has(otherStream))) found.push(event)
+      const isWanted = wanted.has(stream) || (otherStream && wanted.has(otherStream))
+      if (isWanted && isReceived(event)) found.push(event)
     }
     return found
   }

@@ -165,6 +165,18 @@ describe('a client that comes back', () => {
     expect(await missedBy(site, 'root', cursor)).toEqual(['message: Gizli (hayalet)', 'message: Herkese'])
   })
 
+  it('[GHOST-17] gets its replay however much a ghost has written', async () => {
+    await ghostBan(site)
+    const cursor = site.region.appContext.publisher.cursor()
+    // One more than the events of a replay.
+    for (let i = 0; i < 251; i++) {
+      for (let row = 0; row < 4; row++) await send(site, 'kaba', `gizli ${i} ${row}`)
+      await send(site, 'root', 'ara')
+    }
+    expect(await missedBy(site, 'can', cursor)).toHaveLength(251)
+    expect(await missedBy(site, 'root', cursor)).toBeNull()
+  })
+
   it('[GHOST-17] needs no resync because a ghost’s messages were removed', async () => {
     await ghostBan(site)
     await send(site, 'kaba', 'gizli')
