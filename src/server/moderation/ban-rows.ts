@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { fingerprintOfGuest } from './queries.ts'
+import { fingerprintOfGuest, getShownLastSeen } from './queries.ts'
 
 /** What a new ban says. */
 export interface BanTerms {
@@ -19,7 +19,8 @@ export interface BanTerms {
   sourceId: BanId | null
 }
 
-const insertBan = query<{ [K in keyof BanTerms]: BanTerms[K] } & { userId: UserId; now: number }>()((db, p) =>
+type NewBan = { [K in keyof BanTerms]: BanTerms[K] } & { userId: UserId; now: number; seenAt: number | null }
+const insertBan = query<NewBan>()((db, p) =>
   db.insertInto('ban').values({
     userId: p('userId'),
     kind: p('kind'),
@@ -31,6 +32,7 @@ const insertBan = query<{ [K in keyof BanTerms]: BanTerms[K] } & { userId: UserI
     liftedAt: null,
     liftedById: null,
     sourceId: p('sourceId'),
+    seenAt: p('seenAt'),
   }),
 )
 const liftBansOfKind = query<{ userId: UserId; kind: BanKind; by: UserId; now: number }>()((db, p) =>
@@ -65,7 +67,8 @@ export function storeBan(tx: Transaction, target: UserRow, terms: BanTerms): Ban
   const { id: userId, username } = target
   const { kind, reason: banReason, duration, bannedById, endsAt } = terms
   tx.run(liftBansOfKind, { userId, kind, by: bannedById, now: tx.now })
-  const { lastId: id } = tx.run(insertBan, { ...terms, userId, now: tx.now })
+  const seenAt = kind === 'ghost' ? getShownLastSeen(tx, target) : null
+  const { lastId: id } = tx.run(insertBan, { ...terms, userId, now: tx.now, seenAt })
   const bannedBy = tx.get(userById, { id: bannedById })?.username ?? ''
   const isGuest = target.isGuest === 1
   return { id, kind, userId, username, isGuest, duration, banReason, bannedBy, at: tx.now, endsAt }

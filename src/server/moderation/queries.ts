@@ -29,7 +29,7 @@ const activeBanOfUser = query<{ userId: UserId; kind: BanKind; now: number }>()(
 const ghostBanAt = query<{ userId: UserId; at: number }>()((db, p) =>
   db
     .selectFrom('ban')
-    .select('ban.at')
+    .select((eb) => eb.fn.coalesce('ban.seenAt', 'ban.at').as('seenAt'))
     .where('ban.userId', '=', p('userId'))
     .where('ban.kind', '=', 'ghost')
     .where('ban.at', '<=', p('at'))
@@ -167,11 +167,11 @@ export function listEndedGhosts(reader: Pick<Reader, 'all'>, now: number, limit:
 }
 
 /**
- * When others last saw a user, in epoch milliseconds: of one who was seen last during a ghost ban, the beginning of the ban,
+ * When others last saw a user, in epoch milliseconds: of one who was seen last during a ghost ban, the time before the ban,
  * also after it has ended.
  */
 export function getShownLastSeen(reader: Pick<Reader, 'get'>, { id, lastSeenAt }: { id: UserId; lastSeenAt: number }) {
-  return reader.get(ghostBanAt, { userId: id, at: lastSeenAt })?.at ?? lastSeenAt
+  return reader.get(ghostBanAt, { userId: id, at: lastSeenAt })?.seenAt ?? lastSeenAt
 }
 
 /** The active bans of an account of both kinds, the oldest first. */

@@ -19,6 +19,8 @@ declare module '../database/schema.ts' {
       liftedById: UserId | null
       /** The ghost ban that this one repeats for another user from the same browser or address; null for the first. */
       sourceId: Generated<BanId | null>
+      /** Of a ghost ban: when others last saw the user, in epoch milliseconds; null in older rows. */
+      seenAt: Generated<number | null>
     }
     /** Keyed hashes of a banned guest's browser and address, so that a new guest name does not evade the ban. */
     banFingerprint: { hash: string; banId: BanId; kind: 'browser' | 'address' }
