@@ -5,6 +5,8 @@ import type { ChatPage } from '../journeys/chat-page.ts'
 import { enterAsRootAdmin, type Screen, updateSiteDatabase } from './screen-steps.ts'
 
 const RUDE_GUEST = 'Kaba'
+/** Whose action log has the entries of `addActions`. */
+const sitesWithActions = new WeakSet<SiteProcess>()
 
 /** Opens 'Moderasyon', and in it the section of this label if one is given. */
 export async function openModeration(visitor: ChatPage, section?: string): Promise<Locator> {
@@ -71,8 +73,10 @@ export const moderationScreens: Screen[] = [
   },
 ]
 
-/** Adds a guest and entries about the guest to the action log. */
+/** Adds a guest and entries about the guest to the action log, once. */
 function addActions(site: SiteProcess): void {
+  if (sitesWithActions.has(site)) return
+  sitesWithActions.add(site)
   const now = Date.now()
   updateSiteDatabase(
     site,
@@ -110,7 +114,6 @@ function addActions(site: SiteProcess): void {
          '{"text":"Hoş geldiniz. Lütfen birbirinize nazik davranın ve oda kurallarına uyun."}', 90060000
        union all select 'sitePopupSent', 0, null, null, null, null, null,
          '{"text":"Bu gece 03.00 ile 03.10 arasında bakım var."}', 180000000
-     )
-     where not exists (select 1 from actionEntry where kind = 'sitePopupSent')`,
+     )`,
   )
 }
