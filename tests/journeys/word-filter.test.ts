@@ -50,6 +50,22 @@ describe("'Kelime Filtresi'", () => {
 })
 
 describe("'Bağlı Hesaplar'", () => {
+  journey('[FILTER-21] looks up the user of a profile', async ({ site, desktop }) => {
+    const name = uniqueName('Nergis')
+    await (await desktop()).openRoomAsGuest(name)
+    const { page } = await enterAsRootAdmin(site, await desktop())
+    await page.goto(`/room/1?${new URLSearchParams({ profil: name })}`)
+    await page
+      .getByRole('dialog', { name: 'Profil', exact: true })
+      .getByRole('button', { name: 'Diğer işlemler' })
+      .click()
+    await page.getByRole('menuitem', { name: 'Bağlı Hesaplar' }).click()
+    const screen = page.getByRole('dialog', { name: 'Moderasyon' })
+    await screen.getByRole('heading', { name: 'Bağlı Hesaplar' }).waitFor()
+    await screen.getByRole('status').getByRole('button', { name, exact: true }).waitFor()
+    expect(await screen.getByLabel('Kullanıcı adı').inputValue()).toBe(name)
+  })
+
   journey(
     "[FILTER-16] [FILTER-19] is reached from 'Yasaklar'; a member is banned with the browser, and the browser freed",
     async ({ site, desktop }) => {
