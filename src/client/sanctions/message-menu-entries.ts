@@ -3,11 +3,16 @@ import { session } from '../accounts/session.ts'
 import type { MessageMenuEntry, MessageMenuTarget } from '../conversation/message-menu/message-menu-entry.ts'
 import { RoomConversation } from '../room-chat/room-conversation.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
+import { shownRoomStaff } from './shown-room-staff.ts'
 
-/** Of messages in rooms: root admins, and those who run the room, to whom the chat limits do not apply either. */
-function mayRemove({ conversation, message }: MessageMenuTarget): boolean {
-  if (message.id === null || message.isOwn) return false
-  return conversation instanceof RoomConversation && (session.isRootAdmin() || conversation.isExempt)
+/**
+ * Of messages in rooms: root admins, and those who run the room, to whom the chat limits do not apply either; these not of
+ * each other and of root admins.
+ */
+function mayRemove({ conversation, message: { id, isOwn, sender } }: MessageMenuTarget): boolean {
+  if (id === null || isOwn || !(conversation instanceof RoomConversation)) return false
+  if (session.isRootAdmin()) return true
+  return conversation.isExempt && sender.role !== 'rootadmin' && !shownRoomStaff.has(sender.id)
 }
 
 function openDialog({ message: { id, sender } }: MessageMenuTarget, isRestored: boolean): void {

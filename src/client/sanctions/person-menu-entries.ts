@@ -5,6 +5,7 @@ import type { PersonMenuEntry } from '../profiles/person-menu.tsx'
 import { roomConversations } from '../room-chat/state.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { isMutedIn, requestMuteLift } from './mutes.ts'
+import { shownRoomStaff } from './shown-room-staff.ts'
 
 type Target = Parameters<PersonMenuEntry['run']>[0]
 
@@ -18,8 +19,7 @@ function managedRoomId(): RoomId | null {
 function placesFor({ id, role }: Target): (RoomId | null)[] {
   if (role === 'rootadmin' || session.isSelf(id)) return []
   const roomId = managedRoomId()
-  const isOwner = roomConversations.current?.joined?.room.ownerId === id
-  const rooms = roomId === null || isOwner ? [] : [roomId]
+  const rooms = roomId === null || shownRoomStaff.has(id) ? [] : [roomId]
   return session.isRootAdmin() ? [null, ...rooms] : rooms
 }
 
