@@ -24,7 +24,7 @@ interface Row {
 }
 
 const ROWS: Row[] = [
-  { tab: 'dmCall', type: 'dmCall', sender: 'Barış', content: 'voice', minutesAgo: 5 },
+  { tab: 'dmCall', type: 'dmCall', sender: 'Barış', requestId: 3, content: 'voice', minutesAgo: 5 },
   { tab: 'dmCall', type: 'dmCall', sender: 'Nehir', content: 'video', minutesAgo: 3_000 },
   { tab: 'follow', type: 'follow', sender: 'Defne', requestId: 1, minutesAgo: 2 },
   { tab: 'follow', type: 'follow', sender: 'Uzunİsimliİnsan2026', requestId: 2, minutesAgo: 70 },

@@ -3,6 +3,7 @@ import { callSound } from '../settings/call-sound.ts'
 import { computed, effect } from '../signal.ts'
 import { isActivePhase, remoteName } from './call-status.ts'
 import { call } from './call-store.ts'
+import { rememberCall } from './latest-calls.ts'
 import { playTone } from './play-tone.ts'
 import { ringTones } from './ring-tones.ts'
 import { addTitlePrefix, removeTitlePrefix } from './title-prefix.ts'
@@ -21,7 +22,7 @@ const ringing = computed(() => {
 const title = computed(() => (call.value?.phase === 'incoming' ? incomingTitle(remoteName(call.value)) : null))
 const isActive = computed(() => phase.value !== null && isActivePhase(phase.value))
 
-/** What a call does besides its window: it rings, vibrates, changes the tab's title and keeps the screen on. */
+/** What a call does besides its window: it rings, vibrates, changes the tab's title, keeps the screen on and is remembered. */
 export function startCallEffects(): void {
   effect(() => {
     if (ringing.value === null) return
@@ -45,6 +46,10 @@ export function startCallEffects(): void {
     }
   })
   effect(() => (isActive.value ? keepScreenOn() : undefined))
+  effect(() => {
+    const { callId = null, other = null } = call.value ?? {}
+    if (callId !== null && other) rememberCall(other.id, callId)
+  })
   effect(() => {
     if ((phase.value !== 'ended' && phase.value !== 'declined') || callSound.peek() === 'silent') return
     const stop = playTone(ringTones.ended)

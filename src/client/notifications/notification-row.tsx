@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { callIdOf } from '../../shared/calls/call-request-id.ts'
 import { callTexts } from '../../shared/calls/window-texts.ts'
 import { conversationTime } from '../../shared/direct-messages/rules.ts'
 import type { Notification } from '../../shared/notifications/notification.ts'
@@ -6,12 +7,15 @@ import { tabOf } from '../../shared/notifications/rules.ts'
 import { actionText, sendersText } from '../../shared/notifications/texts.ts'
 import type { MessageId } from '../../shared/protocol/ids.ts'
 import { ACCEPT_FOLLOW_LABEL, REJECT_FOLLOW_LABEL } from '../../shared/relations/follow-rules.ts'
+import { REPORT_TITLES } from '../../shared/reports/screen-texts.ts'
 import { messageHash } from '../../shared/room-chat/message-link.ts'
 import { formatLira } from '../../shared/wallet/ledger.ts'
 import { decisionLabels } from '../../shared/wallet/request-texts.ts'
 import { callPersonOf } from '../calls/call-person.ts'
 import { CallIcon, CameraIcon } from '../calls/icons.tsx'
+import { isReportableCall } from '../calls/latest-calls.ts'
 import { placeCall } from '../calls/place-call.ts'
+import { openCallReport } from '../calls/report-call.ts'
 import { openDirectWindow } from '../direct-messages/open-window.ts'
 import { live } from '../live/state.ts'
 import { openProfile } from '../profiles/open-profile.ts'
@@ -19,7 +23,7 @@ import { openOverlay } from '../shell/overlays/overlays.ts'
 import { closePanel } from '../shell/panels/panel-state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { Avatar, type AvatarUser } from '../ui/avatar.tsx'
-import { ArrowIcon, CloseIcon, ShieldIcon } from '../ui/lazy-icons.tsx'
+import { ArrowIcon, CloseIcon, FlagIcon, ShieldIcon } from '../ui/lazy-icons.tsx'
 import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
 import { decideRequest } from '../wallet/decide-request.ts'
 import { answerRequest, dismiss, isClearable } from './notification-actions.ts'
@@ -44,6 +48,7 @@ export function NotificationRow({ notification }: { notification: Notification }
         </span>
         {type === 'mention' && <ArrowIcon size={18} />}
       </Opener>
+      {type === 'dmCall' && <ReportCallButton notification={notification} />}
       {type === 'dmCall' && <CallBackButton notification={notification} />}
       {type !== 'dm' && isClearable(tabOf(type)) && (
         <button
@@ -91,6 +96,24 @@ function CallBackButton({ notification }: { notification: Notification }): React
 function excerptOf({ type, content }: Notification): string {
   if (type === 'mention' || type === 'commentMention') return content
   return isMoneyRequest(type) && content !== '' ? formatLira(Number(content)) : ''
+}
+
+/** Reports a missed call, while the server knows it. */
+function ReportCallButton({ notification }: { notification: Notification }): ReactNode {
+  const { requestId, senderUsername: remoteUsername, createdAt } = notification
+  if (requestId === null || !isReportableCall(createdAt)) return null
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`${REPORT_TITLES.call}: ${remoteUsername}`}
+      aria-haspopup="dialog"
+      title={REPORT_TITLES.call}
+      onClick={() => openCallReport({ callId: callIdOf(requestId), remoteUsername })}
+    >
+      <FlagIcon size={18} />
+    </button>
+  )
 }
 
 function isMoneyRequest(type: Notification['type']): type is keyof typeof requestKinds {

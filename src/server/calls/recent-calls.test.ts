@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { callIdOf, requestIdOf } from '../../shared/calls/call-request-id.ts'
 import type { Reader } from '../database/read.ts'
 import { RecentCalls } from './recent-calls.ts'
 
@@ -6,7 +7,7 @@ const HOUR_MS = 60 * 60_000
 const [ada, can, deniz] = [1, 2, 3]
 /** No user has a missed call. */
 const reader: Pick<Reader, 'get'> = { get: () => undefined }
-const callId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const callId = (number: number) => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000001`
 const entryOf = (number: number, isActive = false) =>
   ({ callId: callId(number), callType: 'voice', callerId: ada, calleeId: can, isActive, startedAt: 10 }) as const
 
@@ -21,6 +22,8 @@ it('[REPORT-19] remembers a call for its two users, with its times, until a day 
   recent.set(entryOf(1, true))
   expect(recent.find(reader, can, callId(1))).toMatchObject({ startedAt: 10, connectedAt: 20, endedAt: null })
   recent.end(callId(1))
+  // As a notification of the call names it.
+  expect(recent.find(reader, can, callIdOf(requestIdOf(callId(1))))).toMatchObject({ callId: callId(1), endedAt: 30 })
   now = 40
   recent.end(callId(1))
   expect(recent.find(reader, ada, callId(1))).toMatchObject({ callerId: ada, connectedAt: 20, endedAt: 30 })

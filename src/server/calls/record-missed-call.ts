@@ -1,3 +1,4 @@
+import { requestIdOf } from '../../shared/calls/call-request-id.ts'
 import type { CallType } from '../../shared/calls/protocol.ts'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { defineWrite } from '../database/define-write.ts'
@@ -32,8 +33,3 @@ export const recordMissedCall = defineWrite({
     return { success: true }
   },
 })
-
-/** A call has no row, and so no number of its own: the first 48 bits of its id, which are random (RFC 9562, section 5.4). */
-export function requestIdOf(callId: string): number {
-  return Number.parseInt(callId.replaceAll('-', '').slice(0, 12), 16) + 1
-}

@@ -1,3 +1,4 @@
+import { requestIdOf } from '../../shared/calls/call-request-id.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { CALL_NOT_FOUND_TEXT } from '../../shared/reports/texts.ts'
 import { getParticipants } from '../relations/access.ts'
@@ -18,7 +19,8 @@ export const reportSource: ReportSource<'call'> = {
     if (!caller || !callee) throw new Error('a call has two sides')
     return {
       reportedId: callerId === actor.userId ? calleeId : callerId,
-      key: callId,
+      // As the notification of a missed call names it.
+      key: String(requestIdOf(callId)),
       callId,
       content: { kind: 'call', call: { callId, callType, caller, callee, startedAt, connectedAt, endedAt } },
       paths: [],

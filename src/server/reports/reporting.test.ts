@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callIdOf, requestIdOf } from '../../shared/calls/call-request-id.ts'
 import type { EventName } from '../../shared/protocol/catalogue.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { MAX_OPEN_REPORTS, MAX_REPORT_NOTE_LINES } from '../../shared/reports/limits.ts'
@@ -183,7 +184,7 @@ describe('a profile', () => {
 })
 
 describe('a call', () => {
-  const callId = () => `00000000-0000-4000-8000-${String(turn).padStart(12, '0')}`
+  const callId = () => `${String(turn).padStart(8, '0')}-0000-4000-8000-000000000001`
 
   it('[REPORT-01] [REPORT-03] is reported by its two users with who, when and how long', async () => {
     const { recent } = api.region.appContext.services().calls
@@ -202,8 +203,11 @@ describe('a call', () => {
       codeOf('/calls/report', user, { callId: id, username, reason: 'insult' })
     expect(await report(deniz, ada.username)).toBe('NoSuchCall')
     expect(await report(can, deniz.username)).toBe('NoSuchCall')
-    expect(await report(can, ada.username, '00000000-0000-4000-8000-ffffffffffff')).toBe('NoSuchCall')
+    expect(await report(can, ada.username, 'ffffffff-0000-4000-8000-000000000001')).toBe('NoSuchCall')
     expect(await report(can, ada.username)).toBeUndefined()
+    // Once, also as the notification of a missed call names it.
+    expect(await report(can, ada.username, callIdOf(requestIdOf(entry.callId)))).toBeUndefined()
+    expect(await api.reportsOf(ada)).toHaveLength(1)
     const { call } = await keptOf<'call'>(ada)
     expect(call).toMatchObject({
       callType: 'video',

@@ -16,6 +16,8 @@ export const MAX_OPEN_REPORTS = 40
 export const MAX_REPORT_NOTE_LENGTH = 500
 /** The lines of it. */
 export const MAX_REPORT_NOTE_LINES = 12
+/** A call can be reported this long after its end. */
+export const REPORTABLE_CALL_MS = DAY_MS
 /** Messages around a reported one that are kept with the report. */
 export const REPORT_CONTEXT_MESSAGES = 5
 
