@@ -149,4 +149,27 @@ describe('reports', () => {
       expect(await otherScreen.getByRole('button', { name: new RegExp(`^${firstName}`) }).count()).toBe(0)
     },
   )
+
+  journey('[MODUI-10] lists the users with reports of one reason', async ({ site, desktop, phone }) => {
+    const [rudeName, spamName] = [uniqueName('Kaba'), uniqueName('Reklam')]
+    const good = await (await desktop()).openRoomAsGuest(uniqueName('Iyi'))
+    for (const [name, reason] of [
+      [rudeName, 'Hakaret'],
+      [spamName, 'Spam'],
+    ] as const) {
+      const words = `Sözleri ${name}`
+      await (await (await desktop()).openRoomAsGuest(name)).sendMessage(words)
+      await good.waitForMessage(words)
+      await reportMessage(good, words, reason)
+    }
+    const screen = await openReports(await enterAsRootAdmin(site, await phone()))
+    const row = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
+    await row(rudeName).waitFor()
+    await screen.getByLabel('Sebep').selectOption('Spam veya reklam')
+    await row(spamName).waitFor()
+    await row(rudeName).waitFor({ state: 'detached' })
+    await screen.getByLabel('Sebep').selectOption('Tüm sebepler')
+    await row(rudeName).waitFor()
+    await row(spamName).waitFor()
+  })
 })

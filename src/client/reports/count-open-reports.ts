@@ -16,7 +16,7 @@ export function countOpenReports(): void {
     }
     // After a promotion the token is on its way.
     if (session.adminToken() === null) await session.refresh()
-    await fetchGroups('open', null)
+    await fetchGroups({ state: 'open', before: null })
   }
   live.on('reportsChanged', ({ totalOpen }) => {
     openReportCount.value = totalOpen

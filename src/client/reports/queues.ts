@@ -1,18 +1,30 @@
+import type { ReportReason } from '../../shared/reports/rules.ts'
 import { live } from '../live/state.ts'
+import { signal } from '../signal.ts'
 import { ReportQueue } from './report-queue.ts'
 import { fetchGroups, fetchUserReports } from './reports-api.ts'
 import { UserReports } from './user-reports.ts'
 
+/** The reason that the reports of the listed users have; null for all. */
+export const reasonFilter = signal<ReportReason | null>(null)
+
 /** The reported users with open reports, and those with decided ones. */
 export const queues = {
   open: new ReportQueue(
-    (before) => fetchGroups('open', before),
+    (before) => fetchGroups({ state: 'open', reason: reasonFilter.peek(), before }),
     ({ openCount }) => openCount > 0,
   ),
   decided: new ReportQueue(
-    (before) => fetchGroups('decided', before),
+    (before) => fetchGroups({ state: 'decided', reason: reasonFilter.peek(), before }),
     () => true,
   ),
+}
+
+/** Lists the users with reports of a reason. */
+export function filterByReason(reason: ReportReason | null): void {
+  reasonFilter.value = reason
+  queues.open.restart()
+  queues.decided.restart()
 }
 
 live.on('reportsChanged', (change) => {

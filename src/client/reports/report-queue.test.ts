@@ -112,6 +112,18 @@ describe('the queue of reported users', () => {
     expect(queue.waitingCount.peek()).toBe(0)
   })
 
+  it('[MODUI-10] begins anew with another filter, and ignores pages of the earlier one', async () => {
+    const { server, queue } = await openQueue(3, 2)
+    const earlier = queue.load(null)
+    queue.applyChange(server.set(7, 5))
+    server.isFailing = true
+    queue.restart()
+    expect(queue.list.peek()).toBeNull()
+    await server.answerAll()
+    expect(await earlier).toBeNull()
+    expect(queue.list.peek()).toBeNull()
+  })
+
   it('answers the text of a failed load, and keeps the list when a refresh fails', async () => {
     const { server, queue } = await openQueue(1)
     server.isFailing = true

@@ -25,6 +25,8 @@ export class ReportQueue {
   private readonly openCounts = new Map<UserId, number>()
   private isRefreshing = false
   private isOutdated = false
+  /** Rises with `restart`: pages that are on their way are of the earlier list. */
+  private turn = 0
 
   /** @param isListed whether a user stays in the list after a change */
   constructor(fetchPage: FetchGroups, isListed: (group: Pick<ReportGroup, 'openCount'>) => boolean) {
@@ -34,11 +36,20 @@ export class ReportQueue {
 
   /** Loads the page at a cursor, or the first one. Answers an error text in Turkish, or null. */
   async load(before: string | null): Promise<string | null> {
+    const { turn } = this
     const page = await this.fetchPage(before)
+    if (turn !== this.turn) return null
     if (!page) return REPORTS_NOT_LOADED
     if (before === null) this.setWaiting(null)
     this.list.value = mergePage(this.list.peek(), before, this.withEvents(page))
     return null
+  }
+
+  /** Forgets the list, as before the first load: other users are asked for from now on. */
+  restart(): void {
+    this.turn++
+    this.list.value = null
+    this.setWaiting(null)
   }
 
   /** Fetches the first page again; changes that come meanwhile are fetched once more after it. */
@@ -48,8 +59,9 @@ export class ReportQueue {
     this.isRefreshing = true
     while (this.isOutdated) {
       this.isOutdated = false
+      const { turn } = this
       const page = await this.fetchPage(null)
-      if (page) this.apply(this.withEvents(page))
+      if (page && turn === this.turn) this.apply(this.withEvents(page))
     }
     this.isRefreshing = false
   }

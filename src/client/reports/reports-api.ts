@@ -2,7 +2,7 @@ import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts
 import type { ReportDecisionId, ReportId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { Decision, ReportContent, ReportGroup } from '../../shared/reports/report.ts'
-import type { DecisionKind } from '../../shared/reports/rules.ts'
+import type { DecisionKind, ReportReason } from '../../shared/reports/rules.ts'
 import { ASSIGN_FAILED, DECISION_FAILED, UNDO_FAILED } from '../../shared/reports/screen-texts.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
@@ -21,9 +21,17 @@ export interface DecisionTerms {
   reporterText?: string
 }
 
+interface GroupFilter {
+  state: ReportState
+  /** null for all. */
+  reason?: ReportReason | null
+  /** The cursor of the page; null for the first one. */
+  before: string | null
+}
+
 /** A page of the reported users; null when it failed. */
-export async function fetchGroups(state: ReportState, before: string | null): Promise<GroupPage | null> {
-  const query = new URLSearchParams({ state, ...(before !== null && { before }) })
+export async function fetchGroups({ state, reason = null, before }: GroupFilter): Promise<GroupPage | null> {
+  const query = new URLSearchParams({ state, ...(reason !== null && { reason }), ...(before !== null && { before }) })
   const answer = await callApi<'reportGroups'>(`/moderation/reports?${query}`, { as: 'admin' })
   if (isFailure(answer)) return null
   openReportCount.value = answer.totalOpen

@@ -1,12 +1,22 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { UserId } from '../../shared/protocol/ids.ts'
-import { emptyReportTexts, REPORTS_LABEL, reportTabLabels, waitingText } from '../../shared/reports/screen-texts.ts'
+import { type ReportReason, reportReasons } from '../../shared/reports/rules.ts'
+import {
+  emptyReportTexts,
+  REASON_LEGEND,
+  REPORTS_LABEL,
+  reportTabLabels,
+  reportTexts,
+  waitingText,
+} from '../../shared/reports/screen-texts.ts'
+import { REPORT_REASON_LABELS } from '../../shared/reports/texts.ts'
 import type { ModerationSectionProps } from '../moderation/moderation-section.ts'
 import { useSectionPage } from '../moderation/section-page.ts'
 import { PagedList } from '../ui/lists/paged-list.tsx'
+import { Select } from '../ui/select.tsx'
 import { Tabs, tabPanelProps } from '../ui/tabs.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
-import { queues } from './queues.ts'
+import { filterByReason, queues, reasonFilter } from './queues.ts'
 import { ReportGroupRow } from './report-group-row.tsx'
 import type { ReportState } from './reports-api.ts'
 import { UserReportsPage } from './user-reports-page.tsx'
@@ -28,6 +38,7 @@ const tabs = [
 export function ReportsSection({ parameter }: ModerationSectionProps<'reports'>): ReactNode {
   const [opened, open] = useState<OpenedUser | null>(parameter ?? null)
   const [state, setState] = useState<ReportState>('open')
+  const reason = useSignalValue(reasonFilter, null)
   const leave = useCallback(() => open(null), [])
   const place = useRef<HTMLDivElement>(null)
   useSectionPage(opened?.username ?? null, leave)
@@ -39,7 +50,8 @@ export function ReportsSection({ parameter }: ModerationSectionProps<'reports'>)
       <div hidden={opened !== null}>
         <Tabs label={REPORTS_LABEL} id={TABS_ID} tabs={tabs} shown={state} onSelect={setState} />
         <div {...tabPanelProps(TABS_ID, state)} className="report-groups">
-          <GroupList key={state} state={state} isShown={opened === null} open={open} />
+          <ReasonFilter reason={reason} />
+          <GroupList key={`${state} ${reason}`} state={state} reason={reason} isShown={opened === null} open={open} />
         </div>
       </div>
     </div>
@@ -71,13 +83,34 @@ function useListPosition(place: { current: HTMLElement | null }, userId: UserId 
   }, [place, userId])
 }
 
+const ANY = ''
+const reasonOptions = [
+  [ANY, reportTexts.anyReason],
+  ...reportReasons.map((reason) => [reason, REPORT_REASON_LABELS[reason]] as const),
+] as const
+
+function ReasonFilter({ reason }: { reason: ReportReason | null }): ReactNode {
+  return (
+    <search>
+      <Select
+        className="report-filter"
+        label={REASON_LEGEND}
+        options={reasonOptions}
+        value={reason ?? ANY}
+        onChange={(chosen) => filterByReason(chosen === ANY ? null : chosen)}
+      />
+    </search>
+  )
+}
+
 interface GroupListProps {
   state: ReportState
+  reason: ReportReason | null
   isShown: boolean
   open: (user: OpenedUser) => void
 }
 
-function GroupList({ state, isShown, open }: GroupListProps): ReactNode {
+function GroupList({ state, reason, isShown, open }: GroupListProps): ReactNode {
   const queue = queues[state]
   const list = useSignalValue(queue.list, queue.list.peek())
   const waitingCount = useSignalValue(queue.waitingCount, 0)
@@ -90,7 +123,7 @@ function GroupList({ state, isShown, open }: GroupListProps): ReactNode {
       <PagedList
         list={list}
         load={(before) => queue.load(before)}
-        empty={emptyReportTexts[state]}
+        empty={reason === null ? emptyReportTexts[state] : reportTexts.noneOfReason}
         isEndless
         row={(group) => (
           <ReportGroupRow

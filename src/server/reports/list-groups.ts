@@ -2,7 +2,7 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import { FIRST_PAGE, parsePageCursor, toPage } from '../../shared/protocol/page-cursor.ts'
 import { REPORT_GROUPS_PER_PAGE } from '../../shared/reports/limits.ts'
 import type { ReportGroup } from '../../shared/reports/report.ts'
-import type { ReportKind } from '../../shared/reports/rules.ts'
+import type { ReportKind, ReportReason } from '../../shared/reports/rules.ts'
 import { toUserSummary, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
@@ -13,6 +13,7 @@ import { countOpenGroups, namedUser } from './queries.ts'
 export interface ListGroups {
   state: 'open' | 'decided'
   kind: ReportKind | null
+  reason: ReportReason | null
   before: string | null
   /** Epoch milliseconds. */
   now: number
@@ -24,10 +25,11 @@ export interface GroupPage {
   totalOpen: number
 }
 
-type PageParams = { key: number; userId: UserId; kind: ReportKind; limit: number }
+type PageParams = { key: number; userId: UserId; kind: ReportKind; reason: ReportReason; limit: number }
+type Filter = 'kind' | 'reason'
 
-/** Each list is one range of one index. */
-function pageOf(state: ListGroups['state'], hasKind: boolean) {
+/** Each list is one range of one index; with filters, of the users whom one report with all of them is about. */
+function pageOf(state: ListGroups['state'], filters: readonly Filter[]) {
   const [key, count, isOpen] =
     state === 'open' ? (['weight', 'openCount', 1] as const) : (['lastDecidedAt', 'decidedCount', 0] as const)
   return query<PageParams>()((db, p) =>
@@ -36,14 +38,14 @@ function pageOf(state: ListGroups['state'], hasKind: boolean) {
       .selectAll()
       .where(count, '>', 0)
       .where((eb) => eb(eb.refTuple(key, 'userId'), '<', eb.tuple(p('key'), p('userId'))))
-      .$if(hasKind, (groups) =>
+      .$if(filters.length > 0, (groups) =>
         groups.where(({ exists, selectFrom }) =>
           exists(
             selectFrom('report')
               .select('report.id')
               .whereRef('report.reportedId', '=', 'reportGroup.userId')
               .where('report.isOpen', '=', isOpen)
-              .where('report.kind', '=', p('kind')),
+              .where((eb) => eb.and(filters.map((filter) => eb(`report.${filter}`, '=', p(filter))))),
           ),
         ),
       )
@@ -52,10 +54,13 @@ function pageOf(state: ListGroups['state'], hasKind: boolean) {
       .limit(p('limit')),
   )
 }
-const pages = {
-  open: { ofAll: pageOf('open', false), ofKind: pageOf('open', true) },
-  decided: { ofAll: pageOf('decided', false), ofKind: pageOf('decided', true) },
-}
+const pagesOf = (state: ListGroups['state']) => ({
+  ofAll: pageOf(state, []),
+  ofKind: pageOf(state, ['kind']),
+  ofReason: pageOf(state, ['reason']),
+  ofBoth: pageOf(state, ['kind', 'reason']),
+})
+const pages = { open: pagesOf('open'), decided: pagesOf('decided') }
 const groupOfUser = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('reportGroup').selectAll().where('userId', '=', p('userId')),
 )
@@ -83,12 +88,13 @@ const kindsOfGroup = query<StateParams>()((db, p) =>
 type GroupRow = NonNullable<ReturnType<typeof findGroupRow>>
 
 /** A page of reported users: with open ones by weight, with decided ones by the latest decision. Runs in the read worker. */
-export function listReportGroups(reader: Reader, { state, kind, before, now }: ListGroups): GroupPage {
+export function listReportGroups(reader: Reader, { state, kind, reason, before, now }: ListGroups): GroupPage {
   const [key, userId] = parsePageCursor(before ?? FIRST_PAGE)
-  const pageQuery = kind === null ? pages[state].ofAll : pages[state].ofKind
+  const { ofAll, ofKind, ofReason, ofBoth } = pages[state]
+  const pageQuery = kind === null ? (reason === null ? ofAll : ofReason) : reason === null ? ofKind : ofBoth
   const limit = REPORT_GROUPS_PER_PAGE + 1
   const rows = reader
-    .all(pageQuery, { key, userId, kind: kind ?? 'profile', limit })
+    .all(pageQuery, { key, userId, kind: kind ?? 'profile', reason: reason ?? 'other', limit })
     .map((row) => ({ ...row, id: row.userId }))
   const { shown, next } = toPage(rows, REPORT_GROUPS_PER_PAGE, ({ weight, lastDecidedAt }) =>
     state === 'open' ? weight : (lastDecidedAt ?? 0),

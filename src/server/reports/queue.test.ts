@@ -90,6 +90,14 @@ describe('the queue', () => {
     expect(JSON.stringify([groups, all])).not.toContain('kötüsöz')
     expect((await pageOf('?kind=roomMessage')).groups.map(({ user }) => user.id)).toEqual([ada.userId])
     expect((await pageOf('?kind=call')).groups).toEqual([])
+    const idsOf = async (reason: string, kind = '') =>
+      (await pageOf(`?reason=${reason}${kind}`)).groups.map(({ user }) => user.id)
+    expect(await idsOf('spam')).toContain(ada.userId)
+    expect(await idsOf('spam', '&kind=profile')).toContain(ada.userId)
+    // No one report has both.
+    expect(await idsOf('spam', '&kind=roomMessage')).toEqual([])
+    expect(await idsOf('threat')).not.toContain(ada.userId)
+    expect(await api.call('GET', '/moderation/reports?reason=kedi', api.root)).toMatchObject({ status: 422 })
     expect(await api.call('GET', '/moderation/reports?kind=kedi', api.root)).toMatchObject({ status: 422 })
     expect(fatma.userId).not.toBe(ada.userId)
   })

@@ -54,8 +54,9 @@ function submitRoutes(app: NodeApp, appContext: AppContext): void {
 function queueRoutes(app: NodeApp, appContext: AppContext): void {
   const { reader, clock, execute } = appContext
 
-  registerRoute(app, appContext, routes.reportGroups, async ({ input: { state, kind = null, before = null } }) => {
-    const page = await appContext.readInWorker('listReportGroups', { state, kind, before, now: clock() })
+  registerRoute(app, appContext, routes.reportGroups, async ({ input }) => {
+    const { state, kind = null, reason = null, before = null } = input
+    const page = await appContext.readInWorker('listReportGroups', { state, kind, reason, before, now: clock() })
     return { success: true as const, ...page }
   })
 

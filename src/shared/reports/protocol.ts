@@ -13,7 +13,7 @@ import {
   REPORT_LIMIT,
   REPORTS_PER_PAGE,
 } from './limits.ts'
-import { Decision, DecisionKind, Report, ReportContent, ReportGroup, ReportKind } from './report.ts'
+import { Decision, DecisionKind, Report, ReportContent, ReportGroup, ReportKind, ReportReason } from './report.ts'
 import { reportFields } from './report-fields.ts'
 
 const TextAnswer = v.object({ success: v.literal(true), message: v.string() })
@@ -72,7 +72,8 @@ export const routes = {
     ...reporting,
     description:
       'Reports a call of the sender: who called whom, when and how long. Of what was said or shown nothing exists. ' +
-      'Refused with `NoSuchCall` for calls of others and for calls that ended long ago.',
+      'Refused with `NoSuchCall` for calls of others and for calls that ended long ago. Of `callId` the first 48 bits name ' +
+      'the call: the notification of a missed one has them as `requestId`, which is one more than that number.',
     path: '/calls/report',
     input: v.object({ callId: CallId, username: NameInput, ...reportFields }),
   }),
@@ -80,11 +81,13 @@ export const routes = {
     ...reading,
     description:
       `The users with open or with decided reports, ${REPORT_GROUPS_PER_PAGE} at a time: open ones by weight, decided ones by the ` +
-      'latest decision. `next` is the `before` of the next page, null on the last one. `totalOpen` counts users with open reports.',
+      'latest decision; with a kind or a reason, those whom such a report is about. `next` is the `before` of the next page, ' +
+      'null on the last one. `totalOpen` counts all users with open reports.',
     path: '/moderation/reports',
     input: v.object({
       state: v.optional(v.picklist(['open', 'decided']), 'open'),
       kind: v.optional(ReportKind),
+      reason: v.optional(ReportReason),
       before: v.optional(PageCursor),
     }),
     answer: v.object({

@@ -71,6 +71,8 @@ export const reportTexts = {
   profile: 'Profil',
   goToMessage: 'Odada göster',
   noneOpen: 'Bu kişi hakkında açık şikâyet kalmadı.',
+  anyReason: 'Tüm sebepler',
+  noneOfReason: 'Bu sebeple şikâyet yok.',
   noneSelected: 'Önce en az bir şikâyet seç.',
   forReporters: 'Bildirenlere yaz (isteğe bağlı)',
   forReportersHint: 'Boş bırakırsan “Bildirimin incelendi.” metni gider.',
