@@ -49,6 +49,32 @@ const ISOLATED_FILES = [
   'tests/contract/idempotency.test.ts',
 ]
 
+/** Files that share a cluster of regions (`shareWorkerCluster`): starting one takes longer than their tests. */
+const SHARED_CLUSTER_FILES = [
+  'avatars',
+  'blocking',
+  'consistency',
+  'gifts',
+  'posts',
+  'registration',
+  'room-entry',
+  'room-management',
+  'room-orders',
+  'sessions',
+  'wallet',
+  'withdrawals',
+].map((name) => `tests/regions/${name}.test.ts`)
+/** For tests of regions, which mount file systems. */
+const IN_REGIONS = {
+  globalSetup: ['tests/regions/litefs.setup.ts', 'tests/setup/build.setup.ts', 'tests/setup/shared-browser.setup.ts'],
+  retry: RETRIES,
+  expect: PATIENT_POLLS,
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+  maxWorkers: WAITING_WORKERS,
+  sequence: { groupOrder: 2 },
+}
+
 /**
  * In three groups, one after another: what runs in memory alone; what kills and floods whole sites; and what drives
  * browsers and whole regions, which mount file systems, start many processes and wait for leases.
@@ -130,19 +156,20 @@ export default defineConfig({
       },
       {
         test: {
+          ...IN_REGIONS,
           name: 'regions',
           include: ['tests/regions/**/*.test.ts'],
-          globalSetup: [
-            'tests/regions/litefs.setup.ts',
-            'tests/setup/build.setup.ts',
-            'tests/setup/shared-browser.setup.ts',
-          ],
-          retry: RETRIES,
-          expect: PATIENT_POLLS,
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-          maxWorkers: WAITING_WORKERS,
-          sequence: { groupOrder: 2 },
+          exclude: SHARED_CLUSTER_FILES,
+        },
+      },
+      {
+        test: {
+          ...IN_REGIONS,
+          name: 'regions-shared',
+          include: SHARED_CLUSTER_FILES,
+          globalSetup: ['tests/regions/litefs.setup.ts', 'tests/setup/build.setup.ts'],
+          // The cluster is kept in a module.
+          isolate: false,
         },
       },
     ],

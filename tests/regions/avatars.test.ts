@@ -4,7 +4,7 @@ import { originOf } from '../../scripts/regions/region-plan.ts'
 import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { RegionClient, type RegionSession, signInGuestIn, signInRootAdmins, uniqueName } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 /** Uploads an avatar in a region and returns its file name. */
 async function uploadAvatar({ plan }: RegionProcess, { token }: RegionSession, tint: string): Promise<string> {
@@ -29,8 +29,10 @@ async function fetchAvatar(
 }
 
 describe.skipIf(findMissingTool('litefs'))('an avatar in two regions', () => {
+  const openedCluster = shareWorkerCluster()
+
   it('[FILE-27] [PROF-10] serves a new avatar in both regions and announces it in the other, whichever received the upload', async () => {
-    const cluster = await openSiteCluster({ names: ['ist', 'fra'] })
+    const cluster = openedCluster()
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
     const roots = await signInRootAdmins(cluster, 'ist', 'fra')
     for (const [uploadRegion, otherRegion, owner, tint] of [

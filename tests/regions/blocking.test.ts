@@ -3,7 +3,7 @@ import { pollUntil } from '../../scripts/regions/poll-until.ts'
 import { originOf } from '../../scripts/regions/region-plan.ts'
 import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { fetchPage, RegionClient, type RegionSession, signInRootAdmins, waitForContents } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 async function postBlock(
   { plan }: RegionProcess,
@@ -21,8 +21,10 @@ async function postBlock(
 }
 
 describe.skipIf(findMissingTool('litefs'))('a block in one region', () => {
+  const openedCluster = shareWorkerCluster()
+
   it("[NOTE-27] [REL-04] [REL-07] [REL-09] [REL-11] applies a block to the blocker's connections in every region and to no other user", async () => {
-    const cluster = await openSiteCluster()
+    const cluster = openedCluster()
     const { region, regions } = cluster
     const sessions = await signInRootAdmins(cluster, 'fra', 'ist', 'sin')
     const ada = await Promise.all(['fra', 'sin'].map((name) => RegionClient.connect(region(name), sessions.fra)))

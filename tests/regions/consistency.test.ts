@@ -15,7 +15,7 @@ import {
   waitForPresence,
 } from './region-client.ts'
 import { fetchStatus } from './region-status.ts'
-import { findMissingTool, shareSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 const names = ['ist', 'fra', 'sin'] as const
 const MESSAGES_EACH = 20
@@ -26,7 +26,7 @@ async function fetchActiveUserCount(origin: string): Promise<number> {
 }
 
 describe.skipIf(findMissingTool('litefs'))('three regions', () => {
-  const openedCluster = shareSiteCluster()
+  const openedCluster = shareWorkerCluster()
 
   it('[REG-01] [REG-19] shows the same users in three regions, and each message once and in one order', async () => {
     const cluster = openedCluster()

@@ -4,7 +4,7 @@ import { pollUntil } from '../../scripts/regions/poll-until.ts'
 import { originOf } from '../../scripts/regions/region-plan.ts'
 import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { connectRootAdmins, RegionClient, signInGuestIn, uniqueName, waitForPresence } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 /** Sends a request below `/api` with a token. */
 async function send({ plan }: RegionProcess, token: string | undefined, method: string, path: string, body?: object) {
@@ -15,8 +15,10 @@ async function send({ plan }: RegionProcess, token: string | undefined, method: 
 }
 
 describe.skipIf(findMissingTool('litefs'))('gifts in two regions', () => {
+  const openedCluster = shareWorkerCluster()
+
   it('[GIFT-03] [GIFT-08] [GIFT-10] are seen in both, and paid at the price that the other region has set', async () => {
-    const cluster = await openSiteCluster({ names: ['ist', 'fra'], env: { MEYDAN_AWAIT_REPLICA_ACK: '1' } })
+    const cluster = openedCluster()
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
     const { ist: giver, fra: recipient } = await connectRootAdmins(cluster, 'ist', 'fra')
     const bystander = await RegionClient.connect(fra, await signInGuestIn(fra, uniqueName('Bakan')))

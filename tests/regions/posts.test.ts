@@ -6,7 +6,7 @@ import type { Post } from '../../src/shared/posts/post.ts'
 import { expectAnswer } from '../drivers/live-connection.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { RegionClient, type RegionSession, signInGuestIn, signInRootAdmins, uniqueName } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 /** Sends a request below `/api` as a user, and resolves with its answer. */
 async function send<T>(
@@ -43,8 +43,10 @@ async function fetchStatus({ plan }: RegionProcess, { cookie }: RegionSession, p
 }
 
 describe.skipIf(findMissingTool('litefs'))('posts in two regions', () => {
+  const openedCluster = shareWorkerCluster()
+
   it('[POST-35] are seen live with their files in the other region, until a block there ends it', async () => {
-    const cluster = await openSiteCluster({ names: ['ist', 'fra'] })
+    const cluster = openedCluster()
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
     const roots = await signInRootAdmins(cluster, 'ist', 'fra')
     for (const [own, other, owner, liker, tints] of [

@@ -5,7 +5,7 @@ import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import type { SignedIn } from '../../src/shared/accounts/protocol.ts'
 import { expectAnswer } from '../drivers/live-connection.ts'
 import { fetchPage, isRegisteredIn, RegionClient, signInGuestIn, signInMemberIn, uniqueName } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 const PASSWORD = 'dört kuş uçtu'
 
@@ -26,8 +26,10 @@ async function fetchAccount({ plan }: RegionProcess, token: string): Promise<Rec
 }
 
 describe.skipIf(findMissingTool('litefs'))('registration across regions', () => {
+  const openedCluster = shareWorkerCluster()
+
   it('[ACC-32] [ACC-33] [PRES-22] [SET-04] makes a guest a member in all regions under one id, and gives a name to one user only', async () => {
-    const { region, regions } = await openSiteCluster()
+    const { region, regions } = openedCluster()
     const [before, after] = [uniqueName('Gonca'), uniqueName('Gül')]
     const guest = await RegionClient.connect(region('fra'), await signInGuestIn(region('fra'), before))
     const bystander = await RegionClient.connect(region('sin'), await signInGuestIn(region('sin'), uniqueName('Gören')))

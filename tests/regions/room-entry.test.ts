@@ -5,7 +5,7 @@ import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
 import { LiveConnection } from '../drivers/live-connection.ts'
 import { connectRootAdmins, RegionClient, signInGuestIn, uniqueName, updateRegionDatabase } from './region-client.ts'
-import { findMissingTool, shareSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 const ROOM = 4
 const CAPACITY = 25
@@ -40,7 +40,7 @@ async function post({ plan }: RegionProcess, path: string, token: string, body: 
 }
 
 describe.skipIf(findMissingTool('litefs'))('entering a room in two regions', () => {
-  const openedCluster = shareSiteCluster({ names: ['ist', 'fra'] })
+  const openedCluster = shareWorkerCluster()
 
   it('[ENTRY-18] never exceeds its capacity with 200 newcomers, half of them in each region', async () => {
     const cluster = openedCluster()
@@ -74,6 +74,14 @@ describe.skipIf(findMissingTool('litefs'))('entering a room in two regions', () 
     for (const region of [ist, fra]) {
       const { connection } = await LiveConnection.open(originOf(region.plan), session.token)
       expect(await connection.request('joinRoom', { roomId: 1 })).toMatchObject({ body: { code: 'RoomBanned' } })
+      connection.terminate()
+    }
+    // The ban is of the address too, which every client shares.
+    expect(await post(ist, `/rooms/1/lift-ban/${encodeURIComponent(name)}`, root.session.token, {})).toBe(200)
+    for (const region of [ist, fra]) {
+      const { connection } = await LiveConnection.open(originOf(region.plan), session.token)
+      const canJoin = async () => !((await connection.request('joinRoom', { roomId: 1 })) instanceof Refusal)
+      await pollUntil('the ban is lifted', canJoin)
       connection.terminate()
     }
   })

@@ -3,7 +3,7 @@ import { pollUntil } from '../../scripts/regions/poll-until.ts'
 import { originOf } from '../../scripts/regions/region-plan.ts'
 import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { RegionClient, type RegionSession, signInGuestIn, signInRootAdmins, uniqueName } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 /** Sends a request below `/api`, and resolves with its answer or refusal. */
 async function post(
@@ -26,8 +26,10 @@ async function registerIn(region: RegionProcess): Promise<RegionSession & { id: 
 }
 
 describe.skipIf(findMissingTool('litefs'))('a room that is run from two regions', () => {
+  const openedCluster = shareWorkerCluster()
+
   it('[MANAGE-04] [MANAGE-10] gives and takes rights at once, and gets one popup a minute', async () => {
-    const cluster = await openSiteCluster({ names: ['ist', 'fra'] })
+    const cluster = openedCluster()
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
     const roots = await signInRootAdmins(cluster, 'ist')
     const near = await RegionClient.connect(ist, roots.ist)
@@ -60,5 +62,8 @@ describe.skipIf(findMissingTool('litefs'))('a room that is run from two regions'
     expect(await slowDown(0)).toMatchObject({ code: 'Forbidden' })
     for (const { connection } of [near, far, guest])
       expect(connection.receivedEvents('popupNotification')).toHaveLength(1)
+    // Other tests write in this room too.
+    const settings = { roomId: 1, slowModeSeconds: 0 }
+    expect(await post(ist, roots.ist.token, '/rooms/set-slow-mode', settings)).toEqual({ success: true })
   })
 })

@@ -15,7 +15,7 @@ import {
   uniqueName,
   updateRegionDatabase,
 } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 /** Orders or renews a room for 25 people and a month. */
 async function buy({ plan }: RegionProcess, { token }: RegionSession, path: string, more: object = {}): Promise<Room> {
@@ -33,8 +33,10 @@ async function buy({ plan }: RegionProcess, { token }: RegionSession, path: stri
 const refusalCode = (answer: unknown) => (answer instanceof Refusal ? answer.body.code : 'answered')
 
 describe.skipIf(findMissingTool('litefs'))('an ordered room in two regions', () => {
+  const openedCluster = shareWorkerCluster()
+
   it('[ORDER-31] [ORDER-34] is listed in both, leads its people out in both when it is deactivated, and comes back', async () => {
-    const cluster = await openSiteCluster({ names: ['ist', 'fra'] })
+    const cluster = openedCluster()
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
     const { fra: owner } = await signInRootAdmins(cluster, 'fra')
     const { connection: ownerConnection, hello } = await LiveConnection.open(originOf(fra.plan), owner.token)

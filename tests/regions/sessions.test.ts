@@ -14,7 +14,7 @@ import {
   signInRootAdmins,
   uniqueName,
 } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 /** Requests a route of a region: POST with a body, else GET. */
 async function requestRoute({ plan }: RegionProcess, path: string, token: string | undefined, body?: object) {
@@ -28,8 +28,10 @@ async function requestRoute({ plan }: RegionProcess, path: string, token: string
 }
 
 describe.skipIf(findMissingTool('litefs'))('sessions of one user in several regions', () => {
+  const openedCluster = shareWorkerCluster()
+
   it('[ACC-50] [ACC-54] [ACC-55] [REG-27] lists sessions with the region that opened them and ends them in every region', async () => {
-    const cluster = await openSiteCluster()
+    const cluster = openedCluster()
     const { region, regions } = cluster
     const username = uniqueName('Gezgin')
     const password = await createRootAdminIn(region('ist'), username)
@@ -82,8 +84,10 @@ describe.skipIf(findMissingTool('litefs'))('sessions of one user in several regi
 })
 
 describe.skipIf(findMissingTool('litefs'))('a role across regions', () => {
+  const openedCluster = shareWorkerCluster()
+
   it('[ACC-58] [ACC-61] [ACC-62] changes a role in every region', async () => {
-    const cluster = await openSiteCluster({ env: { MEYDAN_AWAIT_REPLICA_ACK: '1' } })
+    const cluster = openedCluster()
     const { region, regions } = cluster
     const { ist, sin } = await signInRootAdmins(cluster, 'ist', 'sin')
     for (const each of regions) await pollUntil('both are known', () => isRegisteredIn(each, sin.username))

@@ -31,31 +31,71 @@ export function openSiteCluster(options: TestClusterOptions = {}): Promise<Clust
   return openTestCluster(withSiteEnv(options))
 }
 
+/** A cluster that several tests use, one after another. */
+class SharedCluster {
+  private cluster: Cluster | null = null
+  private readonly options: TestClusterOptions
+
+  constructor(options: TestClusterOptions) {
+    this.options = options
+  }
+
+  async open(): Promise<void> {
+    this.cluster ??= await openUnattended(withSiteEnv(this.options))
+  }
+
+  /** Throws outside of a test. */
+  get(): Cluster {
+    if (!this.cluster) throw new Error('the cluster is open only while a test runs')
+    return this.cluster
+  }
+
+  resetConditions(): void {
+    this.cluster?.resetConditions()
+  }
+
+  async close(): Promise<void> {
+    const closing = this.cluster
+    this.cluster = null
+    if (closing) await closeCleanly(closing)
+  }
+
+  async printLogsAndClose(): Promise<void> {
+    if (this.cluster) printLogs(this.cluster)
+    await this.close()
+  }
+}
+
 /**
  * Opens one site cluster for all tests of a `describe`, as starting one takes longer than most tests. A failed test may
  * leave it broken, so the next one gets a new cluster.
  */
 export function shareSiteCluster(options: TestClusterOptions = {}): () => Cluster {
-  let cluster: Cluster | null = null
-  const close = async () => {
-    const closing = cluster
-    cluster = null
-    if (closing) await closeCleanly(closing)
-  }
-  beforeEach(async () => {
-    cluster ??= await openUnattended(withSiteEnv(options))
-  })
+  const shared = new SharedCluster(options)
+  afterAll(() => shared.close())
+  return openBeforeEach(shared)
+}
+
+/** Three regions; commands that await a replica are answered when two of them have the write. */
+const workerCluster = new SharedCluster({ env: { MEYDAN_AWAIT_REPLICA_ACK: '1' } })
+
+/**
+ * The cluster of all files of this worker that call it, for tests that neither stop regions nor need an empty site; each
+ * has users of its own, and takes back what it changes in room 1. Only for files of the project `regions-shared`, where a
+ * worker keeps its modules. litefs.setup.ts removes the cluster after the worker's end.
+ */
+export function shareWorkerCluster(): () => Cluster {
+  return openBeforeEach(workerCluster)
+}
+
+/** Opens the cluster before the first test, and closes it after a failed one. */
+function openBeforeEach(shared: SharedCluster): () => Cluster {
+  beforeEach(() => shared.open())
   afterEach(async ({ task }) => {
-    cluster?.resetConditions()
-    if (task.result?.state !== 'fail') return
-    if (cluster) printLogs(cluster)
-    await close()
+    if (task.result?.state === 'fail') await shared.printLogsAndClose()
+    else shared.resetConditions()
   })
-  afterAll(close)
-  return () => {
-    if (!cluster) throw new Error('the cluster is open only while a test runs')
-    return cluster
-  }
+  return () => shared.get()
 }
 
 function withSiteEnv(options: TestClusterOptions): TestClusterOptions {

@@ -3,7 +3,7 @@ import { pollUntil } from '../../scripts/regions/poll-until.ts'
 import { originOf } from '../../scripts/regions/region-plan.ts'
 import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { RegionClient, signInRootAdmins, uniqueName, updateRegionDatabase } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 /** Sends a request below `/api` with a token. */
 async function send({ plan }: RegionProcess, token: string | undefined, path: string, body: object = {}) {
@@ -21,8 +21,10 @@ async function registerIn(region: RegionProcess): Promise<{ username: string; to
 }
 
 describe.skipIf(findMissingTool('litefs'))('the wallet in two regions', () => {
+  const openedCluster = shareWorkerCluster()
+
   it('[STAR-08] [PREM-06] [PREM-11] a load pressed in both regions pays once, and premium begins and ends in both', async () => {
-    const cluster = await openSiteCluster({ names: ['ist', 'fra'], env: { MEYDAN_AWAIT_REPLICA_ACK: '1' } })
+    const cluster = openedCluster()
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
     const roots = await signInRootAdmins(cluster, 'ist', 'fra')
     const member = await registerIn(fra)

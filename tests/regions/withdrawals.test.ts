@@ -4,7 +4,7 @@ import { databaseOf, originOf } from '../../scripts/regions/region-plan.ts'
 import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
 import { connectRootAdmins, type RegionSession, runAdminCommandIn, uniqueName } from './region-client.ts'
-import { findMissingTool, openSiteCluster } from './test-cluster.ts'
+import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 const ROUNDS = 5
 const PAYMENT_KURUS = 5_000
@@ -34,8 +34,10 @@ async function createEarner(region: RegionProcess, primary: RegionProcess, payme
 }
 
 describe.skipIf(findMissingTool('litefs'))('payments in two regions', () => {
+  const openedCluster = shareWorkerCluster()
+
   it('[WITHDRAW-22] are decided once when one region approves and the other rejects at the same moment', async () => {
-    const cluster = await openSiteCluster({ names: ['ist', 'fra'], env: { MEYDAN_AWAIT_REPLICA_ACK: '1' } })
+    const cluster = openedCluster()
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
     const primary = cluster.region(await pollUntil('a primary', cluster.primary))
     const roots = await connectRootAdmins(cluster, 'ist', 'fra')
