@@ -159,6 +159,17 @@ describe('a ghost-banned user’s direct messages', () => {
     expect(contents(await page('ghost', 'can'))).toEqual(['Selam', 'Gizli söz', 'Yanıt'])
   })
 
+  it('[GHOSTD-04] leave no unavailable quote in what their sender answers to them after the ban', async () => {
+    await ban()
+    const hidden = await sent(clients.ghost, users.can, 'gizli söz')
+    await lift()
+    const answer = await sent(clients.ghost, users.can, 'kendime yanıt', { replyTo: { id: hidden.id } })
+    expect(answer.replyTo).toMatchObject({ content: 'Gizli söz' })
+    await clients.can.waitForEvent('directMessage', ({ id }) => id === answer.id)
+    expect(await page('can', 'ghost')).toMatchObject([{ content: 'Kendime yanıt' }])
+    expect(JSON.stringify([eventsOf('can'), await page('can', 'ghost')])).not.toContain('replyTo')
+  })
+
   it('[GHOSTD-05] arrive again after the ban; those from the ban stay hidden', async () => {
     await ban()
     await sent(clients.ghost, users.can, 'hayaletken')

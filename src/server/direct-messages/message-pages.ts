@@ -7,12 +7,12 @@ import type { UserRow } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
-import { isShownAsGhost, NO_BLOCKS } from '../live/visibility.ts'
+import { canReceive, isShownAsGhost, NO_BLOCKS, type Viewer } from '../live/visibility.ts'
 import type { Participants } from '../relations/access.ts'
 import { conversationSide, directMedia, findConversation } from './queries.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
-const quotedMessage = query<{ conversationId: number; id: MessageId } & VisibilityParams>()((db, p) =>
+const quotedMessage = query<{ conversationId: number; id: MessageId }>()((db, p) =>
   db
     .selectFrom('directMessage')
     .innerJoin('user', 'user.id', 'directMessage.senderId')
@@ -20,13 +20,13 @@ const quotedMessage = query<{ conversationId: number; id: MessageId } & Visibili
     .select([
       'directMessage.content',
       'directMessage.senderId',
+      'directMessage.audience',
+      'directMessage.isRemoved',
       'user.username as senderUsername',
       'directMedia.mediaType',
     ])
     .where('directMessage.id', '=', p('id'))
-    .where('directMessage.conversationId', '=', p('conversationId'))
-    .where('directMessage.isRemoved', '=', 0)
-    .where(visibleTo(p)),
+    .where('directMessage.conversationId', '=', p('conversationId')),
 )
 
 const messageColumns = [
@@ -134,6 +134,7 @@ export function toDirectMessage(
 ): DirectMessage {
   const [sender, recipient] = row.senderId === own.id ? [own, other] : [other, own]
   const media = row.mediaId === null ? null : directMedia.find(reader, row.mediaId)
+  const replyTo = row.replyToId === null ? null : quoteOf(reader, viewer, row, row.replyToId, hiddenUpToId)
   return {
     id: row.id,
     content: row.content,
@@ -149,7 +150,7 @@ export function toDirectMessage(
     read: isRead,
     clientId: row.clientId,
     ...(row.isRemoved === 1 && { isRemoved: true as const }),
-    ...(row.replyToId !== null && { replyTo: quoteOf(reader, viewer, row, row.replyToId, hiddenUpToId) }),
+    ...(replyTo && { replyTo }),
     ...(media && { media }),
     ...(isMarkedAsGhost(viewer, row) && { isGhost: true as const }),
   }
@@ -157,24 +158,31 @@ export function toDirectMessage(
 
 /** Whether the viewer reads the message as that of a ghost-banned user. */
 export function isMarkedAsGhost(
-  { id, role }: Pick<UserRow, 'id' | 'role'>,
+  viewer: Pick<UserRow, 'id' | 'role'>,
   { senderId, audience }: Pick<DirectMessageRow, 'senderId' | 'audience'>,
 ): boolean {
-  return isShownAsGhost({ userId: id, role, sessionId: 0, blockedIds: NO_BLOCKS }, { actorId: senderId, audience })
+  return isShownAsGhost(toViewer(viewer), { actorId: senderId, audience })
 }
 
+/** The quote as the viewer may see it; null where a hidden message's sender quotes it: the viewer must not know of it. */
 function quoteOf(
   reader: Pick<Reader, 'get'>,
   viewer: UserRow,
-  { conversationId, id: answerId }: DirectMessageRow,
+  { conversationId, id: answerId, senderId: authorId }: DirectMessageRow,
   id: MessageId,
   hiddenUpToId: number,
-): Quote {
+): Quote | null {
   // An id that a client invented must not quote a message that is written later.
   const mayQuote = id < answerId && id > hiddenUpToId
-  const visibility = visibilityOf({ userId: viewer.id, role: viewer.role })
-  const original = mayQuote ? reader.get(quotedMessage, { conversationId, id, ...visibility }) : undefined
+  const original = mayQuote ? reader.get(quotedMessage, { conversationId, id }) : undefined
   if (!original) return unavailableQuote(id)
-  const { content, mediaType, senderId, senderUsername } = original
+  const { content, mediaType, senderId, senderUsername, isRemoved, audience } = original
+  if (!canReceive(toViewer(viewer), { actorId: senderId, audience }))
+    return authorId === senderId ? null : unavailableQuote(id)
+  if (isRemoved === 1) return unavailableQuote(id)
   return { id, content: messageQuote(content, mediaType), senderId, senderUsername }
+}
+
+function toViewer({ id, role }: Pick<UserRow, 'id' | 'role'>): Viewer {
+  return { userId: id, role, sessionId: 0, blockedIds: NO_BLOCKS }
 }

@@ -2,7 +2,8 @@ import type { EventPayload, LoggedEventName } from '../../shared/protocol/catalo
 import type { EventEffect } from '../../shared/protocol/define.ts'
 import { encode, Kind } from '../../shared/protocol/frame.ts'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
-import { redactQuote } from '../../shared/room-chat/quotes.ts'
+import type { Quote } from '../../shared/room-chat/message.ts'
+import { omitQuote, redactQuote } from '../../shared/room-chat/quotes.ts'
 import { decodeEventPayload, type LoggedEvent, specOfEvent } from '../database/events.ts'
 import { canReceive, isAboutQuote, isShownAsGhost, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'
 
@@ -12,9 +13,18 @@ interface EncodedEvent {
   value: Uint8Array
 }
 
+type QuoteChange = (payload: { replyTo?: Quote | undefined }) => object
+
+const quoteChanges: Record<Exclude<Verdict, 'hide'>, QuoteChange> = {
+  deliver: (payload) => payload,
+  withholdQuote: redactQuote,
+  omitQuote,
+}
+
 /**
  * A logged event, encoded for delivery: once for all receivers with the stored payload, and at most once more for each
- * variant: without its quote, for receivers who have blocked the quoted author, and marked as a ghost's, for root admins.
+ * variant: with an unavailable quote, for receivers who have blocked the quoted author, without the quote of a ghost, and
+ * marked as a ghost's, for root admins.
  */
 export class OutboundEvent {
   readonly row: LoggedEvent
@@ -44,7 +54,8 @@ export class OutboundEvent {
     switch (verdict) {
       case 'deliver':
       case 'withholdQuote':
-        return this.variant(verdict === 'withholdQuote', this.marksGhosts && isShownAsGhost(viewer, this.row))
+      case 'omitQuote':
+        return this.variant(verdict, this.marksGhosts && isShownAsGhost(viewer, this.row))
       case 'hide':
         return null
       default:
@@ -61,13 +72,13 @@ export class OutboundEvent {
     return visibilityVerdict(viewer, { actorId, audience, quotedId })
   }
 
-  private variant(withoutQuote: boolean, asGhost: boolean): EncodedEvent {
-    if (!withoutQuote && !asGhost) return this.encodedWhole
-    const key = `${withoutQuote} ${asGhost}`
+  private variant(verdict: Exclude<Verdict, 'hide'>, asGhost: boolean): EncodedEvent {
+    if (verdict === 'deliver' && !asGhost) return this.encodedWhole
+    const key = `${verdict} ${asGhost}`
     const known = this.variants.get(key)
     if (known) return known
     const payload = this.decodePayload()
-    const shown = withoutQuote && 'replyTo' in payload ? redactQuote(payload) : payload
+    const shown = 'replyTo' in payload ? quoteChanges[verdict](payload) : payload
     const encoded = this.encodeWith(encode(asGhost ? { ...shown, isGhost: true } : shown))
     this.variants.set(key, encoded)
     return encoded

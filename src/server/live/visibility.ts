@@ -37,8 +37,8 @@ export interface AuthoredWithQuote extends Authored {
   quotedId: UserId | null
 }
 
-/** The visibility for one viewer. */
-export type Verdict = 'deliver' | 'withholdQuote' | 'hide'
+/** The visibility for one viewer: `withholdQuote` shows an unavailable quote, `omitQuote` a text that answers nothing. */
+export type Verdict = 'deliver' | 'withholdQuote' | 'omitQuote' | 'hide'
 
 /**
  * Whether the viewer receives an action such as a ban or an announcement, which blocks do not hide. Fan-out, replay,
@@ -63,7 +63,8 @@ export function canRead(viewer: Viewer, text: Authored): boolean {
 /** The visibility of a text and its quote. */
 export function visibilityVerdict(viewer: Viewer, text: AuthoredWithQuote): Verdict {
   if (!canRead(viewer, text)) return 'hide'
-  return isBlocked(viewer, text.quotedId) || !canReceiveQuote(viewer, text) ? 'withholdQuote' : 'deliver'
+  if (!canReceiveQuote(viewer, text)) return 'omitQuote'
+  return isBlocked(viewer, text.quotedId) ? 'withholdQuote' : 'deliver'
 }
 
 /** Whether the audience narrows only who receives the quote of an event. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '../../shared/accounts/protocol.ts'
 import { CONSECUTIVE_MESSAGES_PAUSE_MS, MAX_CONSECUTIVE_MESSAGES } from '../../shared/room-chat/limits.ts'
+import type { Message } from '../../shared/room-chat/message.ts'
 import type { Claims } from '../database/transact.ts'
 import { NO_BLOCKS, type Viewer } from '../live/visibility.ts'
 import { SharedMessages } from '../rooms/shared-messages.ts'
@@ -135,20 +136,40 @@ describe('the page of a room', () => {
 })
 
 describe('a reply to what a ghost has written', () => {
-  it('[GHOST-12] quotes nothing but for the ghost and root admins, on every read', () => {
+  const quotes = (messages: readonly Message[]) => messages.map(({ replyTo }) => replyTo?.content)
+  const page = (by: Viewer) => listMessages(site.read, by, { roomId: 1, id: 0, side: 'after' }).messages
+
+  it('[GHOST-12] is to others a message without a quote, on every read', () => {
     ghostBan()
     const { id } = send(kaba, 'gizli elma')
     send(root, 'elma cevabı', { replyToId: id })
-    send(can, 'elma tahmini', { replyToId: id })
-    const quotes = (by: Viewer) =>
-      listMessages(site.read, by, { roomId: 1, id: 0, side: 'after' }).messages.flatMap(({ replyTo }) =>
-        replyTo ? [replyTo.content] : [],
-      )
-    expect(quotes(viewers().can)).toEqual([null, null])
-    expect(quotes(viewers().kaba)).toEqual(['Gizli elma', 'Gizli elma'])
-    expect(quotes(viewers().root)).toEqual(['Gizli elma', 'Gizli elma'])
-    expect(new SharedMessages().list(site.read, 1, viewers().kaba).at(-1)?.replyTo?.content).toBe('Gizli elma')
-    expect(new SharedMessages().list(site.read, 1, viewers().can).at(-1)?.replyTo?.content).toBeNull()
+    const shared = new SharedMessages()
+    for (const read of [page, (by: Viewer) => shared.list(site.read, 1, by)]) {
+      expect(quotes(read(viewers().can))).toEqual([undefined])
+      expect(read(viewers().can)[0]).not.toHaveProperty('replyTo')
+      expect(quotes(read(viewers().kaba))).toEqual([undefined, 'Gizli elma'])
+      expect(quotes(read(viewers().root))).toEqual([undefined, 'Gizli elma'])
+    }
+    expect(JSON.stringify(reads.search?.(viewers().can))).not.toContain('replyTo')
+  })
+
+  it('[GHOST-12] shows nothing when the ghost’s message is removed later', () => {
+    ghostBan()
+    const { id } = send(kaba, 'gizli elma')
+    send(root, 'elma cevabı', { replyToId: id })
+    site.run({ command: 'removeMessage', actor: root, input: { messageId: id } })
+    expect(page(viewers().can)[0]).not.toHaveProperty('replyTo')
+    expect(quotes(page(viewers().kaba))).toEqual([undefined, null])
+    site.run({ command: 'banUser', actor: root, input: { username: 'kaba', duration: '10min', banReason: 'Diğer' } })
+    expect(page(viewers().can)[0]).not.toHaveProperty('replyTo')
+  })
+
+  it('[GHOST-12] quotes nothing for all, like an invented id, where its author cannot see the ghost’s message', () => {
+    ghostBan()
+    const { id } = send(kaba, 'gizli elma')
+    const guessed = send(can, 'elma tahmini', { replyToId: id })
+    send(can, 'kendi tahmini', { replyToId: guessed.id + 5 })
+    for (const by of Object.values(viewers())) expect(quotes(page(by)).slice(-2)).toEqual([null, null])
   })
 })
 

@@ -3,7 +3,7 @@ import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { MESSAGES_PER_PAGE } from '../../shared/room-chat/limits.ts'
 import type { Message, Quote } from '../../shared/room-chat/message.ts'
-import { messageQuote, redactQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
+import { messageQuote, omitQuote, redactQuote, unavailableQuote } from '../../shared/room-chat/quotes.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { decodeEventPayload, isEvent, type LoggedEvent } from '../database/events.ts'
 import { query } from '../database/query.ts'
@@ -14,6 +14,7 @@ import type { Transaction } from '../database/transact.ts'
 import {
   type Authored,
   canRead,
+  canReceive,
   isShownAsGhost,
   NO_BLOCKS,
   type Viewer,
@@ -60,13 +61,12 @@ const quotedMessageById = query<{ roomId: RoomId; id: MessageId; answerId: Messa
       'message.senderId',
       'message.audience',
       'roomMedia.mediaType',
+      sql<Flag>`message.isRemoved = 1 or not (${notRemoved})`.as('isRemoved'),
     ])
     .where('message.id', '=', p('id'))
     .where('message.roomId', '=', p('roomId'))
     // An id that a client invented must not quote a message that is written later.
-    .where('message.id', '<', p('answerId'))
-    .where('message.isRemoved', '=', 0)
-    .where(notRemoved),
+    .where('message.id', '<', p('answerId')),
 )
 
 /** Whether an event of a user's stream is about a message removed since. Room streams are not replayed across a removal at all. */
@@ -89,17 +89,35 @@ export function findLatestMessage(tx: Pick<Transaction, 'get' | 'cached'>, roomI
   return tx.cached.get(latestMessageOfRoom, { roomId })
 }
 
-/** The quote of a room's message with its original; an unavailable quote if that is removed or `canSee` rejects it. */
+/** A reply, as far as its quote depends on it. */
+type Reply = Pick<Message, 'id' | 'roomId' | 'senderId' | 'senderRole'> & { replyToId: MessageId }
+
+/**
+ * The quote of a room's message with its original, as the author of the reply sees it; blocks aside. Without an original
+ * there is none, or the author cannot see it, as with an id that a client invented.
+ */
 export function findQuote(
   reader: Pick<Reader, 'get'>,
-  { roomId, id, answerId }: { roomId: RoomId; id: MessageId; answerId: MessageId },
-  canSee: (original: Authored) => boolean,
+  { roomId, replyToId: id, id: answerId, senderId: userId, senderRole: role }: Reply,
 ): { quote: Quote; original: Authored | null } {
   const row = reader.get(quotedMessageById, { roomId, id, answerId })
   const original = row ? { actorId: row.senderId, audience: row.audience } : null
-  if (!row || !original || !canSee(original)) return { quote: unavailableQuote(id), original: null }
-  const { content, mediaType, senderId, senderUsername } = row
+  if (!row || !original || !canReceive({ ...STRANGER, userId, role }, original))
+    return { quote: unavailableQuote(id), original: null }
+  const { content, mediaType, senderId, senderUsername, isRemoved } = row
+  if (isRemoved === 1) return { quote: unavailableQuote(id), original }
   return { quote: { id, content: messageQuote(content, mediaType), senderId, senderUsername }, original }
+}
+
+/** The audience of the event of a reply: of one to a ghost's message, only the ghost and root admins get the quote. */
+export function audienceOfQuote(original: Authored | null): Audience | null {
+  return original?.audience === 'actor' ? `quote:${original.actorId ?? 0}` : null
+}
+
+/** The quote as this viewer may see it; null where they must not know that there is one. */
+function quoteFor(viewer: Viewer, { quote, original }: ReturnType<typeof findQuote>): Quote | null {
+  if (!original || canRead(viewer, original)) return quote
+  return canReceive(viewer, original) ? unavailableQuote(quote.id) : null
 }
 
 /** The columns that `toMessage` and the visibility check need. */
@@ -228,13 +246,15 @@ const restrictedSendersSince = query<{ roomId: RoomId; id: MessageId }>()((db, p
     .where('id', '>=', p('id'))
     .where('audience', 'is not', null),
 )
-const restrictedSendersOf = query<{ ids: string }>()((db, p) =>
+const restrictedSendersQuotedSince = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
   db
-    .selectFrom('message')
-    .select('senderId')
+    .selectFrom('message as reply')
+    .innerJoin('message', 'message.id', 'reply.replyToId')
+    .select('message.senderId')
     .distinct()
-    .where('id', 'in', sql<MessageId>`(select value from json_each(${p('ids')}))`)
-    .where('audience', 'is not', null),
+    .where('reply.roomId', '=', p('roomId'))
+    .where('reply.id', '>=', p('id'))
+    .where('message.audience', 'is not', null),
 )
 
 /** A viewer who sees only what everybody sees. */
@@ -250,11 +270,11 @@ export interface SharedMessageList {
 /** The latest messages of a room for viewers without blocks. */
 export function listSharedMessages(reader: Reader, roomId: RoomId): SharedMessageList {
   const messages = listLatestMessages(reader, roomId, STRANGER)
-  const quotedIds = messages.flatMap(({ replyTo }) => (replyTo?.content === null ? [replyTo.id] : []))
   // Before the first message of a page that is not full there may be restricted ones too.
   const firstId = messages.length < MESSAGES_PER_PAGE ? 0 : (messages[0]?.id ?? 0)
-  const senders = reader.all(restrictedSendersSince, { roomId, id: firstId })
-  if (quotedIds.length > 0) senders.push(...reader.all(restrictedSendersOf, { ids: JSON.stringify(quotedIds) }))
+  const senders = [restrictedSendersSince, restrictedSendersQuotedSince].flatMap((restricted) =>
+    reader.all(restricted, { roomId, id: firstId }),
+  )
   return { messages, restrictedSenderIds: new Set(senders.map(({ senderId }) => senderId)) }
 }
 
@@ -275,6 +295,8 @@ export function redactMessageFor(viewer: Viewer, message: Message): Message | nu
       return message
     case 'withholdQuote':
       return redactQuote(message)
+    case 'omitQuote':
+      return omitQuote(message)
     case 'hide':
       return null
     default:
@@ -285,15 +307,12 @@ export function redactMessageFor(viewer: Viewer, message: Message): Message | nu
 /** The message of a row, with its quote as this viewer may see it. */
 export function toMessage(reader: Pick<Reader, 'get'>, viewer: Viewer, shown: MessageRow): Message {
   const { audience, replyToId, mediaId, isRemoved, ...row } = shown
+  const replyTo = replyToId === null ? null : quoteFor(viewer, findQuote(reader, { ...row, replyToId }))
   return {
     ...row,
     senderIsGuest: row.senderIsGuest === 1,
     ...(isRemoved === 1 && { isRemoved: true as const }),
-    ...(replyToId !== null && {
-      replyTo: findQuote(reader, { roomId: row.roomId, id: replyToId, answerId: row.id }, (original) =>
-        canRead(viewer, original),
-      ).quote,
-    }),
+    ...(replyTo && { replyTo }),
     ...mediaOf(reader, mediaId),
     ...(isShownAsGhost(viewer, { actorId: row.senderId, audience }) && { isGhost: true }),
   }

@@ -11,7 +11,6 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import type { Authored } from '../live/visibility.ts'
 import { findRoomBan } from '../room-entry/queries.ts'
 import { recordSlowModeMessage, slowModeFor } from '../room-management/transactions.ts'
 import { findMediaRefusal, findWriteRefusal, mayManageRoom } from '../rooms/access.ts'
@@ -19,7 +18,7 @@ import { roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { isReplacedTextOf, submitText } from '../text-submission/transactions.ts'
 import { emitMentionNotifications } from './mentions.ts'
-import { findLatestMessage, findQuote, roomMedia } from './queries.ts'
+import { audienceOfQuote, findLatestMessage, findQuote, roomMedia } from './queries.ts'
 import { answerOfMessage, insertMessage, isStoredTextOf, resolveMentions } from './transactions.ts'
 
 export interface SendMessage {
@@ -120,19 +119,17 @@ function isInputOf(
  * Emits a message with the quote of what it replies to. Where only the quoted ghost and root admins may see that, all get the
  * message, and nobody else the quote.
  */
-function emitMessage(tx: Transaction, sender: UserRow, message: Message, replyToId: MessageId | null): void {
-  const { id, roomId } = message
-  const found = replyToId === null ? null : findQuote(tx, { roomId, id: replyToId, answerId: id }, isQuotableBy(sender))
+function emitMessage(
+  tx: Transaction,
+  { id: actorId, isGhost }: UserRow,
+  message: Message,
+  replyToId: MessageId | null,
+) {
+  const stream = roomStream(message.roomId)
+  const found = replyToId === null ? null : findQuote(tx, { ...message, replyToId })
   const payload = found ? { ...message, replyTo: found.quote } : message
-  const { actorId: ghostId = null, audience = null } = found?.original ?? {}
-  const isNarrowed = audience !== null && ghostId !== null && sender.isGhost === 0
-  const narrowed = isNarrowed ? { audience: `quote:${ghostId as number}` as const } : {} // not null
-  tx.emit({ stream: roomStream(roomId), name: 'message', payload, actorId: sender.id, ...narrowed })
-}
-
-/** Whether the event has the quote: who receives it is judged later, but all receivers of a ghost's event get it whole. */
-function isQuotableBy({ id, isGhost }: UserRow): (original: Authored) => boolean {
-  return ({ actorId, audience }) => audience === null || actorId === id || isGhost === 0
+  const audience = isGhost === 0 ? audienceOfQuote(found?.original ?? null) : null
+  tx.emit({ stream, name: 'message', payload, actorId, ...(audience && { audience }) })
 }
 
 /** The number of this message in its sender's consecutive run, or the refusal of the room or of a chat limit. */

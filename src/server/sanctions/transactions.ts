@@ -19,9 +19,15 @@ import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { findUsersOfMessage } from '../direct-messages/queries.ts'
 import { emitMessageRemoved, emitMessageRestored } from '../direct-messages/transactions.ts'
-import type { Authored } from '../live/visibility.ts'
 import { removeMentions } from '../notifications/transactions.ts'
-import { findMessageRow, findQuote, type MessageRow, STRANGER, toMessage } from '../room-chat/queries.ts'
+import {
+  audienceOfQuote,
+  findMessageRow,
+  findQuote,
+  type MessageRow,
+  STRANGER,
+  toMessage,
+} from '../room-chat/queries.ts'
 import { reindexMessage } from '../room-chat/transactions.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { isRoomStaff, roomById } from '../rooms/queries.ts'
@@ -180,20 +186,16 @@ function findRowFor(tx: Transaction, { role }: Actor, id: MessageId): MessageRow
 
 /** As the message was sent: that of a ghost-banned user to root admins and its author, the quote of one likewise. */
 function emitRestored(tx: Transaction, row: MessageRow): void {
-  const { id, roomId, audience, senderId, replyToId } = row
+  const { roomId, audience, senderId: actorId, replyToId } = row
   const message = toMessage(tx, STRANGER, { ...row, replyToId: null })
-  const isForAll = audience === null
-  const canQuote = (original: Authored) => isForAll || original.audience === null || original.actorId === senderId
-  const found = replyToId === null ? null : findQuote(tx, { roomId, id: replyToId, answerId: id }, canQuote)
-  const { actorId: ghostId = null, audience: quoteAudience = null } = found?.original ?? {}
-  const isQuoteNarrowed = isForAll && quoteAudience !== null && ghostId !== null
+  const found = replyToId === null ? null : findQuote(tx, { ...row, replyToId })
   const payload = found ? { ...message, replyTo: found.quote } : message
   tx.emit({
     stream: roomStream(roomId),
     name: 'messageRestored',
     payload,
-    actorId: senderId,
-    audience: isQuoteNarrowed ? `quote:${ghostId}` : audience,
+    actorId,
+    audience: audience ?? audienceOfQuote(found?.original ?? null),
   })
 }
 
