@@ -1,0 +1,45 @@
+import { enterRoomWhenListed, type Screen } from './screen-steps.ts'
+
+/** The landing page. */
+export const landingScreens: Screen[] = [
+  {
+    name: 'landing',
+    signedInAs: 'nobody',
+    open: async ({ page }) => {
+      await page.goto('/')
+    },
+  },
+  {
+    name: 'landing-name-taken',
+    signedInAs: 'nobody',
+    expectedError: /status of 409/,
+    open: async ({ page, nameField }) => {
+      await page.goto('/')
+      await nameField.fill('Ozan')
+      await nameField.press('Enter')
+      await page.getByText('Bu kullanıcı adı alınmış.').waitFor()
+    },
+  },
+  {
+    name: 'landing-sign-in-refused',
+    signedInAs: 'nobody',
+    expectedError: /status of 401/,
+    open: async ({ page }) => {
+      await page.goto('/')
+      await page.getByText('Üye misin?').click()
+      await page.getByLabel('Kullanıcı adı').fill('Ozan')
+      await page.getByLabel('Şifre').fill('yanlış-parola')
+      await page.getByLabel('Şifre').press('Enter')
+      await page.getByText('Giriş başarısız.').waitFor()
+    },
+  },
+  {
+    name: 'landing-signed-in',
+    signedInAs: 'guest',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await visitor.page.goto('/')
+      await visitor.page.getByText('olarak devam et').waitFor()
+    },
+  },
+]
