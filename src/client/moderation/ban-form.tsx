@@ -26,13 +26,16 @@ interface BanTermsFormProps {
   ban: (terms: { duration: BanDuration; banReason: BanReason }) => Promise<boolean>
   /** Whether the form has the reasons. */
   asksReason?: boolean
+  /** Further fields, before the others. */
+  fields?: ReactNode
   onClose: () => void
   /** The consequences, as text. */
   children: ReactNode
 }
 
 /** A dialog with the duration and, if asked, the reason of a ban. */
-export function BanTermsForm({ title, ban, asksReason = true, onClose, children }: BanTermsFormProps): ReactNode {
+export function BanTermsForm(props: BanTermsFormProps): ReactNode {
+  const { title, ban, asksReason = true, fields, onClose, children } = props
   const [duration, setDuration] = useState<BanDuration>(BAN_DEFAULTS.duration)
   const [banReason, setReason] = useState<BanReason>(BAN_DEFAULTS.banReason)
   const [isBusy, setBusy] = useState(false)
@@ -47,6 +50,7 @@ export function BanTermsForm({ title, ban, asksReason = true, onClose, children 
     <Modal title={title} onClose={onClose}>
       <form className="ban-form" onSubmit={submit}>
         <p className="ban-target">{children}</p>
+        {fields}
         <RadioList legend="Süre" options={BAN_DURATIONS} value={duration} onChange={setDuration} />
         {asksReason && <RadioList legend="Sebep" options={BAN_REASONS} value={banReason} onChange={setReason} />}
         <div className="ban-actions">
