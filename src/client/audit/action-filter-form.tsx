@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ActionFilter } from '../../shared/audit/protocol.ts'
 import { USER_SEARCH_DEBOUNCE_MS } from '../../shared/presence/rules.ts'
 import { dayOf } from '../../shared/wallet/turkish-day.ts'
@@ -90,12 +90,13 @@ interface TextFilterProps {
 
 function TextFilter({ label, value, onChange }: TextFilterProps): ReactNode {
   const [text, setText] = useState(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
-  useEffect(() => {
-    if (text.trim() === value) return
-    const timer = setTimeout(() => onChange(text.trim()), USER_SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text, value])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (typed: string): void => {
+    setText(typed)
+    clearTimeout(timer.current)
+    if (typed.trim() !== value) timer.current = setTimeout(() => onChange(typed.trim()), USER_SEARCH_DEBOUNCE_MS)
+  }
   return (
     <label className="action-field">
       <span>{label}</span>
@@ -107,7 +108,7 @@ function TextFilter({ label, value, onChange }: TextFilterProps): ReactNode {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => type(target.value)}
       />
     </label>
   )

@@ -4,7 +4,9 @@ import type { Decision, Report } from '../../shared/reports/report.ts'
 import { DECISION_UNDONE, decisionDoneLabels, reportTexts } from '../../shared/reports/screen-texts.ts'
 import { REPORT_KIND_LABELS, REPORT_REASON_LABELS } from '../../shared/reports/texts.ts'
 import { toast } from '../shell/toasts/toast.ts'
+import { QuotedText } from '../ui/quoted-text.tsx'
 import { undoDecision } from './reports-api.ts'
+import './report-card.later.css'
 
 interface DecidedReportsProps {
   reports: readonly Report[]
@@ -48,11 +50,7 @@ function DecisionCard({ decision, answered, onUndone }: DecisionCardProps): Reac
         </p>
         {undoneAt === null && <UndoButton decision={decision} onUndone={onUndone} />}
       </div>
-      {text !== '' && (
-        <blockquote className="report-note" dir="auto">
-          {text}
-        </blockquote>
-      )}
+      {text !== '' && <QuotedText text={text} />}
       <p className="report-hint">
         {answered.map(({ kind, reason }) => `${REPORT_REASON_LABELS[reason]} (${REPORT_KIND_LABELS[kind]})`).join(', ')}
       </p>

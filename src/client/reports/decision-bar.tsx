@@ -9,6 +9,7 @@ import { decisionText, UndoButton } from './decided-reports.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { queues } from './queues.ts'
 import type { GroupPage } from './report-queue.ts'
+import './decision-bar.later.css'
 
 interface DecisionBarProps {
   group: ReportGroup

@@ -9,6 +9,7 @@ import { DecisionTermsForm } from './decision-terms-form.tsx'
 import { NoteField } from './note-field.tsx'
 import { type DecisionTerms, decideReports } from './reports-api.ts'
 import '../ui/dialogs/confirm-dialog.css'
+import './decision-dialog.later.css'
 
 interface DecisionDialogProps {
   group: ReportGroup

@@ -1,18 +1,17 @@
 import { type ReactNode, useState } from 'react'
 import type { Media } from '../../shared/media/media.ts'
 import { mediaPreviews } from '../../shared/media/previews.ts'
+import { AudioPlayer } from '../media/audio-player.tsx'
 
-type ShownMedia = Pick<Media, 'mediaType' | 'originalPath' | 'thumbnailPath' | 'width' | 'height'>
+type ShownMedia = Pick<Media, 'mediaType' | 'originalPath' | 'thumbnailPath' | 'width' | 'height'> &
+  Partial<Pick<Media, 'durationMs' | 'waveform'>>
 
 /** A kept file. Pictures and videos are covered until they are asked for: they may be hard to look at. */
 export function KeptMedia({ media }: { media: ShownMedia }): ReactNode {
   const [isShown, setShown] = useState(false)
-  const { mediaType, originalPath, thumbnailPath } = media
+  const { mediaType, originalPath, thumbnailPath, durationMs = null, waveform = null } = media
   if (mediaType === 'audio')
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a message
-      <audio className="report-audio" controls preload="none" src={originalPath} />
-    )
+    return <AudioPlayer url={originalPath} durationMs={durationMs} waveform={waveform} label={mediaPreviews.audio} />
   if (!isShown)
     return (
       <button type="button" className="report-cover" onClick={() => setShown(true)}>
@@ -21,7 +20,7 @@ export function KeptMedia({ media }: { media: ShownMedia }): ReactNode {
     )
   if (mediaType === 'video')
     return (
-      // biome-ignore lint/a11y/useMediaCaption: as above
+      // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a message or a post
       <video
         className="report-picture"
         controls

@@ -6,7 +6,9 @@ import { messageHash } from '../../shared/room-chat/message-link.ts'
 import { live } from '../live/state.ts'
 import { ageText } from '../ui/format/age-text.ts'
 import { clockTime, dateText } from '../ui/format/turkish-time.ts'
+import { QuotedText } from '../ui/quoted-text.tsx'
 import { ReportContentView } from './report-content-view.tsx'
+import './report-card.later.css'
 
 interface ReportCardProps {
   report: Report
@@ -35,11 +37,7 @@ export function ReportCard({ report, isSelected, toggle }: ReportCardProps): Rea
           {ageText(live.serverNow() - createdAt)}
         </time>
       </div>
-      {note !== '' && (
-        <blockquote className="report-note" dir="auto">
-          {note}
-        </blockquote>
-      )}
+      {note !== '' && <QuotedText text={note} />}
       <Reporter report={report} />
       <Content report={report} />
     </li>

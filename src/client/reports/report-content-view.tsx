@@ -8,6 +8,7 @@ import { ListFailure, ListLoading } from '../ui/lists/paged-list.tsx'
 import { useLoaded } from '../ui/lists/use-loaded.ts'
 import { KeptMedia } from './kept-media.tsx'
 import { fetchContent } from './reports-api.ts'
+import './report-content.later.css'
 
 /** What a report keeps, with its context. The server records that it was read. */
 export function ReportContentView({ id }: { id: ReportId }): ReactNode {

@@ -10,6 +10,7 @@ import { ageText } from '../ui/format/age-text.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { ChevronIcon } from '../ui/lazy-icons.tsx'
 import type { ReportState } from './reports-api.ts'
+import './report-group-row.later.css'
 
 interface ReportGroupRowProps {
   group: ReportGroup

@@ -8,6 +8,7 @@ import { countText } from '../ui/format/turkish-number.ts'
 import { queues } from './queues.ts'
 import { GroupTags } from './report-group-row.tsx'
 import { assignReports } from './reports-api.ts'
+import './reported-person.later.css'
 
 interface ReportedPersonProps {
   group: ReportGroup

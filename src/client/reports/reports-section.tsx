@@ -20,7 +20,7 @@ import { filterByReason, queues, reasonFilter } from './queues.ts'
 import { ReportGroupRow } from './report-group-row.tsx'
 import type { ReportState } from './reports-api.ts'
 import { UserReportsPage } from './user-reports-page.tsx'
-import './reports.later.css'
+import './reports-section.later.css'
 
 /** The user whose reports are open. */
 interface OpenedUser {

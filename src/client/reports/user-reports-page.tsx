@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { UserId } from '../../shared/protocol/ids.ts'
 import { MAX_DECIDED_REPORTS } from '../../shared/reports/limits.ts'
 import type { Decision } from '../../shared/reports/report.ts'
@@ -12,6 +12,7 @@ import { openUserReports } from './queues.ts'
 import { ReportedPerson } from './reported-person.tsx'
 import { useReportSelection } from './use-report-selection.ts'
 import type { UserReports } from './user-reports.ts'
+import './user-reports-page.later.css'
 
 interface UserReportsPageProps {
   userId: UserId
@@ -70,14 +71,13 @@ function useUserReports(userId: UserId): LoadedReports {
     return { store: openUserReports(userId, controller.signal), ended: controller }
   }, [userId])
   const [isFailed, setFailed] = useState(false)
-  const load = (): void => {
+  const load = useCallback((): void => {
     setFailed(false)
     void store.refresh().then((isDone) => setFailed(!isDone))
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each user
+  }, [store])
   useEffect(() => {
     load()
     return () => ended.abort()
-  }, [store])
+  }, [load, ended])
   return { store, isFailed, load }
 }

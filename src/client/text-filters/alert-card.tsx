@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Alert } from '../../shared/text-filters/alerts-protocol.ts'
 import { alertKindLabels, alertTexts } from '../../shared/text-filters/screen-texts.ts'
 import { openModerationSection } from '../moderation/open-moderation.ts'
+import { QuotedText } from '../ui/quoted-text.tsx'
 import { setAlertHandled } from './alert-lists.ts'
 import { PersonButton, PlaceText, TimeText } from './subject-line.tsx'
 
@@ -54,9 +55,7 @@ function WordSubject({ alert }: { alert: Extract<Alert, { kind: 'word' }> }): Re
         <PersonButton user={user} />
         <PlaceText place={place} />
       </p>
-      <blockquote className="filter-text" dir="auto">
-        {excerpt ?? word}
-      </blockquote>
+      <QuotedText text={excerpt ?? word} />
       <p className="filter-note">
         Filtredeki söz: <bdi>{pattern}</bdi>
       </p>
@@ -76,11 +75,7 @@ function FloodSubject({ alert }: { alert: Exclude<Alert, { kind: 'word' }> }): R
           <PersonButton key={user.id} user={user} />
         ))}
       </div>
-      {sample !== null && (
-        <blockquote className="filter-text" dir="auto">
-          {sample}
-        </blockquote>
-      )}
+      {sample !== null && <QuotedText text={sample} />}
     </>
   )
 }

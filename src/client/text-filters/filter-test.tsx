@@ -4,7 +4,6 @@ import { MAX_TESTED_TEXT_LENGTH } from '../../shared/text-filters/limits.ts'
 import { actionLabels, filterTexts } from '../../shared/text-filters/screen-texts.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
-import { useSignalValue } from '../use-signal-value.ts'
 import { entryList } from './filter-lists.ts'
 import '../ui/field.css'
 
@@ -58,21 +57,25 @@ function TestResult({ result: { hits, isHeldBack, text } }: { result: Result }):
 
 /** What the server says of the text once typing has paused, and again when the entries have changed. */
 function useTestResult(text: string): Result | null {
-  const entries = useSignalValue(entryList.list, null)
   const [result, setResult] = useState<Result | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the entries changes the result
   useEffect(() => {
     if (text.trim() === '') return setResult(null)
-    let isCurrent = true
-    const timer = setTimeout(async () => {
-      const query = new URLSearchParams({ text: text.toWellFormed() })
-      const answer = await callApi<'testFilter'>(`/moderation/filter-test?${query}`, { as: 'admin' })
-      if (isCurrent) setResult(isFailure(answer) ? null : answer)
-    }, TYPING_PAUSE_MS)
-    return () => {
-      isCurrent = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = (): void => {
       clearTimeout(timer)
+      timer = setTimeout(async () => {
+        const asked = timer
+        const query = new URLSearchParams({ text: text.toWellFormed() })
+        const answer = await callApi<'testFilter'>(`/moderation/filter-test?${query}`, { as: 'admin' })
+        if (asked === timer) setResult(isFailure(answer) ? null : answer)
+      }, TYPING_PAUSE_MS)
     }
-  }, [text, entries])
+    const stop = entryList.list.subscribe(ask)
+    return () => {
+      stop()
+      clearTimeout(timer)
+      timer = undefined
+    }
+  }, [text])
   return result
 }

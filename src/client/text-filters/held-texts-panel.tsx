@@ -2,9 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { HeldText } from '../../shared/text-filters/protocol.ts'
 import { filterTexts } from '../../shared/text-filters/screen-texts.ts'
 import { PagedList } from '../ui/lists/paged-list.tsx'
+import { QuotedText } from '../ui/quoted-text.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { decideHeldText, heldTextList, readHeldText } from './filter-lists.ts'
-import { PersonButton, PlaceText, TimeText } from './subject-line.tsx'
+import { FilteredTextCard } from './filtered-text-card.tsx'
 
 /** The texts that wait for review, the earliest first. */
 export function HeldTextsPanel(): ReactNode {
@@ -29,42 +30,39 @@ function HeldTextCard({ held }: { held: HeldText }): ReactNode {
     if (!(await decideHeldText(id, decision))) setBusy(false)
   }
   return (
-    <li className="filter-card">
-      <div className="filter-subject">
-        <PersonButton user={user} />
-        <PlaceText place={place} />
-        <TimeText at={at} />
-      </div>
-      <HeldContent held={held} />
-      <p className="filter-note">
-        Filtredeki söz: <bdi>{pattern}</bdi> (<bdi>{word}</bdi>){hasFile && ` · ${filterTexts.withFile}`}
-      </p>
-      <div className="filter-actions">
-        <button
-          type="button"
-          className="button button--danger"
-          aria-disabled={isBusy}
-          onClick={() => void decide('discard')}
-        >
-          {filterTexts.discard}
-        </button>
-        <button type="button" className="button" aria-disabled={isBusy} onClick={() => void decide('release')}>
-          {filterTexts.release}
-        </button>
-      </div>
-    </li>
+    <FilteredTextCard
+      user={user}
+      place={place}
+      at={at}
+      text={<HeldContent held={held} />}
+      note={
+        <>
+          Filtredeki söz: <bdi>{pattern}</bdi> (<bdi>{word}</bdi>){hasFile && ` · ${filterTexts.withFile}`}
+        </>
+      }
+      actions={
+        <>
+          <button
+            type="button"
+            className="button button--danger"
+            aria-disabled={isBusy}
+            onClick={() => void decide('discard')}
+          >
+            {filterTexts.discard}
+          </button>
+          <button type="button" className="button" aria-disabled={isBusy} onClick={() => void decide('release')}>
+            {filterTexts.release}
+          </button>
+        </>
+      }
+    />
   )
 }
 
 /** The text; that of a direct message is loaded by a press, which the action log records. */
 function HeldContent({ held }: { held: HeldText }): ReactNode {
   const [text, setText] = useState(held.text)
-  if (text !== null)
-    return (
-      <blockquote className="filter-text" dir="auto">
-        {text}
-      </blockquote>
-    )
+  if (text !== null) return <QuotedText text={text} />
   return (
     <div className="filter-reveal">
       <button type="button" className="button" onClick={async () => setText(await readHeldText(held.id))}>

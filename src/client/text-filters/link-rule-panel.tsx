@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { MAX_LINK_MIN_DAYS } from '../../shared/text-filters/limits.ts'
 import type { LinkRuleSetting } from '../../shared/text-filters/protocol.ts'
 import { filterTexts } from '../../shared/text-filters/screen-texts.ts'
@@ -15,11 +15,13 @@ import { linesOf, TextField } from './entry-form.tsx'
 export function LinkRulePanel(): ReactNode {
   const [version, setVersion] = useState(0)
   useEffect(() => live.on('textFilterChanged', ({ part }) => part === 'linkRule' && setVersion((last) => last + 1)), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each version
-  const load = useCallback(fetchLinkRule, [version])
-  const { state, value, reload } = useLoaded(load)
+  return <LoadedLinkRule key={version} />
+}
+
+function LoadedLinkRule(): ReactNode {
+  const { state, value, reload } = useLoaded(fetchLinkRule)
   if (state === 'failed') return <ListFailure reason={filterTexts.notLoaded} reload={reload} />
-  return value ? <LinkRuleForm key={version} rule={value} /> : <ListLoading />
+  return value ? <LinkRuleForm rule={value} /> : <ListLoading />
 }
 
 async function fetchLinkRule(): Promise<LinkRuleSetting> {

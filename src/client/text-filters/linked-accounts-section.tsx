@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import type { RouteAnswer } from '../../shared/protocol/catalogue.ts'
 import type { LinkedAccount } from '../../shared/text-filters/linked-accounts-protocol.ts'
 import { linkedTexts, marksText } from '../../shared/text-filters/screen-texts.ts'
@@ -18,13 +18,14 @@ export function LinkedAccountsSection({ parameter }: ModerationSectionProps<'lin
   const [name, setName] = useState(parameter?.username ?? '')
   const [found, setFound] = useState<Found | string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const search = async (username: string): Promise<void> => {
+  const search = useCallback(async (username: string): Promise<void> => {
     setBusy(true)
     setFound(await findLinkedAccounts(username))
     setBusy(false)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened for a person
-  useEffect(() => void (parameter && search(parameter.username)), [])
+  }, [])
+  useEffect(() => {
+    if (parameter) void search(parameter.username)
+  }, [parameter, search])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!isBusy && name.trim() !== '') void search(name.trim())

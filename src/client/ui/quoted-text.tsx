@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import './quoted-text.later.css'
+
+/** What a person has written, set off from the words around it. */
+export function QuotedText({ text }: { text: string }): ReactNode {
+  return (
+    <blockquote className="quoted-text" dir="auto">
+      {text}
+    </blockquote>
+  )
+}
