@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { ActionFilter } from '../../shared/audit/protocol.ts'
 import { NEW_ACTIONS_TEXT, NO_ACTIONS_TEXT, NO_MATCHING_ACTIONS_TEXT } from '../../shared/audit/texts.ts'
+import { live } from '../live/state.ts'
 import type { ModerationSectionProps } from '../moderation/moderation-section.ts'
 import { ReloadIcon } from '../ui/lazy-icons.tsx'
 import { PagedList } from '../ui/lists/paged-list.tsx'
@@ -8,6 +9,7 @@ import { useSignalValue } from '../use-signal-value.ts'
 import { ActionFilterForm } from './action-filter-form.tsx'
 import { ActionList } from './action-list.ts'
 import { ActionRow } from './action-row.tsx'
+import { fetchActions } from './fetch-actions.ts'
 import './audit.later.css'
 
 /** 'Hareketler' of 'Moderasyon': what root admins, room admins and the server did. */
@@ -22,10 +24,10 @@ export function ActionsSection({ parameter }: ModerationSectionProps<'actions'>)
 }
 
 function Actions({ filter }: { filter: ActionFilter }): ReactNode {
-  const actions = useMemo(() => new ActionList(filter), [filter])
+  const actions = useMemo(() => new ActionList((before) => fetchActions(filter, before)), [filter])
   const list = useSignalValue(actions.page, null)
   const hasNew = useSignalValue(actions.hasNew, false)
-  useEffect(() => actions.follow(), [actions])
+  useEffect(() => actions.follow(live), [actions])
   return (
     <>
       <div role="status">
