@@ -55,6 +55,7 @@ const SHARED_CLUSTER_FILES = [
   'blocking',
   'consistency',
   'gifts',
+  'moderation',
   'posts',
   'registration',
   'room-entry',
