@@ -13,7 +13,7 @@ import { journey } from './journey.ts'
 
 type SignIn = Screen['signedInAs']
 
-/** The minified build: its source is sent to each browser. */
+/** The minified build: its source is sent to each examined page. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
@@ -34,6 +34,8 @@ const RUN_AXE_EXCEPT_CONTRAST = RUN_AXE.replace(
 
 /** Violations that axe rates serious or worse, each with its elements. */
 async function findAxeViolations(page: Page, script: string): Promise<string[]> {
+  // Only here, because screens load pages that are never examined.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource)
   const violations = await page.evaluate<AxeResults['violations']>(script)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -105,7 +107,6 @@ export function testScreenAccessibility(signIns: readonly SignIn[]): void {
             reducedMotion: 'reduce',
             colorScheme: 'dark',
           })
-          await page.context().addInitScript(axeSource)
           return new ChatPage(page)
         })
         if (screen.expectedError) visitor.errors.allow(screen.expectedError)

@@ -32,8 +32,12 @@ export async function enterRoomAsGuest(visitor: ChatPage): Promise<string> {
 
 const ROOM_PATH = '/room/1'
 const roomStates = new WeakMap<ChatPage, string>()
-/** Enough for a page to close an overlay; on a busier machine the room is reloaded. */
-const CLOSE_MS = 250
+/** Longer than a page takes to close an overlay on a busy machine; afterwards the room is reloaded. */
+const CLOSE_MS = 1_000
+/** As much, where no overlay is open and usually nothing closes. */
+const SETTLE_MS = 250
+/** More than any screen has open. */
+const MAX_PRESSES = 5
 
 /** Closes what is open; reloads the room when the page still differs from its loaded state. */
 async function returnToRoom(visitor: ChatPage): Promise<void> {
@@ -53,36 +57,41 @@ async function returnToRoom(visitor: ChatPage): Promise<void> {
 /** Closes overlays with Esc, and another panel by opening the user list. Returns whether this leads to the state. */
 async function closeOverlays(page: Page, expected: string): Promise<boolean> {
   if (new URL(page.url()).pathname !== ROOM_PATH) return false
-  let before = ''
-  for (let now = await page.evaluate(describeRoom); now !== before; now = await page.evaluate(describeRoom)) {
+  for (let press = 0; press < MAX_PRESSES; press++) {
+    const now = await page.evaluate(describeRoom)
     if (now === expected) return true
-    before = now
     await page.keyboard.press('Escape')
-    if (await waitForState(page, expected)) return true
+    if (await waitForState(page, '===', expected, SETTLE_MS)) return true
+    if (isNothingOpen(now) || !(await waitForState(page, '!==', now, CLOSE_MS))) break
   }
   const userListButton = page.getByRole('button', { name: /Odadaki kullanıcılar/, expanded: false })
-  await userListButton
-    .filter({ visible: true })
-    .click({ timeout: CLOSE_MS })
-    .catch(() => {}) // an overlay covers it
-  return waitForState(page, expected)
+  const visibleButton = userListButton.filter({ visible: true })
+  if (!(await visibleButton.isVisible())) return false
+  await visibleButton.click({ timeout: CLOSE_MS }).catch(() => {}) // an overlay covers it
+  return waitForState(page, '===', expected, CLOSE_MS)
 }
 
-/** Returns whether the page comes to this state soon. */
-async function waitForState(page: Page, expected: string): Promise<boolean> {
-  const until = Date.now() + CLOSE_MS
-  while ((await page.evaluate(describeRoom)) !== expected) if (Date.now() > until) return false
-  return true
+/** Returns whether the page's state is, or is no longer, this one soon. The page looks itself, which costs it less. */
+function waitForState(page: Page, comparison: '===' | '!==', state: string, timeout: number): Promise<boolean> {
+  const condition = `(${describeRoom})() ${comparison} ${JSON.stringify(state)}`
+  return page.waitForFunction(condition, null, { polling: 30, timeout }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** A description that changes when an overlay is open, a field is filled or the text is enlarged. */
 function describeRoom(): string {
   const overlays = [...document.querySelectorAll('dialog[open], [role=dialog], [role=menu], [role=listbox]')]
-  const texts = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value)
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
+  // A panel that was opened once keeps its empty search field.
+  const texts = fields.flatMap(({ value }) => value || [])
   const { fontSize } = document.documentElement.style
   const openCount = overlays.filter((overlay) => overlay.checkVisibility()).length
-  return JSON.stringify([location.pathname, fontSize, document.body.innerText, openCount, texts])
+  return JSON.stringify([openCount, location.pathname, fontSize, document.body.innerText, texts])
 }
+
+const isNothingOpen = (state: string) => state.startsWith('[0,')
 
 /** As `enterRoomAsGuest`, and resolves when the user list shows the guest. */
 export async function enterRoomWhenListed(visitor: ChatPage): Promise<string> {
