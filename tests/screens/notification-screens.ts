@@ -106,6 +106,16 @@ export const notificationScreens: Screen[] = [
     },
   },
   {
+    name: 'report-call',
+    signedInAs: 'rootAdmin',
+    open: async (visitor, site) => {
+      await openNotifications(visitor, site)
+      await openTab(visitor, /^Arama/)
+      await visitor.page.getByRole('button', { name: 'Aramayı Bildir: Barış' }).click()
+      await visitor.page.getByRole('dialog', { name: 'Aramayı Bildir' }).getByRole('radio').first().waitFor()
+    },
+  },
+  {
     name: 'notifications-follow',
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {

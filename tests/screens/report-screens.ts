@@ -99,6 +99,15 @@ export const reportScreens: Screen[] = [
       await screen.getByText('Bildirilen', { exact: true }).waitFor()
     },
   },
+  {
+    name: 'reports-content-call',
+    signedInAs: 'rootAdmin',
+    open: async (visitor, site) => {
+      const screen = await openReportsAbout(visitor, site, 'Fırtına77')
+      await screen.getByRole('button', { name: 'İncele' }).last().click()
+      await screen.getByText('cevaplanmadı').waitFor()
+    },
+  },
   { name: 'reports-decision', signedInAs: 'rootAdmin', open: (visitor, site) => openDecision(visitor, site) },
   {
     name: 'reports-decision-ban',
