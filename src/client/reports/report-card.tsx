@@ -98,10 +98,15 @@ function Content({ report: { id, hasContent } }: { report: Report }): ReactNode 
         </span>
       </div>
       {isShown && (
-        <div id={contentId}>
+        <div id={contentId} ref={showWhole} className="report-kept">
           <ReportContentView id={id} />
         </div>
       )}
     </>
   )
+}
+
+/** Shows what a press has opened below the visible part; its height is reserved while it loads. */
+function showWhole(opened: HTMLElement | null): void {
+  opened?.scrollIntoView({ block: 'nearest' })
 }

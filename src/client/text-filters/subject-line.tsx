@@ -31,9 +31,9 @@ export function PlaceText({ place }: { place: ShownPlace }): ReactNode {
   }
   if (place.kind !== 'direct' || place.recipient === null) return placeLabels[place.kind]
   return (
-    <>
+    <span>
       {placeLabels.direct} → <bdi>{place.recipient}</bdi>
-    </>
+    </span>
   )
 }
 
