@@ -23,6 +23,11 @@ export function processStartTime(pid: number): string | null {
   return readStat(pid)?.startedAt ?? null
 }
 
+/** The id of the process that started it; null when it has ended. */
+export function parentProcess(pid: number): number | null {
+  return readStat(pid)?.parent ?? null
+}
+
 /** proc(5), /proc/pid/stat: the second field, in brackets, may hold anything. A zombie has ended. */
 function readStat(pid: number): { parent: number; startedAt: string } | null {
   const [state = '', parent = '', ...rest] = readProcFile(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []

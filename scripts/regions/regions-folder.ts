@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unmountBelow } from './litefs-mounts.ts'
 import { pollUntil } from './poll-until.ts'
-import { findProcessesByEnv, processStartTime, sendSignal } from './processes.ts'
+import { findProcessesByEnv, parentProcess, processStartTime, sendSignal } from './processes.ts'
 
 const FOLDER_PREFIX = 'meydan-regions-'
 
@@ -29,10 +29,11 @@ function processesIn(folder: string) {
   return findProcessesByEnv('LITEFS_MOUNT', `${folder}/`)
 }
 
-/** Removes the folders of processes that ended without clean-up. */
+/** Removes the folders of processes that ended without clean-up, and of those that this process started. */
 export async function removeStaleFolders(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
     const [pid, startedAt] = name.slice(FOLDER_PREFIX.length).split('-')
-    if (processStartTime(Number(pid)) !== startedAt) await removeRegionsFolder(join(tmpdir(), name))
+    const isEnded = processStartTime(Number(pid)) !== startedAt
+    if (isEnded || parentProcess(Number(pid)) === process.pid) await removeRegionsFolder(join(tmpdir(), name))
   }
 }

@@ -21,7 +21,7 @@ export function setup(project: TestProject): void {
   project.provide('consul', consul)
 }
 
-/** Unmounts what killed test processes have left mounted. */
+/** Unmounts what killed test processes have left mounted, and the clusters of workers, which may end only later. */
 export async function teardown(): Promise<void> {
   await removeStaleFolders()
 }
