@@ -1,10 +1,10 @@
-import type { RoomId } from '../../shared/protocol/ids.ts'
+import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { NOT_MUTED } from '../../shared/sanctions/texts.ts'
+import { MUTED_BY_ROOT_ADMIN, NOT_MUTED } from '../../shared/sanctions/texts.ts'
 import { defineWrite } from '../database/define-write.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { findMuterRefusal } from './access.ts'
-import { listMutedOfName } from './queries.ts'
+import { isMutedByRootAdmin, listMutedOfName } from './queries.ts'
 import { liftMutesOf } from './transactions.ts'
 
 export interface LiftMute {
@@ -25,6 +25,9 @@ export const liftMute = defineWrite({
     if (refusal || !actor) return refusal ?? refuse('SessionEnded')
     const userIds = listMutedOfName(tx, username, roomId, tx.now)
     if (userIds.length === 0) return refuse('NotFound', { message: NOT_MUTED })
+    const isOfRootAdmin = (id: UserId) => roomId !== null && isMutedByRootAdmin(tx, id, roomId, tx.now)
+    if (actor.role !== 'rootadmin' && userIds.some(isOfRootAdmin))
+      return refuse('Forbidden', { message: MUTED_BY_ROOT_ADMIN })
     for (const userId of userIds) liftMutesOf(tx, actor, userId, roomId)
     return { success: true }
   },

@@ -75,6 +75,20 @@ describe('muting', () => {
     })
   })
 
+  it('[SANCTION-21] by a root admin is neither lifted nor replaced by the staff of the room', async () => {
+    const { root, owner, admin, guest, roomId } = room
+    await mute(root, guest, { roomId })
+    const refusal = { body: { code: 'Forbidden', message: 'Bu kullanıcıyı bir root admin susturdu.' } }
+    for (const staff of [owner, admin]) {
+      expect(await lift(staff, guest, roomId)).toMatchObject(refusal)
+      expect(await mute(staff, guest, { roomId, duration: '10min' })).toMatchObject(refusal)
+    }
+    expect(await say(guest)).toMatchObject(MUTED_HERE)
+    expect(await lift(root, guest, roomId)).toMatchObject({ success: true })
+    expect(await mute(admin, guest, { roomId })).toMatchObject({ success: true })
+    expect(await lift(owner, guest, roomId)).toMatchObject({ success: true })
+  })
+
   it('[SANCTION-05] is refused for unknown rooms and people, and where nobody is muted', async () => {
     expect(await mute(room.root, room.member, { roomId: 9_999 })).toMatchObject({ body: { code: 'RoomNotFound' } })
     expect(await mute(room.root, { username: 'hiçyok' })).toMatchObject({ body: { code: 'NotFound' } })

@@ -5,6 +5,7 @@ import { MAX_OWN_MUTES, MUTES_PER_PAGE } from '../../shared/sanctions/limits.ts'
 import type { MessageType, Mute, OwnMute, Warning } from '../../shared/sanctions/protocol.ts'
 import { formatMuteNotice } from '../../shared/sanctions/texts.ts'
 import { foldName } from '../../shared/text/turkish.ts'
+import { userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
@@ -170,6 +171,17 @@ export function listActiveMutes(
   limit: number = Number.MAX_SAFE_INTEGER,
 ) {
   return reader.all(activeMutesOfUser, { userId, now, limit })
+}
+
+/** Whether a root admin has muted the account in this room. */
+export function isMutedByRootAdmin(
+  reader: Pick<Reader, 'all' | 'get'>,
+  userId: UserId,
+  roomId: RoomId,
+  now: number,
+): boolean {
+  const mute = listActiveMutes(reader, userId, now).find((one) => one.roomId === roomId)
+  return mute !== undefined && reader.get(userById, { id: mute.mutedById })?.role === 'rootadmin'
 }
 
 /** The active mutes on this browser or address that are older than `enteredAt`, as of bans. */

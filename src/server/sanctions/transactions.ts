@@ -10,6 +10,7 @@ import {
   CANNOT_RESTORE_OF_ROOT_ADMIN,
   CANNOT_WARN_ROOT_ADMIN,
   CANNOT_WARN_SELF,
+  MUTED_BY_ROOT_ADMIN,
 } from '../../shared/sanctions/texts.ts'
 import { limitLines, plainText } from '../../shared/text/plain-text.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
@@ -35,7 +36,7 @@ import { roomStream } from '../rooms/streams.ts'
 import { findMuterRefusal } from './access.ts'
 import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
 import { endOfMute, insertMute, liftMuteWithCopies, muteFingerprintOf } from './mutes.ts'
-import { listActiveMutes, listOpenWarnings, removedMessageById, warningById } from './queries.ts'
+import { isMutedByRootAdmin, listActiveMutes, listOpenWarnings, removedMessageById, warningById } from './queries.ts'
 
 const insertWarning = query<{ userId: UserId; text: string; warnedById: UserId; now: number }>()((db, p) =>
   db.insertInto('warning').values({
@@ -113,7 +114,11 @@ function findMuteRefusal(tx: Transaction, actor: Actor, target: UserRow, roomId:
   if (refusal) return refusal
   if (target.id === actor.userId) return refuse('Forbidden', { message: CANNOT_MUTE_SELF })
   if (target.role === 'rootadmin') return refuse('Forbidden', { message: CANNOT_MUTE_ROOT_ADMIN })
-  const room = roomId === null ? undefined : tx.get(roomById, { id: roomId })
+  if (roomId === null) return null
+  // Another mute would replace its terms.
+  if (actor.role !== 'rootadmin' && isMutedByRootAdmin(tx, target.id, roomId, tx.now))
+    return refuse('Forbidden', { message: MUTED_BY_ROOT_ADMIN })
+  const room = tx.get(roomById, { id: roomId })
   return room && isRoomStaff(tx, target.id, room) ? refuse('Forbidden', { message: CANNOT_MUTE_ROOM_STAFF }) : null
 }
 

@@ -33,6 +33,7 @@ export const CANNOT_MUTE_ROOM_STAFF = 'Oda sahibi ve oda adminleri susturulamaz.
 export const NOT_MUTED = 'Bu kullanıcı susturulmuş değil.'
 export const CANNOT_REMOVE_OF_STAFF = 'Oda sahibinin, oda adminlerinin ve root adminlerin mesajları kaldırılamaz.'
 export const CANNOT_RESTORE_OF_ROOT_ADMIN = 'Bu mesajı bir root admin kaldırdı.'
+export const MUTED_BY_ROOT_ADMIN = 'Bu kullanıcıyı bir root admin susturdu.'
 
 /** Reasons of the form of a mute. */
 export const MUTE_REASONS = ['Hakaret', 'Spam veya reklam', 'Uygunsuz mesaj', 'Tartışma çıkarma', 'Diğer'] as const
