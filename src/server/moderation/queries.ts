@@ -174,6 +174,11 @@ export function getShownLastSeen(reader: Pick<Reader, 'get'>, { id, lastSeenAt }
   return reader.get(ghostBanAt, { userId: id, at: lastSeenAt })?.seenAt ?? lastSeenAt
 }
 
+/** Whether a user was ghost-banned at this time, in epoch milliseconds. */
+export function wasGhostAt(reader: Pick<Reader, 'get'>, userId: UserId, at: number): boolean {
+  return reader.get(ghostBanAt, { userId, at }) !== undefined
+}
+
 /** The active bans of an account of both kinds, the oldest first. */
 export function listActiveBansOfUser(reader: Pick<Reader, 'all'>, userId: UserId, now: number) {
   return reader.all(activeBansOfUser, { userId, now })

@@ -3,6 +3,7 @@ import { openForWriting } from '../database/open.ts'
 import { ghostBanGuest } from '../moderation/ghost-ban-guest.ts'
 import { liftBan } from '../moderation/lift-ban.ts'
 import { listVisitors } from '../room-management/queries.ts'
+import { recordRoomVisits } from '../room-management/record-room-visits.ts'
 import { createKeptParts, loadRoomPage } from '../rooms/pages.ts'
 import { roomRoutes } from '../rooms/routes.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
@@ -121,6 +122,20 @@ describe('a ghost-banned guest', () => {
     await appContext.services().roomVisits.flush()
     const { visitors } = listVisitors(appContext.reader, 2)
     expect(visitors.map(({ username }) => username)).toEqual(['öteki'])
+  })
+
+  it('[GHOSTP-08] keeps the visits from before the ban, and has none from it after its end', async () => {
+    const { appContext } = api.region
+    const visit = (visitedAt: number) =>
+      execute(recordRoomVisits, null, { visits: [{ roomId: 2, userId: userOf('ghost').userId, visitedAt }] })
+    const before = appContext.clock() - 1
+    await banGhost()
+    const during = appContext.clock()
+    expect(await visit(during)).toEqual({ recorded: 0 })
+    expect(await visit(before)).toEqual({ recorded: 1 })
+    await execute(liftBan, root ?? null, { username: 'hayal' })
+    expect(await visit(during)).toEqual({ recorded: 0 })
+    expect(listVisitors(appContext.reader, 2).visitors).toMatchObject([{ username: 'hayal', visitedAt: before }])
   })
 
   it('[GHOSTP-04] is marked in the list of all users, as online', async () => {

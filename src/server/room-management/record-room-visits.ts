@@ -4,6 +4,7 @@ import { userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { wasGhostAt } from '../moderation/queries.ts'
 import { roomById } from '../rooms/queries.ts'
 
 export interface RoomVisit {
@@ -40,10 +41,12 @@ export const recordRoomVisits = defineWrite({
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction, _actor: Actor | null, { visits }: { visits: RoomVisit[] }): { recorded: number } {
-    // A ghost-banned user was not there.
+    // During a ghost ban the user was not there; a visit is stored some seconds later, when the ban may have begun or ended.
     const known = visits.filter(
-      ({ roomId, userId }) =>
-        tx.cached.get(roomById, { id: roomId }) && tx.cached.get(userById, { id: userId })?.isGhost === 0,
+      ({ roomId, userId, visitedAt }) =>
+        tx.cached.get(roomById, { id: roomId }) &&
+        tx.cached.get(userById, { id: userId }) &&
+        !wasGhostAt(tx, userId, visitedAt),
     )
     for (const { roomId, userId, visitedAt } of known) tx.run(upsertVisit, { roomId, userId, visitedAt })
     for (const roomId of new Set(known.map((visit) => visit.roomId))) {
