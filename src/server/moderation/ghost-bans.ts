@@ -20,7 +20,7 @@ declare module '../database/define-hooks.ts' {
 /** Keeps each step of the expiry short. */
 const BATCH_SIZE = 100
 
-const setIsGhost = query<{ id: UserId; isGhost: Flag }>()((db, p) =>
+export const setIsGhost = query<{ id: UserId; isGhost: Flag }>()((db, p) =>
   db
     .updateTable('user')
     .set({ isGhost: p('isGhost') })

@@ -10,7 +10,7 @@ import type { Actor, Transaction } from '../database/transact.ts'
 import { rootAdminStream } from '../presence/streams.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { banFingerprint, endOfBan, findBanningAdmin, storeBan } from './ban-rows.ts'
-import { liftGhostBan, storeGhostBan } from './ghost-bans.ts'
+import { liftGhostBan, setIsGhost, storeGhostBan } from './ghost-bans.ts'
 import { type GuestFingerprint, hasBeenGhost, hasShownMessage, listActiveBansOfUser } from './queries.ts'
 import { removeUserMessages } from './remove-messages.ts'
 
@@ -159,6 +159,14 @@ export function applyGhostBan(
   const reason = ban.banReason
   recordAction(tx, { kind: 'ghostBan', actorId: admin.id, targetUserId: target.id, reason, endsAt })
   return ban
+}
+
+/** Runs a command of a user as during a ghost ban: what it writes and emits is for the user and root admins alone. */
+export function runAsGhost<T>(tx: Transaction, userId: UserId, command: () => T): T {
+  tx.run(setIsGhost, { id: userId, isGhost: 1 })
+  const result = command()
+  tx.run(setIsGhost, { id: userId, isGhost: 0 })
+  return result
 }
 
 const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>

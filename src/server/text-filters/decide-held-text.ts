@@ -8,7 +8,8 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { sendDirectMessage } from '../direct-messages/send-direct-message.ts'
-import { getActiveBan } from '../moderation/queries.ts'
+import { getActiveBan, wasGhostAt } from '../moderation/queries.ts'
+import { runAsGhost } from '../moderation/transactions.ts'
 import { commentPost } from '../posts/comment-post.ts'
 import { sendMessage } from '../room-chat/send-message.ts'
 import { emitHeldTextsChanged } from './held-texts.ts'
@@ -93,7 +94,11 @@ function sendHeldText(tx: Transaction, held: HeldTextRow): Refusal | null {
   const sender = tx.get(userById, { id: held.userId })
   if (!sender || sender.nameReleasedAt !== null || getActiveBan(tx, held.userId, tx.now))
     return refuse('NotFound', { message: HELD_TEXT_UNSENDABLE_TEXT })
-  const outcome = runCommand(tx, held, sender)
+  // What was written during a ghost ban stays hidden, as all that was sent then.
+  const isHidden = sender.isGhost === 0 && wasGhostAt(tx, sender.id, held.at)
+  const outcome = isHidden
+    ? runAsGhost(tx, sender.id, () => runCommand(tx, held, { ...sender, isGhost: 1 }))
+    : runCommand(tx, held, sender)
   return outcome instanceof Refusal ? outcome : null
 }
 

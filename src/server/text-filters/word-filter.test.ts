@@ -159,6 +159,31 @@ describe('held texts', () => {
     expect([held().length, contents()]).toEqual([1, []])
   })
 
+  it('[FILTER-22] hides a text that was written or is released during a ghost ban', () => {
+    base.db.prepare("update user set isGuest = 1, role = 'guest' where id = ?").run(ada)
+    const release = () => runAs(root, 'decideHeldText', { id: held()[0]?.id, decision: 'release' }).answer
+    const ghostBan = () => runAs(root, 'ghostBanGuest', { username: 'ada', duration: 'indefinite' })
+    const wait = () => {
+      base.clock.now += 60_000
+    }
+    send(ada, 'bomba önce')
+    wait()
+    ghostBan()
+    expect(release()).toEqual({ success: true })
+    send(ada, 'bomba sırasında')
+    wait()
+    runAs(root, 'liftBan', { username: 'ada' })
+    wait()
+    expect(release()).toEqual({ success: true })
+    send(ada, 'bomba sonra')
+    expect(release()).toEqual({ success: true })
+    const audiences = (table: string) => base.db.prepare(`select audience from ${table}`).pluck().all()
+    expect(contents()).toEqual(['Bomba önce', 'Bomba sırasında', 'Bomba sonra'])
+    expect(audiences('message')).toEqual(['actor', 'actor', null])
+    expect(audiences("event where name = 'message'")).toEqual(['actor', 'actor', null])
+    expect(base.db.prepare('select isGhost from user where id = ?').pluck().get(ada)).toBe(0)
+  })
+
   it('[FILTER-10] bounds the waiting texts of a person, refuses further ones, and lets them expire', () => {
     for (let i = 0; i < MAX_HELD_TEXTS_OF_USER; i++) expect(send(ada, `bomba ${i}`).refusal?.code).toBe('TextHeld')
     expect(send(ada, 'bomba son').refusal?.code).toBe('TextRefused')
