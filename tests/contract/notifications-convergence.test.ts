@@ -80,7 +80,7 @@ function change(step: Happening, idsInTab: readonly number[]): void {
     follower: (t) => addNotification(t, viewer, { type: 'follower', senderId }),
     like: (t) => addNotification(t, viewer, { type: 'like', senderId, postId }),
     comment: (t) => addNotification(t, viewer, { type: 'comment', senderId, postId }),
-    answer: (t) => removeRequestNotification(t, { type: 'follow', requestId: senderId }, viewer),
+    answer: (t) => removeRequestNotification(t, { type: 'follow', requestId: senderId }, viewer, viewer),
     unlike: (t) => removeNotificationSender(t, viewer, { type: 'like', senderId, postId }),
     unfollow: (t) => removeNotificationSender(t, viewer, { type: 'follower', senderId }),
     block: (t) => removeNotificationsFrom(t, viewer, senderId),

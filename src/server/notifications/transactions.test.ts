@@ -18,6 +18,7 @@ import {
   notifyRootAdmins,
   removeNotificationSender,
   removePostNotifications,
+  removeRequestNotification,
   removeRequestNotifications,
 } from './transactions.ts'
 
@@ -170,6 +171,19 @@ describe('what a ghost-banned user does', () => {
     expect(listed(root, 'starRequest')).toMatchObject([{ requestId: 3 }])
   })
 
+  it('[GHOSTD-12] takes no request back, and answers those of others', () => {
+    const requestOf = (requestId: number) => ({ type: 'follow', requestId }) as const
+    add(ada, { ...requestOf(can), senderId: can })
+    add(can, { ...requestOf(deniz), senderId: deniz })
+    database.db.prepare('update user set isGhost = 1 where id = ?').run(can)
+    expect(commit((t) => removeRequestNotification(t, requestOf(can), ada, can))).toEqual([])
+    expect(commit((t) => removeRequestNotifications(t, requestOf(can), can))).toEqual([])
+    expect(listed(ada, 'follow')).toMatchObject([{ senderId: can }])
+    expect(commit((t) => removeRequestNotification(t, requestOf(deniz), can, can))).toHaveLength(1)
+    expect(commit((t) => removeRequestNotification(t, requestOf(can), ada, ada))).toHaveLength(1)
+    expect([listed(ada, 'follow'), listed(can, 'follow')]).toEqual([[], []])
+  })
+
   it('[GHOSTD-12] does not keep others from notifying the user', () => {
     database.db.prepare('update user set isGhost = 1 where id = ?').run(can)
     expect(add(can, like(ada))).toHaveLength(1)
@@ -275,7 +289,7 @@ describe('requests about money', () => {
     const added = commit((t) => notifyRootAdmins(t, { ...request, senderId: ada, content: '100' }))
     expect(added.map(({ stream }) => stream)).toEqual(streams)
     expect(admins.map((id) => listed(id, 'starRequest'))).toMatchObject([[{ content: '100' }], [{ content: '100' }]])
-    const removed = commit((t) => removeRequestNotifications(t, request))
+    const removed = commit((t) => removeRequestNotifications(t, request, null))
     expect(removed).toMatchObject(
       streams.map((stream) => ({ stream, name: 'removeNotification', requestId: 4, type: 'starRequest', id: 1 })),
     )

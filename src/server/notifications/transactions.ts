@@ -159,14 +159,39 @@ export function removeNotificationSender(
   if (group) takeSender(tx, group, senderId)
 }
 
-/** A request is answered or withdrawn: its notification goes from all who have it. */
-export function removeRequestNotifications(tx: Transaction, request: NotificationRequest): void {
-  for (const row of tx.all(rowsOfRequest, request)) emitRemoval(tx, row.recipientId, request, row)
+/**
+ * A request is answered or withdrawn: its notification goes from all who have it, unless a ghost-banned user withdraws it.
+ * @param actorId null: the site
+ */
+export function removeRequestNotifications(
+  tx: Transaction,
+  request: NotificationRequest,
+  actorId: UserId | null,
+): void {
+  for (const row of tx.all(rowsOfRequest, request))
+    if (mayLearnOf(tx, row.recipientId, request, actorId)) emitRemoval(tx, row.recipientId, request, row)
 }
 
 /** The same for one recipient, who gets the event also when the notification is removed already. */
-export function removeRequestNotification(tx: Transaction, request: NotificationRequest, recipientId: UserId): void {
-  emitRemoval(tx, recipientId, request, tx.get(rowOfRequest, { ...request, recipientId }) ?? null)
+export function removeRequestNotification(
+  tx: Transaction,
+  request: NotificationRequest,
+  recipientId: UserId,
+  actorId: UserId,
+): void {
+  if (mayLearnOf(tx, recipientId, request, actorId))
+    emitRemoval(tx, recipientId, request, tx.get(rowOfRequest, { ...request, recipientId }) ?? null)
+}
+
+/** Whether the recipient may learn that the actor takes a notification back: one's own acts reach ghosts too. */
+function mayLearnOf(
+  tx: Transaction,
+  recipientId: UserId,
+  { type }: NotificationRequest,
+  actorId: UserId | null,
+): boolean {
+  const actor = actorId === null ? undefined : tx.cached.get(userById, { id: actorId })
+  return !actor || actorId === recipientId || !isGhostAction(actor, type)
 }
 
 /** Whether the recipient has a notification of this request. */

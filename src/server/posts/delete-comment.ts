@@ -1,6 +1,6 @@
 import { SHOWN_COMMENTS } from '../../shared/posts/limits.ts'
 import { COMMENT_DELETED_TEXT, POST_NOT_FOUND_TEXT } from '../../shared/posts/texts.ts'
-import type { CommentId, PostId } from '../../shared/protocol/ids.ts'
+import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
@@ -31,13 +31,13 @@ export const deleteComment = defineWrite({
     const isAllowed = comment.userId === actor.userId || post.userId === actor.userId
     // Authors may take their words away where they may not look any more.
     if (!isAllowed) return refuse(findVisiblePost(tx, actor, post.id) ? 'Forbidden' : 'NotFound')
-    removeComment(tx, target)
+    removeComment(tx, target, actor.userId)
     return { success: true, message: COMMENT_DELETED_TEXT }
   },
 })
 
 /** Deletes a comment; the older one that is among the latest now is emitted, because posts are shown with those. */
-export function removeComment(tx: Transaction, { postId, commentId }: CommentTarget): void {
+export function removeComment(tx: Transaction, { postId, commentId }: CommentTarget, actorId: UserId | null): void {
   const comment = tx.get(commentRow, { postId, commentId })
   if (!comment) return
   const shownBefore = latestComments(tx, postId, SHOWN_COMMENTS)
@@ -52,5 +52,5 @@ export function removeComment(tx: Transaction, { postId, commentId }: CommentTar
   if (movedUp)
     tx.emit({ stream, name: 'postCommented', payload: { userId, comment: movedUp }, actorId: movedUp.User.id })
   emitCounts(tx, postId, null)
-  withdrawComment(tx, post, { id: commentId, senderId: comment.userId })
+  withdrawComment(tx, post, { id: commentId, senderId: comment.userId }, actorId)
 }

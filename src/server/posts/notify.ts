@@ -27,10 +27,15 @@ export function notifyOfComment(
       addNotification(tx, id, { type: 'commentMention', senderId, postId, requestId, content })
 }
 
-/** Takes back what a deleted comment notified of. */
-export function withdrawComment(tx: Transaction, post: PostRow, comment: { id: number; senderId: UserId }): void {
+/** Takes back what a comment notified of that the actor has deleted. @param actorId null: the site */
+export function withdrawComment(
+  tx: Transaction,
+  post: PostRow,
+  comment: { id: number; senderId: UserId },
+  actorId: UserId | null,
+): void {
   const { id: requestId, senderId } = comment
-  removeRequestNotifications(tx, { type: 'commentMention', requestId })
+  removeRequestNotifications(tx, { type: 'commentMention', requestId }, actorId)
   if (!hasCommented(tx, senderId, post.id))
     removeNotificationSender(tx, post.userId, { type: 'comment', senderId, postId: post.id })
 }

@@ -82,7 +82,7 @@ function purgeUser(tx: Transaction, userId: UserId): number {
   }
   if (likes.length > 0) return likes.length
   const comments: { id: CommentId; postId: PostId }[] = tx.all(commentsOfUser, { userId })
-  for (const { id, postId } of comments) removeComment(tx, { postId, commentId: id })
+  for (const { id, postId } of comments) removeComment(tx, { postId, commentId: id }, null)
   if (comments.length === 0) tx.run(endUser, { userId })
   return comments.length + 1
 }

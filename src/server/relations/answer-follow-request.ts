@@ -58,7 +58,7 @@ export const answerFollowRequest = defineWrite({
   run(tx: Transaction, actor: Actor | null, { isAccepted, ...pair }: AnswerFollowRequest): FollowAnswer | Refusal {
     if (actor?.userId !== pair.followingId) return refuse('ActorMismatch')
     if (isAccepted) {
-      if (acceptFollowRequest(tx, pair)) removeFollowRequest(tx, pair)
+      if (acceptFollowRequest(tx, pair)) removeFollowRequest(tx, pair, actor.userId)
       const status = followStatusOf(tx, pair.followerId, pair.followingId)
       return status === 'following' ? { success: true, message: FOLLOW_ACCEPTED_TEXT, status } : refuse('NotFound')
     }
@@ -87,5 +87,5 @@ function acceptFollowRequest(tx: Transaction, pair: FollowPair): boolean {
 
 /** The removal of the notification is the only event, and the one who asked is not notified (specification 1, point 4). */
 function rejectFollowRequest(tx: Transaction, pair: FollowPair): void {
-  if (tx.run(deleteRequest, pair).changes > 0) removeFollowRequest(tx, pair)
+  if (tx.run(deleteRequest, pair).changes > 0) removeFollowRequest(tx, pair, pair.followingId)
 }

@@ -11,6 +11,6 @@ export function notifyOfFollow(tx: Transaction, { followerId, followingId }: Fol
 }
 
 /** A request is answered or withdrawn: its notification is removed on all devices of the user who was asked. */
-export function removeFollowRequest(tx: Transaction, { followerId, followingId }: FollowPair): void {
-  removeRequestNotification(tx, { type: 'follow', requestId: followerId }, followingId)
+export function removeFollowRequest(tx: Transaction, { followerId, followingId }: FollowPair, actorId: UserId): void {
+  removeRequestNotification(tx, { type: 'follow', requestId: followerId }, followingId, actorId)
 }

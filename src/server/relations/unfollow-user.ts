@@ -24,22 +24,22 @@ export const unfollowUser = defineWrite({
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, pair: FollowPair): FollowAnswer | Refusal {
     if (actor?.userId !== pair.followerId) return refuse('ActorMismatch')
-    endFollow(tx, pair)
+    endFollow(tx, pair, actor.userId)
     return { success: true, message: UNFOLLOWED_TEXT, status: 'not_following' }
   },
 })
 
-/** Ends how two users follow each other. */
-export function endFollowsBetween(tx: Transaction, oneId: UserId, otherId: UserId): void {
-  endFollow(tx, { followerId: oneId, followingId: otherId })
-  endFollow(tx, { followerId: otherId, followingId: oneId })
+/** Ends how two users follow each other, because the actor has blocked the other. */
+export function endFollowsBetween(tx: Transaction, actorId: UserId, otherId: UserId): void {
+  endFollow(tx, { followerId: actorId, followingId: otherId }, actorId)
+  endFollow(tx, { followerId: otherId, followingId: actorId }, actorId)
 }
 
 /** Ends a follow or a request, and notifies the two users if there was one. */
-export function endFollow(tx: Transaction, pair: FollowPair): void {
+export function endFollow(tx: Transaction, pair: FollowPair, actorId: UserId): void {
   const status = followStatusOf(tx, pair.followerId, pair.followingId)
   if (tx.run(deleteFollow, pair).changes === 0) return
-  if (status === 'pending') removeFollowRequest(tx, pair)
+  if (status === 'pending') removeFollowRequest(tx, pair, actorId)
   else removeNotificationSender(tx, pair.followingId, { type: 'follower', senderId: pair.followerId })
   const follower = tx.get(userById, { id: pair.followerId })
   const following = tx.get(userById, { id: pair.followingId })

@@ -98,5 +98,5 @@ function reopenReports(tx: Transaction, { id, decision }: DecisionRow, reports: 
   for (const report of reports) if (report.decisionId === id) tx.run(reopenReport, { id: report.id })
   const reporterIds = new Set(reports.map(({ reporterId }) => reporterId))
   countDecision(tx, reporterIds, { isConfirmed: decision !== 'nothing', change: -1 })
-  removeRequestNotifications(tx, { type: 'reportDecided', requestId: id })
+  removeRequestNotifications(tx, { type: 'reportDecided', requestId: id }, null)
 }

@@ -93,7 +93,7 @@ export function decideRequest(
   if (row.status !== 'pending') return refuseDecided(tx, row, row.status)
   const decided = { status: decision, decidedAt: tx.now, decidedBy: actor.userId }
   tx.run(setDecided, { id, ...decided })
-  removeRequestNotifications(tx, { type: notificationTypes[kind], requestId: id })
+  removeRequestNotifications(tx, { type: notificationTypes[kind], requestId: id }, actor.userId)
   emitDecision(tx, actor, { kind, id, decision })
   recordAction(tx, {
     kind: decisionActions[kind][decision],
