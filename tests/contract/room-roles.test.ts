@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ghostBanGuest } from '../../src/server/moderation/ghost-ban-guest.ts'
 import { commands, routes } from '../../src/server/protocol/catalogue.ts'
 import { toWireJsonSchema } from '../../src/server/protocol/json-schema.ts'
+import { muteUser } from '../../src/server/sanctions/mute-user.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../src/server/testing/fixtures/owned-room.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import type { CommandName } from '../../src/shared/protocol/catalogue.ts'
 import type { CommandSpec, RouteSpec } from '../../src/shared/protocol/define.ts'
 import { type HttpRegion, startHttpRegion } from './http-region.ts'
 
-/** Who runs the room, and who does not: `stranger` owns another room, `banned` is banned from this one. */
-const ROLES = ['owner', 'admin', 'root', 'member', 'guest', 'stranger', 'banned'] as const
+/**
+ * Who runs the room, and who does not: `stranger` owns another room, `banned` is banned from this one, `muted` is muted on
+ * the site, and `ghost` is a ghost-banned guest.
+ */
+const ROLES = ['owner', 'admin', 'root', 'member', 'premium', 'guest', 'stranger', 'banned', 'muted', 'ghost'] as const
 type Role = (typeof ROLES)[number]
 
 /** The roles that pass; the others are refused with Forbidden. */
@@ -82,7 +87,14 @@ beforeAll(async () => {
   room = await createOwnedRoom(site.region)
   const other = await createOwnedRoom(site.region)
   bystander = room.premium
-  Object.assign(people, room, { stranger: other.owner, banned: await site.region.createMember('kovulan') })
+  const { region } = site
+  const banned = await region.createMember('kovulan')
+  const { member: muted, guest: ghost } = other
+  Object.assign(people, room, { stranger: other.owner, premium: other.premium, banned, muted, ghost })
+  const root = { ...room.root, role: 'rootadmin' } as const
+  const mute = { username: muted.username, roomId: null, duration: 'indefinite', reason: 'Hakaret' } as const
+  await region.appContext.execute(muteUser, root, mute)
+  await region.appContext.execute(ghostBanGuest, root, { username: ghost.username, duration: 'indefinite' })
   await send('POST', `/rooms/${room.roomId}/ban`, room.owner, {
     username: 'kovulan',
     duration: 'indefinite',
