@@ -3,9 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { createApp } from '../../src/server/app.ts'
 import type { Renderer } from '../../src/server/render/renderer.ts'
-import { openTestRegion, type TestRegion } from '../../src/server/testing/fixtures/test-region.ts'
+import {
+  openTestRegion,
+  type TestRegion,
+  type TestRegionOptions,
+} from '../../src/server/testing/fixtures/test-region.ts'
 
-/** A region in this process that listens, without pages: for clients that come over the network, with a clock by hand. */
+/** A region in this process that listens: for clients that come over the network, with a clock by hand. Its pages are empty. */
 export interface HttpRegion {
   readonly origin: string
   readonly region: TestRegion
@@ -21,9 +25,19 @@ const emptyRenderer: Renderer = {
   close: async () => {},
 }
 
-export async function startHttpRegion(env: Record<string, string> = {}): Promise<HttpRegion> {
-  const region = await openTestRegion(env)
-  const { app, attachLive } = createApp(region, emptyRenderer)
+/** A page as JSON: its name, its properties, and the session that it gives to its scripts. */
+export const jsonRenderer: Renderer = {
+  ...emptyRenderer,
+  render: (name, props, { boot }) => [JSON.stringify({ name, props, boot })],
+}
+
+export async function startHttpRegion(
+  env: Record<string, string> = {},
+  renderer: Renderer = emptyRenderer,
+  options: TestRegionOptions = {},
+): Promise<HttpRegion> {
+  const region = await openTestRegion(env, options)
+  const { app, attachLive } = createApp(region, renderer)
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server // no http2 was asked for
   attachLive(server)
   await new Promise((resolve) => server.once('listening', resolve))

@@ -79,13 +79,13 @@ export class ProtocolClient {
 
   /** The payload of the first event of this name, past or future, that fits. */
   async waitForEvent(name: string, fits: (payload: StringMap) => boolean = () => true): Promise<StringMap> {
-    const value = await this.waitForValue((candidate) => eventName(candidate) === name && fits(eventPayload(candidate)))
-    return eventPayload(value)
+    const value = await this.waitForValue((candidate) => valueName(candidate) === name && fits(valuePayload(candidate)))
+    return valuePayload(value)
   }
 
   /** The payloads of the events of this name so far. */
   receivedPayloads(name: string): StringMap[] {
-    return this.received.filter((value) => eventName(value) === name).map(eventPayload)
+    return this.received.filter((value) => valueName(value) === name).map(valuePayload)
   }
 
   /** The first value, past or future, that fits. Rejects when the connection closes before there is one. */
@@ -105,6 +105,14 @@ export class ProtocolClient {
 
   sendBytes(bytes: Uint8Array): void {
     this.socket.send(bytes)
+  }
+
+  /** Resolves when the server has answered a ping, and so when all that it has sent before is here. */
+  waitForPong(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.socket.once('pong', () => resolve())
+      this.socket.ping((error?: Error) => error && reject(error))
+    })
   }
 
   sendText(text: string): void {
@@ -138,11 +146,13 @@ export class ProtocolClient {
   }
 }
 
-function eventName(value: ProtocolValue): unknown {
+/** The name of an event; null of any other value. */
+export function valueName(value: ProtocolValue): unknown {
   return value[0] === 4 ? value[2] : value[0] === 5 ? value[1] : null
 }
 
-function eventPayload(value: ProtocolValue): StringMap {
+/** The payload of an event. */
+export function valuePayload(value: ProtocolValue): StringMap {
   return (value[0] === 4 ? value[3] : value[2]) as StringMap // every event has one
 }
 

@@ -80,7 +80,7 @@ export function showReads(
   if (hiddenId !== undefined) showUpTo(tx, participants, before, Math.max(hiddenId, lastReadId))
   else if (read) {
     tx.run(clearShown, ofOther)
-    emitRead(tx, participants, other, lastReadId)
+    if (hasKept(tx.get(conversationSide, ofOther), lastReadId)) emitRead(tx, participants, other, lastReadId)
   }
 }
 
@@ -116,6 +116,11 @@ function findHidden(tx: Transaction, { own, other }: Participants, conversationI
   return tx.get(latestHidden, { conversationId, senderId: other.id, upToId })?.id
 }
 
+/** Whether the user of this side still has the message: ticks of deleted ones are of no use, and a hidden one has none. */
+function hasKept(side: { deletedUpToId: MessageId } | undefined, id: MessageId): boolean {
+  return side !== undefined && side.deletedUpToId < id
+}
+
 function showUpTo(
   tx: Transaction,
   participants: Participants,
@@ -124,7 +129,7 @@ function showUpTo(
 ): void {
   const { other } = participants
   const side = tx.get(conversationSide, { userId: other.id, conversationId })
-  if (!side || upToId <= (side.shownReadId ?? lastReadId)) return
+  if (!side || !hasKept(side, upToId) || upToId <= (side.shownReadId ?? lastReadId)) return
   tx.run(setShown, { userId: other.id, conversationId, shownReadId: upToId })
   emitRead(tx, participants, other, upToId)
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../shared/accounts/protocol.ts'
 import { createPerson } from '../../shared/accounts/testing/person-fixture.ts'
-import { encode } from '../../shared/protocol/frame.ts'
+import { encode, Kind } from '../../shared/protocol/frame.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import { joinStreams, type Stream, siteStream, userStream } from '../database/streams.ts'
 import { rootAdminStream, visitorStream } from '../presence/streams.ts'
@@ -125,6 +125,30 @@ describe('the publisher', () => {
     vi.advanceTimersByTime(2)
     expect(transport.sentFrames).toHaveLength(2)
     expect(seqs(transport)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('[GHOST-22] answers before others receive what was published in the same turn', () => {
+    const order: number[] = []
+    const listeners = [1, 2, 3].map((id) => connect(id, [roomStream(1)]))
+    for (const [index, { transport }] of listeners.entries()) transport.send = () => void order.push(index)
+    publisher.publish([event(1, roomStream(1))])
+    if (listeners[2]) publisher.enqueueAnswer(listeners[2].connection, encode([Kind.answer, 1, {}]))
+    vi.runAllTimers()
+    expect(order).toEqual([2, 0, 1])
+  })
+
+  it('[GHOST-22] answers while a long fan-out is under way', () => {
+    const transports = Array.from({ length: 60 }, (_, index) => connect(index, [roomStream(1)]).transport)
+    const countServed = () => transports.filter(({ sentFrames }) => sentFrames.length > 0).length
+    publisher.publish([event(1, roomStream(1))])
+    vi.advanceTimersToNextTimer()
+    const { connection, transport } = connect(99, [])
+    publisher.enqueueAnswer(connection, encode([Kind.answer, 1, {}]))
+    while (transport.sentFrames.length === 0) vi.advanceTimersToNextTimer()
+    expect(countServed()).toBeGreaterThan(0)
+    expect(countServed()).toBeLessThan(60)
+    vi.runAllTimers()
+    expect(transports.map(seqs)).toEqual(transports.map(() => [1]))
   })
 
   it('[LIVE-25] closes a connection that does not read, and serves the others', () => {

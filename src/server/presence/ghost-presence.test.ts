@@ -111,6 +111,12 @@ describe('the presence of a ghost-banned guest', () => {
       ],
     })
     expect(other.receivedPayloads('roomUserCountUpdate')).toEqual([])
+    // A room that a user has left stays known.
+    expect(roomCounts.watch(ghost.connection, 'all')).toEqual([
+      { roomId: 7, activeUsers: 0 },
+      { roomId: 8, activeUsers: 1 },
+    ])
+    expect(roomCounts.watch(other.connection, 'all')).toEqual([])
   })
 
   it('[GHOSTP-04] is shown to root admins on the site, marked, and in rooms as to everybody', () => {

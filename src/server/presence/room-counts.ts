@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { BUSIEST_ROOMS } from '../../shared/rooms/limits.ts'
 import type { RoomCount, RoomCountScope } from '../../shared/rooms/protocol.ts'
@@ -8,6 +9,9 @@ import { RoomsBySize } from './rooms-by-size.ts'
 import { type RosterReceivers, receiversOf } from './roster-listeners.ts'
 import type { ViewOwner } from './roster-view.ts'
 import { busiestRoomCountStream, roomCountStream } from './streams.ts'
+
+/** Those who were here last. */
+const MAX_REMEMBERED_GHOSTS = 1_000
 
 /** What some connections were sent of the counts. */
 interface PublishedCounts {
@@ -21,6 +25,7 @@ interface PublishedCounts {
 interface GhostCounts extends PublishedCounts {
   /** Rooms that the ghost sees otherwise than everybody, and their counts for the ghost. */
   own: Map<RoomId, number>
+  left: Set<RoomId>
   /** The user is no ghost any more; what is due is published once more. */
   isEnding: boolean
 }
@@ -35,6 +40,8 @@ export class RoomCounts {
   private readonly rooms = new RoomsBySize()
   private readonly everybody: PublishedCounts = { changed: new Map(), threshold: Number.POSITIVE_INFINITY }
   private readonly ghosts = new Map<UserId, GhostCounts>()
+  /** Rooms that a ghost has left: empty, but known, also those that nobody else has entered; kept while the ghost is away. */
+  private readonly leftRooms = new LRUCache<UserId, Set<RoomId>>({ max: MAX_REMEMBERED_GHOSTS })
 
   constructor(receivers: RosterReceivers) {
     this.publisher = receivers.publisher
@@ -59,8 +66,10 @@ export class RoomCounts {
   /** The user sees this count of a room from now on, and no longer everybody's; null: everybody's again. */
   setOwnSize(userId: UserId, roomId: RoomId, size: number | null): void {
     const ghost = this.ghosts.get(userId)
-    if (size === null) ghost?.own.delete(roomId)
-    else ghost?.own.set(roomId, size)
+    if (size === null) {
+      ghost?.own.delete(roomId)
+      ghost?.left.add(roomId)
+    } else ghost?.own.set(roomId, size)
   }
 
   /** The user is a ghost from now on, and is sent what is due to everybody and has not been published yet. */
@@ -68,7 +77,11 @@ export class RoomCounts {
     const { changed, threshold } = this.everybody
     const ghost = this.ghosts.get(userId)
     if (ghost) ghost.isEnding = false
-    else this.ghosts.set(userId, { changed: new Map(changed), threshold, own: new Map(), isEnding: false })
+    else {
+      const left = this.leftRooms.get(userId) ?? new Set()
+      this.leftRooms.set(userId, left)
+      this.ghosts.set(userId, { changed: new Map(changed), threshold, own: new Map(), left, isEnding: false })
+    }
   }
 
   closeForGhost(userId: UserId): void {
@@ -128,11 +141,13 @@ export class RoomCounts {
   }
 
   /** Runs `read` with the counts that the ghost sees. */
-  private asSeenBy<T>({ own }: GhostCounts, read: () => T): T {
-    const before = [...own.keys()].map(
+  private asSeenBy<T>({ own, left }: GhostCounts, read: () => T): T {
+    const emptied = [...left].map((roomId) => [roomId, this.rooms.sizeOf(roomId)] as const)
+    const seen = new Map([...emptied, ...own])
+    const before = [...seen.keys()].map(
       (roomId) => [roomId, this.rooms.has(roomId) ? this.rooms.sizeOf(roomId) : null] as const,
     )
-    for (const [roomId, size] of own) this.rooms.set(roomId, size)
+    for (const [roomId, size] of seen) this.rooms.set(roomId, size)
     try {
       return read()
     } finally {

@@ -65,6 +65,7 @@ export class RosterView {
     this.size = from.size
     this.revision = from.revision
     this.publishedRevision = from.publishedRevision
+    this.cachedCounts = from.cachedCounts
   }
 
   /** No change waits to be published. */
