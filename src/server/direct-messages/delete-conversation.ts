@@ -5,17 +5,17 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../live/visible-to.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
 import { conversationSide, directMedia, findConversation } from './queries.ts'
-import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 const lastMessage = query<{ conversationId: number } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('directMessage')
     .select('id')
     .where('conversationId', '=', p('conversationId'))
-    .where(visibleTo(p))
+    .where(visibleTo(p, 'directMessage.senderId'))
     .orderBy('id', 'desc')
     .limit(1),
 )

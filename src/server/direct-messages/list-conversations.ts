@@ -5,8 +5,9 @@ import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../shared/sanctions/message-removed-text.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
+import type { Viewer } from '../live/visibility.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../live/visible-to.ts'
 import { isMarkedAsGhost } from './message-pages.ts'
-import { type MessageReader, type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 const conversationsBefore = query<{ userId: UserId; before: number; limit: number } & VisibilityParams>()((db, p) =>
   db
@@ -37,14 +38,14 @@ const conversationsBefore = query<{ userId: UserId; before: number; limit: numbe
     ])
     .where('own.userId', '=', p('userId'))
     .where('own.lastMessageId', '<', p('before'))
-    .where(visibleTo(p, 'last'))
+    .where(visibleTo(p, 'last.senderId'))
     .orderBy('own.lastMessageId', 'desc')
     .limit(p('limit')),
 )
 /** A page of a user's conversations, the latest first; `next` is the `before` of the next page, null on the last one. */
 export function listConversations(
   reader: Pick<Reader, 'all'>,
-  viewer: MessageReader,
+  viewer: Pick<Viewer, 'userId' | 'role'>,
   isOnline: (userId: UserId) => boolean,
   before: MessageId = Number.MAX_SAFE_INTEGER,
 ): { conversations: ConversationEntry[]; next: MessageId | null } {

@@ -3,10 +3,10 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../live/visible-to.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
 import { conversationSide, findOwnConversation } from './queries.ts'
 import { emitRead, type ReadState, showReads } from './show-reads.ts'
-import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 export interface MarkMessagesRead {
   otherUserId: UserId
@@ -23,7 +23,7 @@ const latestMessage = query<{ conversationId: number } & VisibilityParams>()((db
     .selectFrom('directMessage')
     .select('id')
     .where('conversationId', '=', p('conversationId'))
-    .where(visibleTo(p))
+    .where(visibleTo(p, 'directMessage.senderId'))
     .orderBy('id', 'desc')
     .limit(1),
 )
@@ -38,7 +38,7 @@ const countRows = query<CountedRange>()((db, p) =>
         .where('conversationId', '=', p('conversationId'))
         .where('id', '>', p('above'))
         .where('id', '<=', p('upToId'))
-        .where(visibleTo(p))
+        .where(visibleTo(p, 'directMessage.senderId'))
         .orderBy('id', 'desc')
         .limit(MAX_COUNTED_ROWS)
         .as('row'),

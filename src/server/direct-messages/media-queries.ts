@@ -3,8 +3,8 @@ import type { AppContext } from '../app-context.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../live/visible-to.ts'
 import { directMedia } from './queries.ts'
-import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 /** A file that is sent often has many rows, so each query answers for all of them. */
 const messageForUser = query<{ path: string; userId: UserId } & VisibilityParams>()((db, p) =>
@@ -16,7 +16,7 @@ const messageForUser = query<{ path: string; userId: UserId } & VisibilityParams
     .where((eb) => eb.or([eb('originalPath', '=', p('path')), eb('thumbnailPath', '=', p('path'))]))
     .where('conversationSide.userId', '=', p('userId'))
     .whereRef('directMessage.id', '>', 'conversationSide.deletedUpToId')
-    .where(visibleTo(p))
+    .where(visibleTo(p, 'directMessage.senderId'))
     .limit(1),
 )
 

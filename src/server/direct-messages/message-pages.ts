@@ -8,9 +8,9 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
 import { canReceive, isShownAsGhost, NO_BLOCKS, type Viewer } from '../live/visibility.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../live/visible-to.ts'
 import type { Participants } from '../relations/access.ts'
 import { conversationSide, directMedia, findConversation } from './queries.ts'
-import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 const quotedMessage = query<{ conversationId: number; id: MessageId }>()((db, p) =>
   db
@@ -49,7 +49,7 @@ const messagesBefore = query<{ conversationId: number; id: number; above: number
     .where('conversationId', '=', p('conversationId'))
     .where('id', '<', p('id'))
     .where('id', '>', p('above'))
-    .where(visibleTo(p))
+    .where(visibleTo(p, 'directMessage.senderId'))
     .orderBy('id', 'desc')
     .limit(DIRECT_MESSAGES_PER_PAGE + 1),
 )
@@ -59,7 +59,7 @@ const messagesAfter = query<{ conversationId: number; id: number } & VisibilityP
     .select(messageColumns)
     .where('conversationId', '=', p('conversationId'))
     .where('id', '>', p('id'))
-    .where(visibleTo(p))
+    .where(visibleTo(p, 'directMessage.senderId'))
     .orderBy('id')
     .limit(DIRECT_MESSAGES_PER_PAGE + 1),
 )

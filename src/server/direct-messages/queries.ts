@@ -4,9 +4,10 @@ import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../shared/sanctions/message-removed-text.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
+import type { Viewer } from '../live/visibility.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../live/visible-to.ts'
 import { MessageMedia } from '../media/transactions.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
-import { type MessageReader, type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 /** The conversation of two users, the one with the lower id first. */
 export const conversationOfUsers = query<{ lowUserId: UserId; highUserId: UserId }>()((db, p) =>
@@ -67,7 +68,7 @@ const receivedAfter = query<ReceivedAfter>()((db, p) =>
     .where('directMessage.conversationId', '=', p('conversationId'))
     .where('directMessage.senderId', '=', p('senderId'))
     .where('directMessage.id', '>', p('above'))
-    .where(visibleTo(p))
+    .where(visibleTo(p, 'directMessage.senderId'))
     .orderBy('directMessage.id', 'desc')
     .limit(p('limit')),
 )
@@ -84,7 +85,7 @@ const unreadById = query<{ userId: UserId; ids: string } & VisibilityParams>()((
     .where('directMessage.id', 'in', sql<MessageId>`(select value from json_each(${p('ids')}))`)
     .whereRef('directMessage.id', '>', 'conversationSide.lastReadId')
     .whereRef('directMessage.id', '>', 'conversationSide.deletedUpToId')
-    .where(visibleTo(p)),
+    .where(visibleTo(p, 'directMessage.senderId')),
 )
 
 const hiddenMessage = query<{ conversationId: number; senderId: UserId }>()((db, p) =>
@@ -129,7 +130,11 @@ export function countUnread(reader: Pick<Reader, 'get'>, userId: UserId): number
 }
 
 /** The user's latest unread messages, by conversation, the latest conversation first. */
-export function listUnreadMessages(reader: Pick<Reader, 'all'>, viewer: MessageReader, limit: number) {
+export function listUnreadMessages(
+  reader: Pick<Reader, 'all'>,
+  viewer: Pick<Viewer, 'userId' | 'role'>,
+  limit: number,
+) {
   const { userId } = viewer
   const visibility = visibilityOf(viewer)
   return reader
@@ -148,7 +153,11 @@ export function listUnreadMessages(reader: Pick<Reader, 'all'>, viewer: MessageR
 }
 
 /** Those of the messages that the user has received and not read. */
-export function listUnreadOf(reader: Pick<Reader, 'all'>, viewer: MessageReader, ids: readonly MessageId[]) {
+export function listUnreadOf(
+  reader: Pick<Reader, 'all'>,
+  viewer: Pick<Viewer, 'userId' | 'role'>,
+  ids: readonly MessageId[],
+) {
   return reader.all(unreadById, { userId: viewer.userId, ids: JSON.stringify(ids), ...visibilityOf(viewer) })
 }
 

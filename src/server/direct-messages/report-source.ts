@@ -5,10 +5,10 @@ import type { KeptMessage } from '../../shared/reports/report.ts'
 import { userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../live/visible-to.ts'
 import type { ReportedThing, ReportSource } from '../reports/queries.ts'
 import { removeMessage, restoreMessage } from '../sanctions/transactions.ts'
 import { conversationSide, directMedia } from './queries.ts'
-import { type VisibilityParams, visibilityOf, visibleTo } from './visible-to.ts'
 
 type Range = { conversationId: number; id: MessageId; above: MessageId; limit: number } & VisibilityParams
 
@@ -25,7 +25,7 @@ function messagesBeside(side: 'before' | 'after') {
       .where('id', side === 'before' ? '<' : '>', p('id'))
       .where('id', '>', p('above'))
       .where('isRemoved', '=', 0)
-      .where(visibleTo(p))
+      .where(visibleTo(p, 'directMessage.senderId'))
       .orderBy('id', side === 'before' ? 'desc' : 'asc')
       .limit(p('limit')),
   )
@@ -36,7 +36,7 @@ const visibleMessageById = query<{ id: MessageId } & VisibilityParams>()((db, p)
     .select(rowColumns)
     .where('id', '=', p('id'))
     .where('isRemoved', '=', 0)
-    .where(visibleTo(p)),
+    .where(visibleTo(p, 'directMessage.senderId')),
 )
 const messagesBefore = messagesBeside('before')
 const messagesAfter = messagesBeside('after')

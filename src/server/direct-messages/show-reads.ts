@@ -3,9 +3,9 @@ import type { UserRow } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
+import { visibilityOf } from '../live/visible-to.ts'
 import { isHiddenFromRecipient, type Participants } from '../relations/access.ts'
 import { conversationSide, findConversation } from './queries.ts'
-import { visibilityOf } from './visible-to.ts'
 
 /** One user's side of a conversation before it is read. */
 export interface ReadState {

@@ -27,6 +27,8 @@ export interface Authored {
   actorId: UserId | null
   /**
    * null: all subscribers; `actor`: only the acting, ghost-banned user and root admins; `session:5`: only that session;
+   * `user:7`: only that user, who sees more than others; `rootadmins`: only they, who see everything; `except:7,8`: all
+   * but root admins and these users;
    * `quote:7`: all, but only user 7, a ghost-banned user, and root admins with its quote.
    */
   audience: Audience | null
@@ -36,6 +38,8 @@ export interface Authored {
 export interface AuthoredWithQuote extends Authored {
   quotedId: UserId | null
 }
+
+const EXCEPT = 'except:'
 
 /** The visibility for one viewer: `withholdQuote` shows an unavailable quote, `omitQuote` a text that answers nothing. */
 export type Verdict = 'deliver' | 'withholdQuote' | 'omitQuote' | 'hide'
@@ -47,7 +51,13 @@ export type Verdict = 'deliver' | 'withholdQuote' | 'omitQuote' | 'hide'
 export function canReceive(viewer: Viewer, { actorId, audience }: Authored): boolean {
   if (audience === null || isAboutQuote(audience)) return true
   if (audience === 'actor') return actorId === viewer.userId || viewer.role === 'rootadmin'
-  return audience === `session:${viewer.sessionId}`
+  if (audience === 'rootadmins') return viewer.role === 'rootadmin'
+  if (audience.startsWith(EXCEPT)) return viewer.role !== 'rootadmin' && !isNamed(audience, viewer.userId)
+  return audience === `session:${viewer.sessionId}` || audience === `user:${viewer.userId}`
+}
+
+function isNamed(audience: string, userId: UserId): boolean {
+  return audience.slice(EXCEPT.length).split(',').includes(String(userId))
 }
 
 /** Whether the viewer reads it as written by a ghost-banned user: root admins do, its author does not. */

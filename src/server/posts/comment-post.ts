@@ -1,20 +1,23 @@
 import { MAX_COMMENT_LENGTH, MAX_COMMENT_LINES } from '../../shared/posts/limits.ts'
 import type { PostComment, PostCounts } from '../../shared/posts/post.ts'
 import { COMMENT_EMPTY_TEXT, POST_NOT_FOUND_TEXT } from '../../shared/posts/texts.ts'
-import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
+import type { CommentId, PostId } from '../../shared/protocol/ids.ts'
 import { MEMBERS_ONLY_TEXT } from '../../shared/protocol/members-only.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'
 import { limitLines } from '../../shared/text/plain-text.ts'
 import { userById } from '../accounts/queries.ts'
+import { audienceOfActor } from '../database/actor-audience.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { visibilityOf } from '../live/visible-to.ts'
 import { resolveMentions } from '../room-chat/transactions.ts'
 import { submitText } from '../text-submission/transactions.ts'
 import { findVisiblePost } from './access.ts'
 import { notifyOfComment } from './notify.ts'
 import { countsOf, findPost, latestComments } from './queries.ts'
+import { type Authorship, scopeOf } from './reader-groups.ts'
 import { countComment, emitCounts, hasCommented, nextId, streamOfPost } from './transactions.ts'
 
 export interface CommentPost {
@@ -23,15 +26,15 @@ export interface CommentPost {
 }
 type CommentAnswer = { success: true; comment: PostComment; counts: PostCounts }
 
-const insertComment = query<{ id: CommentId; postId: PostId; userId: UserId; content: string; now: number }>()(
-  (db, p) =>
-    db.insertInto('postComment').values({
-      id: p('id'),
-      postId: p('postId'),
-      userId: p('userId'),
-      content: p('content'),
-      createdAt: p('now'),
-    }),
+const insertComment = query<{ id: CommentId; postId: PostId; content: string; now: number } & Authorship>()((db, p) =>
+  db.insertInto('postComment').values({
+    id: p('id'),
+    postId: p('postId'),
+    userId: p('userId'),
+    content: p('content'),
+    createdAt: p('now'),
+    audience: p('audience'),
+  }),
 )
 
 /** Comments on a post. Refuses with InvalidInput when nothing visible is left, NotFound, or Forbidden for guests. */
@@ -56,14 +59,16 @@ export const commentPost = defineWrite({
     const { content, mentioned } = resolveMentions(tx, submitted)
     const [postId, { userId }] = [row.id, actor]
     const hasOthers = hasCommented(tx, userId, postId)
-    tx.run(insertComment, { id: nextId(tx, 'comment'), postId, userId, content, now: tx.now })
-    countComment(tx, postId, 1, hasOthers)
-    const [comment] = latestComments(tx, postId, 1)
+    const author = { userId, audience: audienceOfActor(tx.cached, userId) }
+    tx.run(insertComment, { id: nextId(tx, 'comment'), postId, content, now: tx.now, ...author })
+    countComment(tx, { postId, ...author }, 1, hasOthers)
+    const visibility = visibilityOf(actor)
+    const [comment] = latestComments(tx, visibility, postId, 1)
     if (!comment) throw new Error(`a comment on the post ${postId} has no row`)
     const payload = { userId: row.userId, comment }
-    tx.emit({ stream: streamOfPost(row), name: 'postCommented', payload, actorId: userId })
-    emitCounts(tx, postId, null)
+    tx.emit({ stream: streamOfPost(row), name: 'postCommented', payload, ...scopeOf(row, author) })
+    emitCounts(tx, postId, author)
     notifyOfComment(tx, row, { id: comment.id, content, senderId: userId, mentioned })
-    return { success: true, comment, counts: countsOf(tx, findPost(tx, postId) ?? row, null) }
+    return { success: true, comment, counts: countsOf(tx, visibility, findPost(tx, postId) ?? row, null) }
   },
 })

@@ -2,16 +2,19 @@ import { MAX_DESCRIPTION_LENGTH, MAX_DESCRIPTION_LINES } from '../../shared/post
 import type { Post } from '../../shared/posts/post.ts'
 import { canPost } from '../../shared/posts/rules.ts'
 import { POST_CREATED_TEXT, PREMIUM_REQUIRED_TEXT } from '../../shared/posts/texts.ts'
-import type { PostId, UserId } from '../../shared/protocol/ids.ts'
+import type { PostId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { replaceShortcodes } from '../../shared/text/emoji.ts'
 import { limitLines, plainText } from '../../shared/text/plain-text.ts'
 import { toUserSummary, userById } from '../accounts/queries.ts'
+import { audienceOfActor } from '../database/actor-audience.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { NO_BLOCKS } from '../live/visibility.ts'
 import { submitText } from '../text-submission/transactions.ts'
 import { findPost, type PostRow, toPost } from './queries.ts'
+import { type Authorship, scopeOfPost } from './reader-groups.ts'
 import { postsStream } from './streams.ts'
 import { changePostTotal, nextId } from './transactions.ts'
 
@@ -30,7 +33,7 @@ export type NewPost = Pick<
   | 'description'
 >
 
-const insertPost = query<NewPost & { id: PostId; userId: UserId; createdAt: number }>()((db, p) =>
+const insertPost = query<NewPost & { id: PostId; createdAt: number } & Authorship>()((db, p) =>
   db.insertInto('post').values({
     id: p('id'),
     userId: p('userId'),
@@ -52,6 +55,7 @@ const insertPost = query<NewPost & { id: PostId; userId: UserId; createdAt: numb
     isReported: 0,
     deletedAt: null,
     isPurging: 0,
+    audience: p('audience'),
   }),
 )
 const insertFile = query<{ path: string; postId: PostId }>()((db, p) =>
@@ -74,15 +78,16 @@ export const createPost = defineWrite({
     const description = submitText(tx, { sender: user, place, text, maxLength: MAX_DESCRIPTION_LENGTH })
     if (description instanceof Refusal) return description
     const id = nextId(tx, 'post')
-    tx.run(insertPost, { ...input, description, id, userId: user.id, createdAt: tx.now })
+    const author = { userId: user.id, audience: audienceOfActor(tx.cached, user.id) }
+    tx.run(insertPost, { ...input, description, id, createdAt: tx.now, ...author })
     const paths = [input.path, input.mediumPath, input.thumbnailPath].filter((path) => path !== null)
     // A tiny picture has the same bytes in all sizes.
     for (const path of new Set(paths)) tx.run(insertFile, { path, postId: id })
-    changePostTotal(tx, user.id, 1)
+    changePostTotal(tx, author, 1)
     const row = findPost(tx, id)
     if (!row) throw new Error(`the post ${id} has no row`)
-    const post = toPost(tx, { userId: user.id, blockedIds: new Set() }, row)
-    tx.emit({ stream: postsStream(user.id), name: 'postCreated', payload: { post }, actorId: user.id })
+    const post = toPost(tx, { userId: user.id, role: user.role, blockedIds: NO_BLOCKS }, row)
+    tx.emit({ stream: postsStream(user.id), name: 'postCreated', payload: { post }, ...scopeOfPost(row) })
     return { success: true, message: POST_CREATED_TEXT, post }
   },
 })

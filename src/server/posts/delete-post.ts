@@ -6,6 +6,7 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { removePostNotifications } from '../notifications/transactions.ts'
 import { findVisiblePost } from './access.ts'
+import { scopeOfPost } from './reader-groups.ts'
 import { changePostTotal, streamOfPost } from './transactions.ts'
 
 const markDeleted = query<{ id: PostId; now: number }>()((db, p) =>
@@ -31,9 +32,14 @@ export const deletePost = defineWrite({
     if (!row) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
     if (row.userId !== actor.userId) return refuse('Forbidden')
     tx.run(markDeleted, { id: postId, now: tx.now })
-    if (row.isArchived === 0) changePostTotal(tx, row.userId, -1)
+    if (row.isArchived === 0) changePostTotal(tx, row, -1)
     removePostNotifications(tx, postId)
-    tx.emit({ stream: streamOfPost(row), name: 'postDeleted', payload: { postId, userId: row.userId } })
+    tx.emit({
+      stream: streamOfPost(row),
+      name: 'postDeleted',
+      payload: { postId, userId: row.userId },
+      ...scopeOfPost(row),
+    })
     return { success: true, message: POST_DELETED_TEXT }
   },
 })

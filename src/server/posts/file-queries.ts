@@ -1,4 +1,3 @@
-import type { UserId } from '../../shared/protocol/ids.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
@@ -12,10 +11,10 @@ const postsOfFile = query<{ path: string }>()((db, p) =>
   db
     .selectFrom('postFile')
     .innerJoin('post', 'post.id', 'postFile.postId')
-    .select(['post.userId', 'post.isArchived'])
+    .select(['post.userId', 'post.isArchived', 'post.audience'])
     .where('postFile.path', '=', p('path'))
     .where('post.deletedAt', 'is', null)
-    .groupBy(['post.userId', 'post.isArchived']),
+    .groupBy(['post.userId', 'post.isArchived', 'post.audience']),
 )
 
 /** Whether the file with this hash belongs to a post. */
@@ -26,6 +25,5 @@ export function isPostFileInUse(reader: Reader, hash: string): boolean {
 
 /** Whether this user may fetch the file: who may see a post of it. */
 export function canFetchPostFile(reader: Reader, viewer: Actor, path: string): boolean {
-  const isVisible = (post: { userId: UserId; isArchived: 0 | 1 }) => canSeePost(reader, viewer, post)
-  return reader.all(postsOfFile, { path }).some(isVisible)
+  return reader.all(postsOfFile, { path }).some((post) => canSeePost(reader, viewer, post))
 }

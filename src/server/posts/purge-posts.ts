@@ -1,5 +1,5 @@
 import { REMOVED_POST_RETENTION_MS } from '../../shared/posts/limits.ts'
-import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
+import type { PostId, UserId } from '../../shared/protocol/ids.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
@@ -17,13 +17,17 @@ const endUser = query<{ userId: UserId }>()((db, p) =>
   db.deleteFrom('postPurgedUser').where('userId', '=', p('userId')),
 )
 const likesOfUser = query<{ userId: UserId }>()((db, p) =>
-  db.selectFrom('postLike').select('postId').where('userId', '=', p('userId')).limit(STEP),
+  db.selectFrom('postLike').select(['postId', 'audience']).where('userId', '=', p('userId')).limit(STEP),
 )
 const deleteLike = query<{ userId: UserId; postId: PostId }>()((db, p) =>
   db.deleteFrom('postLike').where('postId', '=', p('postId')).where('userId', '=', p('userId')),
 )
 const commentsOfUser = query<{ userId: UserId }>()((db, p) =>
-  db.selectFrom('postComment').select(['id', 'postId']).where('userId', '=', p('userId')).limit(STEP),
+  db
+    .selectFrom('postComment')
+    .select(['id', 'postId', 'userId', 'audience'])
+    .where('userId', '=', p('userId'))
+    .limit(STEP),
 )
 const nextPost = query()((db) => db.selectFrom('post').select('id').where('isPurging', '=', 1).orderBy('id').limit(1))
 const purgeRemoved = query<{ before: number }>()((db, p) =>
@@ -74,15 +78,15 @@ export const purgePosts = defineWrite({
 /** Deletes some likes and comments of a user, and counts them in the posts. */
 function purgeUser(tx: Transaction, userId: UserId): number {
   const likes = tx.all(likesOfUser, { userId })
-  for (const { postId } of likes) {
+  for (const { postId, audience } of likes) {
     tx.run(deleteLike, { userId, postId })
-    countLike(tx, postId, { userId, isLiked: false })
+    countLike(tx, postId, { userId, isLiked: false, audience })
     const post = findPost(tx, postId)
     if (post) notifyOfLike(tx, post, userId, false)
   }
   if (likes.length > 0) return likes.length
-  const comments: { id: CommentId; postId: PostId }[] = tx.all(commentsOfUser, { userId })
-  for (const { id, postId } of comments) removeComment(tx, { postId, commentId: id }, null)
+  const comments = tx.all(commentsOfUser, { userId })
+  for (const comment of comments) removeComment(tx, comment, null)
   if (comments.length === 0) tx.run(endUser, { userId })
   return comments.length + 1
 }

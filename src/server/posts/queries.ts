@@ -13,19 +13,23 @@ import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Database } from '../database/schema.ts'
 import type { Viewer } from '../live/visibility.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../live/visible-to.ts'
 
 export type PostRow = Selectable<Database['post']>
 type PostReader = Pick<Reader, 'get' | 'all'>
 /** The viewer of posts. The payload of an event is made for one without blocks. */
-type PostViewer = Pick<Viewer, 'userId' | 'blockedIds'>
+type PostViewer = Pick<Viewer, 'userId' | 'role' | 'blockedIds'>
 
-interface PageParams extends Record<string, number> {
+interface PageParams extends Record<string, number>, VisibilityParams {
   userId: UserId
   isArchived: 0 | 1
   key: number
   id: PostId
   limit: number
 }
+
+/** What a user who has commented adds to the score of a post (docs/decisions/0028). */
+export const COMMENTER_SCORE = 2
 
 const postRow = query<{ id: PostId }>()((db, p) =>
   db.selectFrom('post').selectAll().where('id', '=', p('id')).where('deletedAt', 'is', null),
@@ -39,6 +43,7 @@ function postPage(key: 'createdAt' | 'score', direction: 'asc' | 'desc') {
       .where('userId', '=', p('userId'))
       .where('isArchived', '=', p('isArchived'))
       .where('deletedAt', 'is', null)
+      .where(visibleTo(p, 'post.userId'))
       .where((eb) => eb(eb.refTuple(key, 'id'), direction === 'asc' ? '>' : '<', eb.tuple(p('key'), p('id'))))
       .orderBy(key, direction)
       .orderBy('id', direction)
@@ -53,38 +58,52 @@ const postPages = {
 const totalOf = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('postTotal').select('postCount').where('userId', '=', p('userId')),
 )
-const likeOf = query<{ postId: PostId; userId: UserId }>()((db, p) =>
-  db.selectFrom('postLike').select('createdAt').where('postId', '=', p('postId')).where('userId', '=', p('userId')),
+/** How many posts of a user only this viewer and root admins see in the profile. */
+const hiddenTotalOf = query<{ userId: UserId } & VisibilityParams>()((db, p) =>
+  db
+    .selectFrom('post')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('userId', '=', p('userId'))
+    .where('audience', 'is not', null)
+    .where('isArchived', '=', 0)
+    .where('deletedAt', 'is', null)
+    .where(visibleTo(p, 'post.userId')),
 )
-const latestLikes = query<{ postId: PostId }>()((db, p) =>
+const likeOf = query<{ postId: PostId; userId: UserId }>()((db, p) =>
+  db.selectFrom('postLike').select('audience').where('postId', '=', p('postId')).where('userId', '=', p('userId')),
+)
+const latestLikes = query<{ postId: PostId } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('postLike')
     .select('userId')
     .where('postId', '=', p('postId'))
+    .where(visibleTo(p, 'postLike.userId'))
     .orderBy('createdAt', 'desc')
     .orderBy('userId', 'desc')
     .limit(SHOWN_LIKES),
 )
-const likesPage = query<{ postId: PostId; at: number; userId: UserId; limit: number }>()((db, p) =>
+const likesPage = query<{ postId: PostId; at: number; userId: UserId; limit: number } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('postLike')
     .innerJoin('user', 'user.id', 'postLike.userId')
     .select(['user.id', 'user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest', 'postLike.createdAt'])
     .where('postLike.postId', '=', p('postId'))
+    .where(visibleTo(p, 'postLike.userId'))
     .where((eb) => eb(eb.refTuple('postLike.createdAt', 'postLike.userId'), '<', eb.tuple(p('at'), p('userId'))))
     .orderBy('postLike.createdAt', 'desc')
     .orderBy('postLike.userId', 'desc')
     .limit(p('limit')),
 )
-const latestCommentIds = query<{ postId: PostId }>()((db, p) =>
+const latestCommentIds = query<{ postId: PostId } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('postComment')
     .select('id')
     .where('postId', '=', p('postId'))
+    .where(visibleTo(p, 'postComment.userId'))
     .orderBy('id', 'desc')
     .limit(SHOWN_COMMENTS),
 )
-const commentsBefore = query<{ postId: PostId; before: CommentId; limit: number }>()((db, p) =>
+const commentsBefore = query<{ postId: PostId; before: CommentId; limit: number } & VisibilityParams>()((db, p) =>
   db
     .selectFrom('postComment')
     .innerJoin('user', 'user.id', 'postComment.userId')
@@ -98,8 +117,42 @@ const commentsBefore = query<{ postId: PostId; before: CommentId; limit: number 
     .select(['user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest'])
     .where('postComment.postId', '=', p('postId'))
     .where('postComment.id', '<', p('before'))
+    .where(visibleTo(p, 'postComment.userId'))
     .orderBy('postComment.id', 'desc')
     .limit(p('limit')),
+)
+/** What is counted for a viewer beside the counts of the row, which are those of everybody. */
+const hiddenCounts = query<{ postId: PostId } & VisibilityParams>()((db, p) =>
+  db.selectNoFrom((eb) => [
+    eb
+      .selectFrom('postLike')
+      .select(eb.fn.countAll<number>().as('count'))
+      .where('postId', '=', p('postId'))
+      .where('audience', 'is not', null)
+      .where(visibleTo(p, 'postLike.userId'))
+      .as('likes'),
+    eb
+      .selectFrom('postComment')
+      .select(eb.fn.countAll<number>().as('count'))
+      .where('postId', '=', p('postId'))
+      .where('audience', 'is not', null)
+      .where(visibleTo(p, 'postComment.userId'))
+      .as('comments'),
+    eb
+      .selectFrom('postComment')
+      .select(eb.fn.count<number>('userId').distinct().as('count'))
+      .where('postId', '=', p('postId'))
+      .where('audience', 'is not', null)
+      .where(visibleTo(p, 'postComment.userId'))
+      .where('userId', 'not in', (inner) =>
+        inner
+          .selectFrom('postComment as counted')
+          .select('counted.userId')
+          .where('counted.postId', '=', p('postId'))
+          .where('counted.audience', 'is', null),
+      )
+      .as('commenters'),
+  ]),
 )
 
 /** The row of a post that is not deleted. */
@@ -107,9 +160,14 @@ export function findPost(reader: Pick<Reader, 'get'>, id: PostId): PostRow | und
   return reader.get(postRow, { id })
 }
 
-/** How many posts of a user are neither archived nor deleted. */
-export function countPosts(reader: Pick<Reader, 'get'>, userId: UserId): number {
-  return reader.get(totalOf, { userId })?.postCount ?? 0
+/** How many posts of a user are neither archived nor deleted, as far as this viewer may see them. */
+export function countPosts(
+  reader: Pick<Reader, 'get'>,
+  viewer: Pick<Viewer, 'userId' | 'role'>,
+  userId: UserId,
+): number {
+  const hidden = reader.get(hiddenTotalOf, { userId, ...visibilityOf(viewer) })?.count ?? 0
+  return (reader.get(totalOf, { userId })?.postCount ?? 0) + hidden
 }
 
 /** A page of a user's posts or archive. `before` and `next` are `<sort key>-<id>`; `next` is null at the end. */
@@ -122,17 +180,22 @@ export function listPosts(
   const start = sort === 'createdAt_ASC' ? '0-0' : FIRST_PAGE
   const [key, id] = parsePageCursor(list.before ?? start)
   const isArchived = list.isArchived ? 1 : 0
-  const rows = reader.all(postPages[sort], { userId, isArchived, key, id, limit: POSTS_PER_PAGE + 1 })
+  const page = { userId, isArchived, key, id, limit: POSTS_PER_PAGE + 1 } as const
+  const rows = reader.all(postPages[sort], { ...page, ...visibilityOf(viewer) })
   const { shown, next } = toPage(rows, POSTS_PER_PAGE, ({ score, createdAt }) => (sort === 'score' ? score : createdAt))
   return { posts: shown.map((row) => toPost(reader, viewer, row)), next }
 }
 
 /** A post as this viewer sees it. */
-export function toPost(reader: PostReader, { userId, blockedIds }: PostViewer, row: PostRow): Post {
+export function toPost(reader: PostReader, viewer: PostViewer, row: PostRow): Post {
+  const { userId, blockedIds } = viewer
+  const visibility = visibilityOf(viewer)
+  const counts = shownCounts(reader, visibility, row)
   const comments = reader.all(commentsBefore, {
     postId: row.id,
     before: Number.MAX_SAFE_INTEGER,
     limit: SHOWN_COMMENTS,
+    ...visibility,
   })
   return {
     id: row.id,
@@ -148,11 +211,9 @@ export function toPost(reader: PostReader, { userId, blockedIds }: PostViewer, r
     description: row.description,
     isArchived: row.isArchived === 1,
     createdAt: row.createdAt,
-    score: row.score,
-    likeCount: row.likeCount,
-    commentCount: row.commentCount,
-    isLiked: row.likeCount > 0 && hasLiked(reader, row.id, userId),
-    Likes: row.likeCount > 0 ? reader.all(latestLikes, { postId: row.id }) : [],
+    ...counts,
+    isLiked: counts.likeCount > 0 && findLike(reader, row.id, userId) !== undefined,
+    Likes: counts.likeCount > 0 ? reader.all(latestLikes, { postId: row.id, ...visibility }) : [],
     Comments: comments
       .filter((comment) => !blockedIds.has(comment.userId))
       .map(toComment)
@@ -160,34 +221,61 @@ export function toPost(reader: PostReader, { userId, blockedIds }: PostViewer, r
   }
 }
 
+/** The likes and comments of a post, with those that only this viewer and root admins see. */
+export function shownCounts(
+  reader: Pick<Reader, 'get'>,
+  visibility: VisibilityParams,
+  { id, likeCount, commentCount, score }: PostRow,
+): Pick<Post, 'likeCount' | 'commentCount' | 'score'> {
+  const hidden = reader.get(hiddenCounts, { postId: id, ...visibility })
+  const { likes, comments, commenters } = {
+    likes: hidden?.likes ?? 0,
+    comments: hidden?.comments ?? 0,
+    commenters: hidden?.commenters ?? 0,
+  }
+  return {
+    likeCount: likeCount + likes,
+    commentCount: commentCount + comments,
+    score: score + likes + commenters * COMMENTER_SCORE,
+  }
+}
+
 /** The counts of a post after a change. */
-export function countsOf(reader: PostReader, row: PostRow, like: PostCounts['like']): PostCounts {
-  const commentIds = reader.all(latestCommentIds, { postId: row.id }).map(({ id }) => id)
+export function countsOf(
+  reader: PostReader,
+  visibility: VisibilityParams,
+  row: PostRow,
+  like: PostCounts['like'],
+): PostCounts {
+  const commentIds = reader.all(latestCommentIds, { postId: row.id, ...visibility }).map(({ id }) => id)
   return {
     postId: row.id,
     userId: row.userId,
-    score: row.score,
-    likeCount: row.likeCount,
-    commentCount: row.commentCount,
-    Likes: reader.all(latestLikes, { postId: row.id }),
+    ...shownCounts(reader, visibility, row),
+    Likes: reader.all(latestLikes, { postId: row.id, ...visibility }),
     commentIds: commentIds.reverse(),
     like,
   }
 }
 
-/** Whether the user likes the post. */
-export function hasLiked(reader: Pick<Reader, 'get'>, postId: PostId, userId: UserId): boolean {
-  return reader.get(likeOf, { postId, userId }) !== undefined
+/** The user's like of the post; undefined without one. */
+export function findLike(
+  reader: Pick<Reader, 'get'>,
+  postId: PostId,
+  userId: UserId,
+): { audience: 'actor' | null } | undefined {
+  return reader.get(likeOf, { postId, userId })
 }
 
 /** A page of the users who like a post, the latest first; cursors are `<time>-<user id>`. */
 export function listLikes(
   reader: PostReader,
+  viewer: PostViewer,
   postId: PostId,
   before = FIRST_PAGE,
 ): { users: PostPerson[]; next: string | null } {
   const [at, userId] = parsePageCursor(before)
-  const rows = reader.all(likesPage, { postId, at, userId, limit: LIKES_PER_PAGE + 1 })
+  const rows = reader.all(likesPage, { postId, at, userId, limit: LIKES_PER_PAGE + 1, ...visibilityOf(viewer) })
   const { shown, next } = toPage(rows, LIKES_PER_PAGE, ({ createdAt }) => createdAt)
   return { users: shown.map(toPostPerson), next }
 }
@@ -195,11 +283,12 @@ export function listLikes(
 /** A page of comments, the latest first, without those of users whom the viewer has blocked. */
 export function listComments(
   reader: PostReader,
-  { blockedIds }: PostViewer,
+  viewer: PostViewer,
   postId: PostId,
   before: CommentId = Number.MAX_SAFE_INTEGER,
 ): { comments: PostComment[]; next: CommentId | null } {
-  const rows = reader.all(commentsBefore, { postId, before, limit: COMMENTS_PER_PAGE + 1 })
+  const rows = reader.all(commentsBefore, { postId, before, limit: COMMENTS_PER_PAGE + 1, ...visibilityOf(viewer) })
+  const { blockedIds } = viewer
   const shown = rows.slice(0, COMMENTS_PER_PAGE)
   return {
     comments: shown.filter(({ userId }) => !blockedIds.has(userId)).map(toComment),
@@ -208,8 +297,13 @@ export function listComments(
 }
 
 /** The latest comments of a post, the latest first, those of blocked users too. */
-export function latestComments(reader: PostReader, postId: PostId, limit: number): PostComment[] {
-  return reader.all(commentsBefore, { postId, before: Number.MAX_SAFE_INTEGER, limit }).map(toComment)
+export function latestComments(
+  reader: PostReader,
+  visibility: VisibilityParams,
+  postId: PostId,
+  limit: number,
+): PostComment[] {
+  return reader.all(commentsBefore, { postId, before: Number.MAX_SAFE_INTEGER, limit, ...visibility }).map(toComment)
 }
 
 type PersonRow = Omit<PostPerson, 'isGuest'> & { isGuest: 0 | 1 }

@@ -6,6 +6,7 @@ import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
 import { removePostNotifications } from '../notifications/transactions.ts'
 import { findPost, type PostRow } from './queries.ts'
+import { scopeOfPost } from './reader-groups.ts'
 import { changePostTotal, streamOfPost } from './transactions.ts'
 
 const markRemoved = query<{ id: PostId; now: number }>()((db, p) =>
@@ -30,9 +31,9 @@ const showAgain = query<{ id: PostId }>()((db, p) =>
 export function removePost(tx: Transaction, row: PostRow): null {
   const { id: postId, userId } = row
   tx.run(markRemoved, { id: postId, now: tx.now })
-  if (row.isArchived === 0) changePostTotal(tx, userId, -1)
+  if (row.isArchived === 0) changePostTotal(tx, row, -1)
   removePostNotifications(tx, postId)
-  tx.emit({ stream: streamOfPost(row), name: 'postDeleted', payload: { postId, userId } })
+  tx.emit({ stream: streamOfPost(row), name: 'postDeleted', payload: { postId, userId }, ...scopeOfPost(row) })
   return null
 }
 
@@ -44,8 +45,8 @@ export function restorePost(tx: Transaction, id: PostId): Refusal | null {
   tx.run(showAgain, { id })
   const row = findPost(tx, id)
   if (!row) throw new Error(`the post ${id} has no row`)
-  if (row.isArchived === 0) changePostTotal(tx, owner.id, 1)
+  if (row.isArchived === 0) changePostTotal(tx, row, 1)
   const payload = { postId: id, isArchived: row.isArchived === 1, userId: owner.id }
-  tx.emit({ stream: streamOfPost(row), name: 'postArchived', payload })
+  tx.emit({ stream: streamOfPost(row), name: 'postArchived', payload, ...scopeOfPost(row) })
   return null
 }

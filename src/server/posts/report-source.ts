@@ -2,6 +2,7 @@ import { REPORTED_COMMENTS } from '../../shared/posts/limits.ts'
 import { POST_NOT_FOUND_TEXT } from '../../shared/posts/texts.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { userById } from '../accounts/queries.ts'
+import { visibilityOf } from '../live/visible-to.ts'
 import { viewerOf } from '../relations/queries.ts'
 import type { ReportSource } from '../reports/queries.ts'
 import { findVisiblePost } from './access.ts'
@@ -16,7 +17,7 @@ export const reportSource: ReportSource<'post'> = {
     const owner = row && tx.get(userById, { id: row.userId })
     if (!owner) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
     const post = toPost(tx, viewerOf(tx, actor), row)
-    const comments = latestComments(tx, postId, REPORTED_COMMENTS)
+    const comments = latestComments(tx, visibilityOf(actor), postId, REPORTED_COMMENTS)
     return {
       reportedId: owner.id,
       key: String(postId),

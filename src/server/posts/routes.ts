@@ -11,6 +11,7 @@ import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import type { Viewer } from '../live/visibility.ts'
+import { visibilityOf } from '../live/visible-to.ts'
 import { canViewProfileOf } from '../profiles/access.ts'
 import { viewerOf } from '../relations/queries.ts'
 import { chargeReport } from '../reports/access.ts'
@@ -19,7 +20,7 @@ import { commentPost } from './comment-post.ts'
 import { deleteComment } from './delete-comment.ts'
 import { deletePost } from './delete-post.ts'
 import { chargeComment, chargeLike } from './post-limits.ts'
-import { countPosts, listComments, listLikes, listPosts, type PostRow, toPost } from './queries.ts'
+import { countPosts, listComments, listLikes, listPosts, type PostRow, shownCounts, toPost } from './queries.ts'
 import { reportPost } from './report-post.ts'
 import { setLike } from './set-like.ts'
 import { setPostArchived } from './set-post-archived.ts'
@@ -40,7 +41,7 @@ function readRoutes(app: NodeApp, appContext: AppContext): void {
       if (!snapshot.get(userById, { id })) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
       if (!canViewProfileOf(snapshot, actor, id)) return refuse('Forbidden', { message: PROFILE_HIDDEN_TEXT })
       const page = listPosts(snapshot, viewerOf(snapshot, actor), { userId: id, isArchived: false, sort, before })
-      return { success: true as const, ...page, cursor: snapshot.cursor(), postCount: countPosts(snapshot, id) }
+      return { success: true as const, ...page, cursor: snapshot.cursor(), postCount: countPosts(snapshot, actor, id) }
     }),
   )
 
@@ -65,18 +66,18 @@ function readRoutes(app: NodeApp, appContext: AppContext): void {
   )
 
   registerRoute(app, appContext, reactions.likesOfPost, ({ input, actor }) =>
-    withPost(reader, actor, input.id, (snapshot, _, { id, likeCount }) => ({
+    withPost(reader, actor, input.id, (snapshot, viewer, row) => ({
       success: true as const,
-      ...listLikes(snapshot, id, input.before),
-      likeCount,
+      ...listLikes(snapshot, viewer, row.id, input.before),
+      likeCount: shownCounts(snapshot, visibilityOf(viewer), row).likeCount,
     })),
   )
 
   registerRoute(app, appContext, reactions.commentsOfPost, ({ input, actor }) =>
-    withPost(reader, actor, input.id, (snapshot, viewer, { id, commentCount }) => ({
+    withPost(reader, actor, input.id, (snapshot, viewer, row) => ({
       success: true as const,
-      ...listComments(snapshot, viewer, id, input.before),
-      commentCount,
+      ...listComments(snapshot, viewer, row.id, input.before),
+      commentCount: shownCounts(snapshot, visibilityOf(viewer), row).commentCount,
       cursor: snapshot.cursor(),
     })),
   )

@@ -3,12 +3,15 @@ import { POST_NOT_FOUND_TEXT } from '../../shared/posts/texts.ts'
 import type { PostId, UserId } from '../../shared/protocol/ids.ts'
 import { MEMBERS_ONLY_TEXT } from '../../shared/protocol/members-only.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { audienceOfActor } from '../database/actor-audience.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { visibilityOf } from '../live/visible-to.ts'
 import { findVisiblePost } from './access.ts'
 import { notifyOfLike } from './notify.ts'
-import { countsOf, findPost, hasLiked } from './queries.ts'
+import { countsOf, findLike, findPost } from './queries.ts'
+import type { Authorship } from './reader-groups.ts'
 import { countLike } from './transactions.ts'
 
 export interface SetLike {
@@ -16,8 +19,10 @@ export interface SetLike {
   isLiked: boolean
 }
 
-const insertLike = query<{ postId: PostId; userId: UserId; now: number }>()((db, p) =>
-  db.insertInto('postLike').values({ postId: p('postId'), userId: p('userId'), createdAt: p('now') }),
+const insertLike = query<{ postId: PostId; now: number } & Authorship>()((db, p) =>
+  db
+    .insertInto('postLike')
+    .values({ postId: p('postId'), userId: p('userId'), createdAt: p('now'), audience: p('audience') }),
 )
 const deleteLike = query<{ postId: PostId; userId: UserId }>()((db, p) =>
   db.deleteFrom('postLike').where('postId', '=', p('postId')).where('userId', '=', p('userId')),
@@ -37,12 +42,14 @@ export const setLike = defineWrite({
     if (!row) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
     const { userId } = actor
     const like = { userId, isLiked }
-    if (hasLiked(tx, postId, userId) !== isLiked) {
-      if (isLiked) tx.run(insertLike, { postId, userId, now: tx.now })
+    const before = findLike(tx, postId, userId)
+    if ((before !== undefined) !== isLiked) {
+      const { audience } = before ?? { audience: audienceOfActor(tx.cached, userId) }
+      if (isLiked) tx.run(insertLike, { postId, userId, now: tx.now, audience })
       else tx.run(deleteLike, { postId, userId })
-      countLike(tx, postId, like)
+      countLike(tx, postId, { ...like, audience })
       notifyOfLike(tx, row, userId, isLiked)
     }
-    return { success: true, ...countsOf(tx, findPost(tx, postId) ?? row, like) }
+    return { success: true, ...countsOf(tx, visibilityOf(actor), findPost(tx, postId) ?? row, like) }
   },
 })

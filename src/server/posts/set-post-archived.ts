@@ -6,6 +6,7 @@ import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { removePostNotifications } from '../notifications/transactions.ts'
 import { findVisiblePost } from './access.ts'
+import { scopeOfPost } from './reader-groups.ts'
 import { postsStream } from './streams.ts'
 import { changePostTotal } from './transactions.ts'
 
@@ -38,9 +39,10 @@ export const setPostArchived = defineWrite({
     const { id: postId, userId } = row
     if (isArchived !== (row.isArchived === 1)) {
       tx.run(updateArchived, { id: postId, isArchived: isArchived ? 1 : 0 })
-      changePostTotal(tx, userId, isArchived ? -1 : 1)
+      changePostTotal(tx, row, isArchived ? -1 : 1)
       if (isArchived) removePostNotifications(tx, postId)
-      tx.emit({ stream: postsStream(userId), name: 'postArchived', payload: { postId, isArchived, userId } })
+      const payload = { postId, isArchived, userId }
+      tx.emit({ stream: postsStream(userId), name: 'postArchived', payload, ...scopeOfPost(row) })
     }
     return { success: true, message: isArchived ? POST_ARCHIVED_TEXT : POST_UNARCHIVED_TEXT, postId, isArchived }
   },

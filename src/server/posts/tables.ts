@@ -35,12 +35,22 @@ declare module '../database/schema.ts' {
       isPurging: Flag
       /** A root admin has taken it away; it can be shown again until it is purged. */
       removedAt: Generated<number | null>
+      /** `actor`: for its owner and root admins, because it was made during a ghost ban; null: for all. */
+      audience: Generated<'actor' | null>
     }
     /** How many posts of a user are neither archived nor deleted. */
     postTotal: { userId: UserId; postCount: number }
     postFile: { path: string; postId: PostId }
-    postLike: { postId: PostId; userId: UserId; createdAt: number }
-    postComment: { id: CommentId; postId: PostId; userId: UserId; content: string; createdAt: number }
+    /** Likes and comments have an audience as posts do. The counts of a post are without those that are not for all. */
+    postLike: { postId: PostId; userId: UserId; createdAt: number; audience: Generated<'actor' | null> }
+    postComment: {
+      id: CommentId
+      postId: PostId
+      userId: UserId
+      content: string
+      createdAt: number
+      audience: Generated<'actor' | null>
+    }
     /** A user who is removed for good, and whose likes and comments a job deletes. */
     postPurgedUser: { userId: UserId }
   }

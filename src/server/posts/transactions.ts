@@ -3,11 +3,9 @@ import type { PostId, UserId } from '../../shared/protocol/ids.ts'
 import { query } from '../database/query.ts'
 import { type Stream, userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
-import { countsOf, findPost, type PostRow } from './queries.ts'
+import { COMMENTER_SCORE, countsOf, findPost, type PostRow } from './queries.ts'
+import { type Authorship, readerGroups } from './reader-groups.ts'
 import { postsStream } from './streams.ts'
-
-/** What a user who has commented adds to the score of a post (docs/decisions/0028). */
-const COMMENTER_SCORE = 2
 
 const raiseSequence = query<{ name: 'post' | 'comment' }>()((db, p) =>
   db
@@ -42,6 +40,7 @@ const commentOf = query<{ userId: UserId; postId: PostId }>()((db, p) =>
     .select('id')
     .where('userId', '=', p('userId'))
     .where('postId', '=', p('postId'))
+    .where('audience', 'is', null)
     .limit(1),
 )
 
@@ -53,33 +52,53 @@ export function nextId(tx: Transaction, name: 'post' | 'comment'): number {
   return row.lastId
 }
 
-/** Changes how many posts the profile of this user shows. */
-export function changePostTotal(tx: Transaction, userId: UserId, change: 1 | -1): void {
-  tx.run(changeTotal, { userId, first: Math.max(change, 0), change })
+/** Changes how many posts the profile of the owner shows to all, unless the post is hidden. */
+export function changePostTotal(
+  tx: Transaction,
+  { userId, audience }: Pick<PostRow, 'userId' | 'audience'>,
+  change: 1 | -1,
+): void {
+  if (audience === null) tx.run(changeTotal, { userId, first: Math.max(change, 0), change })
 }
 
-/** Counts a like that was just given or taken back, and emits the counts. */
-export function countLike(tx: Transaction, postId: PostId, like: NonNullable<PostCounts['like']>): void {
-  const change = like.isLiked ? 1 : -1
-  tx.run(addToCounts, { id: postId, likes: change, comments: 0, score: change })
-  emitCounts(tx, postId, like)
+/** Counts a like that was just given or taken back, if it is for all, and emits the counts. */
+export function countLike(
+  tx: Transaction,
+  postId: PostId,
+  { isLiked, ...author }: NonNullable<PostCounts['like']> & Authorship,
+): void {
+  const change = isLiked ? 1 : -1
+  if (author.audience === null) tx.run(addToCounts, { id: postId, likes: change, comments: 0, score: change })
+  emitCounts(tx, postId, author, { userId: author.userId, isLiked })
 }
 
-/** Counts a comment that was just inserted or deleted. @param hasOthers whether its author has other comments here */
-export function countComment(tx: Transaction, postId: PostId, change: 1 | -1, hasOthers: boolean): void {
+/**
+ * Counts a comment that was just inserted or deleted, if it is for all.
+ * @param hasOthers whether its author has other comments here
+ */
+export function countComment(
+  tx: Transaction,
+  { postId, audience }: { postId: PostId } & Pick<Authorship, 'audience'>,
+  change: 1 | -1,
+  hasOthers: boolean,
+): void {
+  if (audience !== null) return
   tx.run(addToCounts, { id: postId, likes: 0, comments: change, score: hasOthers ? 0 : change * COMMENTER_SCORE })
 }
 
-/** Whether the user has a comment on the post. */
+/** Whether the user has a comment on the post that is for all. */
 export function hasCommented(tx: Transaction, userId: UserId, postId: PostId): boolean {
   return tx.get(commentOf, { userId, postId }) !== undefined
 }
 
-/** Emits the present counts of a post. */
-export function emitCounts(tx: Transaction, postId: PostId, like: PostCounts['like']): void {
+/** Emits the counts of a post after a change of its likes or comments, to those who see it. */
+export function emitCounts(tx: Transaction, postId: PostId, change: Authorship, like: PostCounts['like'] = null): void {
   const row = findPost(tx, postId)
   if (!row) return
-  tx.emit({ stream: streamOfPost(row), name: 'postCountsChanged', payload: countsOf(tx, row, like) })
+  for (const { visibility, ...scope } of readerGroups(tx, row, change)) {
+    const payload = countsOf(tx, visibility, row, like)
+    tx.emit({ stream: streamOfPost(row), name: 'postCountsChanged', payload, ...scope })
+  }
 }
 
 /** The stream of a post's events: that of its owner's posts; of an archived one that of the owner. */
