@@ -140,7 +140,7 @@ const hiddenCounts = query<{ postId: PostId } & VisibilityParams>()((db, p) =>
       .as('comments'),
     eb
       .selectFrom('postComment')
-      .select(eb.fn.count<number>('userId').distinct().as('count'))
+      .select((comment) => comment.fn.count<number>('userId').distinct().as('count'))
       .where('postId', '=', p('postId'))
       .where('audience', 'is not', null)
       .where(visibleTo(p, 'postComment.userId'))

@@ -17,10 +17,7 @@ export interface EventScope {
 }
 
 /** A like or a comment: its author, and for whom it is. */
-export interface Authorship {
-  userId: UserId
-  audience: 'actor' | null
-}
+export type Authorship = { userId: UserId; audience: 'actor' | null }
 
 /** Bounds the events of one change; further users get the counts of everybody. */
 const MAX_PERSONAL_GROUPS = 50
@@ -64,6 +61,6 @@ export function scopeOf(post: PostRow, { userId, audience }: Authorship): EventS
 }
 
 /** The scope of an event about a post itself. */
-export function scopeOfPost({ userId, audience }: PostRow): EventScope {
+export function scopeOfPost({ userId, audience }: Authorship): EventScope {
   return { actorId: userId, audience }
 }

@@ -1,6 +1,7 @@
 import { POST_ARCHIVED_TEXT, POST_NOT_FOUND_TEXT, POST_UNARCHIVED_TEXT } from '../../shared/posts/texts.ts'
 import type { PostId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { audienceOfActor } from '../database/actor-audience.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -17,10 +18,10 @@ export interface SetPostArchived {
 }
 type ArchiveAnswer = { success: true; message: string; postId: PostId; isArchived: boolean }
 
-const updateArchived = query<{ id: PostId; isArchived: 0 | 1 }>()((db, p) =>
+const updateArchived = query<{ id: PostId; isArchived: 0 | 1; audience: 'actor' | null }>()((db, p) =>
   db
     .updateTable('post')
-    .set({ isArchived: p('isArchived') })
+    .set({ isArchived: p('isArchived'), audience: p('audience') })
     .where('id', '=', p('id')),
 )
 
@@ -38,11 +39,13 @@ export const setPostArchived = defineWrite({
     const isArchived = input.isArchived ?? row.isArchived === 0
     const { id: postId, userId } = row
     if (isArchived !== (row.isArchived === 1)) {
-      tx.run(updateArchived, { id: postId, isArchived: isArchived ? 1 : 0 })
-      changePostTotal(tx, row, isArchived ? -1 : 1)
+      // A post that a ghost takes out of the archive is as one that the ghost publishes.
+      const audience = row.audience ?? (isArchived ? null : audienceOfActor(tx.cached, userId))
+      tx.run(updateArchived, { id: postId, isArchived: isArchived ? 1 : 0, audience })
+      changePostTotal(tx, { userId, audience }, isArchived ? -1 : 1)
       if (isArchived) removePostNotifications(tx, postId)
       const payload = { postId, isArchived, userId }
-      tx.emit({ stream: postsStream(userId), name: 'postArchived', payload, ...scopeOfPost(row) })
+      tx.emit({ stream: postsStream(userId), name: 'postArchived', payload, ...scopeOfPost({ userId, audience }) })
     }
     return { success: true, message: isArchived ? POST_ARCHIVED_TEXT : POST_UNARCHIVED_TEXT, postId, isArchived }
   },
