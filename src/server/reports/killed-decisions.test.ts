@@ -7,19 +7,59 @@ import { openForWriting } from '../database/open.ts'
 import { type WriteJob, Writer } from '../database/writer.ts'
 import { createTemporaryFolder, openTestDatabase } from '../testing/fixtures/test-database.ts'
 
-/** Each with how many rows its effect leaves. */
+/** Each with how many rows its effect leaves, and what is reported. */
 const decisions = [
-  { decision: 'nothing', effect: 'select 0' },
-  { decision: 'warn', effect: 'select count(*) from warning' },
-  { decision: 'mute', effect: 'select count(*) from mute where liftedAt is null' },
-  { decision: 'ban', effect: "select count(*) from ban where liftedAt is null and kind = 'site'" },
-  { decision: 'remove', effect: 'select count(*) from removedMessage' },
+  { name: 'nothing', decision: 'nothing', thing: 'roomMessage', effect: 'select 0' },
+  { name: 'warn', decision: 'warn', thing: 'roomMessage', effect: 'select count(*) from warning' },
+  {
+    name: 'mute',
+    decision: 'mute',
+    thing: 'roomMessage',
+    effect: 'select count(*) from mute where liftedAt is null',
+  },
+  {
+    name: 'ban',
+    decision: 'ban',
+    thing: 'roomMessage',
+    effect: "select count(*) from ban where liftedAt is null and kind = 'site'",
+  },
+  {
+    name: 'ghost-ban',
+    decision: 'ghostBan',
+    thing: 'guest',
+    effect:
+      "select count(*) from ban join user on user.id = userId and isGhost where liftedAt is null and kind = 'ghost'",
+  },
+  { name: 'remove a room message', decision: 'remove', thing: 'roomMessage', effect: removedOf('message') },
+  { name: 'remove a direct message', decision: 'remove', thing: 'directMessage', effect: removedOf('directMessage') },
+  {
+    name: 'remove a post',
+    decision: 'remove',
+    thing: 'post',
+    effect: 'select count(*) from post where removedAt is not null',
+  },
+  {
+    name: 'empty a profile',
+    decision: 'remove',
+    thing: 'profile',
+    effect: "select count(*) from user where username = 'ada' and bio is null",
+  },
 ] as const
 
+function removedOf(table: 'message' | 'directMessage'): string {
+  return `select count(*) from removedMessage join ${table} as shown on shown.id = messageId and shown.isRemoved`
+}
+
 const folder = createTemporaryFolder()
-const baseFile = join(folder.path, 'base.db')
-const people = { root: 0, other: 0, ada: 0, can: 0 }
+const people = { root: 0, other: 0, ada: 0, can: 0, guest: 0 }
 let now: number
+
+/** A new copy of a site where a thing is reported. */
+function copyBase(thing: string, name: string): string {
+  const file = join(folder.path, name.replaceAll(' ', '-'))
+  copyFileSync(join(folder.path, `base-${thing}.db`), file)
+  return file
+}
 
 beforeAll(async () => {
   const site = await openTestDatabase()
@@ -27,17 +67,50 @@ beforeAll(async () => {
   people.other = site.addMember('öteki', 'rootadmin')
   people.ada = site.addMember('ada')
   people.can = site.addMember('can')
+  people.guest = site.addMember('gez')
   now = site.clock.now
+  const { ada, can, guest } = people
+  site.db.prepare('update user set isGuest = 1 where id = ?').run(guest)
+  site.db.prepare("update user set bio = 'Kötü' where id = ?").run(ada)
   site.db
     .prepare(
       `insert into message (id, roomId, senderId, content, consecutiveCount, clientId, createdAt) values (1, 1, ?, 'Kötü', 1, 'x', 1)`,
     )
-    .run(people.ada)
-  const target = { kind: 'roomMessage', target: { messageId: 1, roomId: 1 }, thing: '1 1', reason: 'insult', note: '' }
-  const { answer } = site.run({ command: 'submitReport', actor: actorOf('can'), input: target })
-  expect(answer).toMatchObject({ success: true })
-  site.db.exec(`vacuum into '${baseFile}'`)
+    .run(ada)
+  site.db
+    .prepare(
+      `insert into post (id, userId, type, path, sizeBytes, description, isArchived, createdAt, likeCount, commentCount,
+         score, isReported, isPurging)
+       values (1, ?, 'photo', '/uploads/a.webp', 1, '', 0, 1, 0, 0, 0, 0, 0)`,
+    )
+    .run(ada)
+  const message = { recipientId: can, content: 'Kötü', mediaId: null, replyToId: null, clientId: randomUUID() }
+  const sent = site.run({
+    command: 'sendDirectMessage',
+    actor: actorOf('ada'),
+    input: message,
+    clientId: message.clientId,
+  })
+  expect(sent.answer).toMatchObject({ message: { id: 1 } })
+  const things = [
+    { thing: 'roomMessage', kind: 'roomMessage', target: { messageId: 1, roomId: 1 } },
+    { thing: 'directMessage', kind: 'directMessage', target: { messageId: 1 } },
+    { thing: 'post', kind: 'post', target: { postId: 1 } },
+    { thing: 'profile', kind: 'profile', target: { userId: ada } },
+    { thing: 'guest', kind: 'profile', target: { userId: guest } },
+  ]
+  const withoutReport = join(folder.path, 'base.db')
+  site.db.exec(`vacuum into '${withoutReport}'`)
   site.close()
+  for (const { thing, kind, target } of things) {
+    const file = join(folder.path, `base-${thing}.db`)
+    copyFileSync(withoutReport, file)
+    const db = openForWriting(file)
+    const input = { kind, target, thing, reason: 'insult', note: '' }
+    const job = { id: 1, command: 'submitReport', actor: actorOf('can'), input, clientId: randomUUID() }
+    expect(openWriter(db).runBatch([job]).results[0]).toMatchObject({ answer: { success: true } })
+    db.close()
+  }
 })
 afterAll(() => folder.remove())
 
@@ -84,7 +157,7 @@ function stateOf(db: Sqlite.Database, effect: string) {
     decided: count('select count(*) from report where isOpen = 0'),
     queued: count('select openCount from reportGroup'),
     records: count('select coalesce(sum(confirmedCount + falseCount), 0) from reporter'),
-    told: count("select count(*) from notification where type = 'reportDecided'"),
+    notified: count("select count(*) from notification where type = 'reportDecided'"),
     logged: count("select count(*) from actionEntry where kind = 'reportsDecided'"),
     effect: count(effect),
   }
@@ -113,17 +186,16 @@ function checkImages(
   expect(doneBefore.indexOf(true)).toBe(images.length - 1)
 }
 
-const OPEN = { decisions: 0, decided: 0, queued: 1, records: 0, told: 0, logged: 0, effect: 0 }
+const OPEN = { decisions: 0, decided: 0, queued: 1, records: 0, notified: 0, logged: 0, effect: 0 }
 
-describe.each(decisions)('a process that is killed while it decides $decision', ({ decision, effect }) => {
+describe.each(decisions)('a process that is killed while it decides to $name', ({ name, decision, thing, effect }) => {
   const done = {
-    ...{ decisions: 1, decided: 1, queued: 0, records: 1, told: 1, logged: 1 },
+    ...{ decisions: 1, decided: 1, queued: 0, records: 1, notified: 1, logged: 1 },
     effect: decision === 'nothing' ? 0 : 1,
   }
 
   it('[REPORT-12] has done all or nothing between any two statements, and a retry decides once', () => {
-    const file = join(folder.path, decision)
-    copyFileSync(baseFile, file)
+    const file = copyBase(thing, name)
     const job = decideJob(decision)
     const { images, answer = {} } = copyAtEachStep(file, job)
     expect(answer).toMatchObject({ success: true })
@@ -132,8 +204,7 @@ describe.each(decisions)('a process that is killed while it decides $decision', 
   })
 
   it('[REPORT-14] has undone all or nothing, and a retry undoes once', () => {
-    const file = join(folder.path, `${decision}-undone`)
-    copyFileSync(baseFile, file)
+    const file = copyBase(thing, `${name}-undone`)
     const db = openForWriting(file)
     openWriter(db).runBatch([decideJob(decision)])
     const before = stateOf(db, effect)
@@ -149,14 +220,13 @@ describe.each(decisions)('a process that is killed while it decides $decision', 
 })
 
 it('[REPORT-13] decides once when two regions ask for it at the same moment', () => {
-  const file = join(folder.path, 'race.db')
-  copyFileSync(baseFile, file)
+  const file = copyBase('roomMessage', 'race')
   const db = openForWriting(file)
   const jobs = [decideJob('mute'), { ...decideJob('ban', 'other'), id: 2 }]
   const [first, second] = openWriter(db).runBatch(jobs).results
   expect(first?.answer).toMatchObject({ decision: { decision: 'mute', by: { username: 'kök' } } })
   expect(second).toMatchObject({ refusal: { code: 'ReportDecided', message: expect.stringContaining('kök') } })
   expect(db.prepare('select count(*) from ban').pluck().get()).toBe(0)
-  expect(stateOf(db, 'select count(*) from mute')).toMatchObject({ decisions: 1, told: 1, effect: 1 })
+  expect(stateOf(db, 'select count(*) from mute')).toMatchObject({ decisions: 1, notified: 1, effect: 1 })
   db.close()
 })
