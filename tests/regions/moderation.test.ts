@@ -14,6 +14,7 @@ import {
   signInGuestIn,
   uniqueName,
 } from './region-client.ts'
+import { fetchFile, uploadPicture } from './region-files.ts'
 import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
 
 /** Sends a request below `/api`, with the token of root admins where there is one, and resolves with its answer. */
@@ -112,6 +113,30 @@ describe.skipIf(findMissingTool('litefs'))('moderation of root admins in two reg
     await sendWhenAllowed(near, visible)
     await waitForContent([near, far, nearRoot, farRoot], visible)
     expect((await fetchPage(fra, far.session)).text).not.toContain(hidden)
+  })
+
+  it('[GHOST-18] serves the file of a ghost in both regions to the ghost and root admins only', async () => {
+    const { ist, fra, near, far, nearRoot, farRoot } = await connectPeople(openedCluster())
+    const terms = { username: near.session.username, banDuration: 'indefinite', isGuest: true }
+    expectAnswer(await farRoot.connection.request('ghostBanGuest', terms))
+    await pollUntil('the guest has left for the other region', () => !sees(far, near))
+
+    const mediaId = await uploadPicture(ist, near.session, 1)
+    expectAnswer(await near.connection.request('sendMessage', { roomId: 1, content: '', mediaId }))
+    const received = ({ connection }: RegionClient) =>
+      connection.receivedEvents('message').find((message) => message.mediaId === mediaId)
+    for (const client of [near, nearRoot, farRoot])
+      await pollUntil('the picture is received', () => received(client) !== undefined)
+    const { originalPath = '' } = received(farRoot)?.media ?? {}
+    const statusesFor = ({ session }: RegionClient) =>
+      Promise.all([ist, fra].map(async (region) => (await fetchFile(region, originalPath, session)).status))
+    // Before and after the other region has the file.
+    expect(await statusesFor(far)).toEqual([404, 404])
+    for (const client of [near, nearRoot, farRoot]) expect(await statusesFor(client)).toEqual([200, 200])
+    expect(await statusesFor(far)).toEqual([404, 404])
+    expect(received(far)).toBeUndefined()
+    const lift = `/users/lift-ban/${encodeURIComponent(near.session.username)}`
+    expect(await request(ist, nearRoot.session, lift, {})).toEqual({ success: true })
   })
 
   it('[SANCTION-19] applies a mute and a removal of one region in the other', async () => {

@@ -5,7 +5,6 @@ import type { RegionProcess } from '../../scripts/regions/region-process.ts'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
 import { foldName } from '../../src/shared/text/turkish.ts'
 import { expectAnswer } from '../drivers/live-connection.ts'
-import { createTestPhoto } from '../fixtures/test-photo.ts'
 import type { Cluster } from './cluster.ts'
 import {
   type ClientOrigin,
@@ -20,6 +19,7 @@ import {
   updateRegionDatabase,
   waitForPresence,
 } from './region-client.ts'
+import { fetchFile, uploadPicture } from './region-files.ts'
 import { findMissingTool, shareSiteCluster } from './test-cluster.ts'
 
 /** Two guests of a region, and one of the other. */
@@ -29,21 +29,6 @@ async function connectGuests(ist: RegionProcess, fra: RegionProcess) {
   const [near, third, far] = await Promise.all([connect(ist), connect(ist), connect(fra)])
   return { near, third, far }
 }
-
-/** Uploads a picture for a room, or for a direct message without one, and returns its id. */
-async function uploadPicture({ plan }: RegionProcess, { token }: RegionSession, roomId?: number): Promise<number> {
-  const origin = originOf(plan)
-  const body = new FormData()
-  if (roomId !== undefined) body.set('roomId', String(roomId))
-  body.set('media', new Blob([new Uint8Array((await createTestPhoto()).buffer)]), 'foto.jpg')
-  const headers = { Origin: origin, Authorization: `Bearer ${token}` }
-  const path = roomId === undefined ? '/api/dm/upload-media' : '/api/media/upload'
-  const answer = await fetch(origin + path, { method: 'POST', headers, body })
-  return ((await answer.json()) as { mediaId: number }).mediaId // the route's schema
-}
-
-const fetchFile = ({ plan }: RegionProcess, path: string, { cookie }: RegionSession): Promise<Response> =>
-  fetch(originOf(plan) + path, { headers: { cookie } })
 
 const terms = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
 
