@@ -250,7 +250,6 @@ const INPUTS: Record<string, Inputs> = {
     first: () => ({ minDays: ++filterNumber, guestsMayLink: true, allowedHosts: [] }),
     other: { minDays: 0, guestsMayLink: false, allowedHosts: [] },
   },
-  linkedAccounts: { first: () => ({ username: 'ada' }), other: { username: 'can' } },
   banMarks: {
     first: () => {
       addMark(marked.userId)
@@ -267,7 +266,6 @@ const INPUTS: Record<string, Inputs> = {
     },
     other: { banId: 1_000_000, kind: 'address' },
   },
-  readHeldText: { first: () => ({ id: addHeldText() }), other: { id: 1_000_000 } },
   decideHeldText: {
     first: () => ({ id: addHeldText(), decision: 'discard' }),
     other: { id: 1_000_000, decision: 'discard' },

@@ -65,13 +65,13 @@ export const decideHeldText = defineWrite({
 })
 
 /**
- * Records that a root admin reads the text of a direct message that waits. The route reads it afterwards, because a kept
- * answer would outlive the text. Refuses with Forbidden or NotFound.
+ * Records that a root admin reads the text of a direct message that waits, which the route reads afterwards. Each read is
+ * an entry of its own, so there is no retry by key. Refuses with Forbidden or NotFound.
  */
 export const readHeldText = defineWrite({
   name: 'readHeldText',
   origin: 'anyRegion',
-  keepResult: 'week',
+  keepResult: 'never',
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { id }: { id: HeldTextId }): { success: true } | Refusal {

@@ -12,8 +12,8 @@ import { recordLookUp } from './record-look-up.ts'
 /** Linked accounts and bans of browsers and addresses under `/api/moderation`, for root admins. */
 export function linkedAccountRoutes(app: NodeApp, appContext: AppContext): void {
   const { reader, clock, execute } = appContext
-  registerRoute(app, appContext, routes.linkedAccounts, async ({ actor, input, clientId }) => {
-    const found = await execute(recordLookUp, actor, input, { clientId })
+  registerRoute(app, appContext, routes.linkedAccounts, async ({ actor, input }) => {
+    const found = await execute(recordLookUp, actor, input)
     if (found instanceof Refusal) return found
     const now = clock()
     const user = reader.get(userById, { id: found.userId })

@@ -22,8 +22,8 @@ beforeEach(async () => {
 })
 afterEach(() => base.close())
 
-const runAs = (userId: number, command: string, input: object) =>
-  base.run({ command, actor: { userId, sessionId: userId }, clientId: randomUUID(), input })
+const runAs = (userId: number, command: string, input: object, clientId: string = randomUUID()) =>
+  base.run({ command, actor: { userId, sessionId: userId }, clientId, input })
 const touch = (userId: number, browserHash: string | null, addressHash: string | null) =>
   runAs(userId, 'touchAccountMarks', { browserHash, addressHash })
 const linkedTo = (userId: number) => findLinkedAccounts(base.read, { userId, now: base.clock.now })
@@ -60,12 +60,15 @@ it('[FILTER-17] keeps 20 marks of a kind for 30 days, and none of an erased acco
   expect(base.read.all(marksOfUser, { userId: ada }).map(({ hash }) => hash)).toEqual(['a2'])
 })
 
-it('[FILTER-18] records each look-up, for root admins alone', () => {
+it('[FILTER-18] records each look-up, also a retry of one, for root admins alone', () => {
   expect(runAs(ada, 'recordLookUp', { username: 'can' }).refusal?.code).toBe('Forbidden')
   expect(runAs(root, 'recordLookUp', { username: 'yok' }).refusal?.code).toBe('NotFound')
-  expect(runAs(root, 'recordLookUp', { username: 'can' }).answer).toEqual({ userId: can })
+  const key = randomUUID()
+  for (let look = 0; look < 2; look++)
+    expect(runAs(root, 'recordLookUp', { username: 'can' }, key).answer).toEqual({ userId: can })
   const actions = base.db.prepare('select kind, actorId, targetId from actionEntry').all()
-  expect(actions).toEqual([{ kind: 'linkedAccountsRead', actorId: root, targetId: can }])
+  const entry = { kind: 'linkedAccountsRead', actorId: root, targetId: can }
+  expect(actions).toEqual([entry, entry])
 })
 
 it('[FILTER-19] bans an account with its browsers or recent addresses until the ban ends, and lifts each', () => {

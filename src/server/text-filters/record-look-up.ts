@@ -6,11 +6,14 @@ import { recordAction } from '../audit/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 
-/** Records that a root admin looks up whose accounts belong to a person. Refuses with Forbidden or NotFound. */
+/**
+ * Records that a root admin looks up whose accounts belong to a person. Each look-up is an entry of its own, so there is no
+ * retry by key. Refuses with Forbidden or NotFound.
+ */
 export const recordLookUp = defineWrite({
   name: 'recordLookUp',
   origin: 'anyRegion',
-  keepResult: 'week',
+  keepResult: 'never',
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { username }: { username: string }): { userId: UserId } | Refusal {

@@ -58,8 +58,8 @@ export function textFilterRoutes(app: NodeApp, appContext: AppContext): void {
     success: true as const,
     ...listHeldTexts(reader, input.after, clock()),
   }))
-  registerRoute(app, appContext, routes.readHeldText, async ({ actor, input, clientId }) => {
-    const recorded = await execute(readHeldText, actor, input, { clientId })
+  registerRoute(app, appContext, routes.readHeldText, async ({ actor, input }) => {
+    const recorded = await execute(readHeldText, actor, input)
     if (recorded instanceof Refusal) return recorded
     const held = reader.get(heldTextById, input)
     return held ? { success: true as const, text: held.text } : refuse('NotFound', { message: HELD_TEXT_GONE_TEXT })

@@ -151,6 +151,16 @@ describe('held texts', () => {
     expect(runAs(root, 'readHeldText', { id }).refusal?.code).toBe('NotFound')
   })
 
+  it('[FILTER-23] records each look at a waiting direct message, also a retry of one', () => {
+    sendDirect('gizli bomba')
+    const [{ id } = { id: 0 }] = held()
+    const key = randomUUID()
+    for (let look = 0; look < 2; look++)
+      expect(runAs(root, 'readHeldText', { id }, key).answer).toEqual({ success: true })
+    const reads = base.db.prepare("select actorId, subjectId from actionEntry where kind = 'heldTextRead'").all()
+    expect(reads).toEqual(Array(2).fill({ actorId: root, subjectId: id }))
+  })
+
   it('[FILTER-09] does not release what its author may not send any more, and it goes on waiting', () => {
     send(ada, 'bomba')
     runAs(root, 'banUser', { username: 'ada', duration: '10min', banReason: 'Diğer' })

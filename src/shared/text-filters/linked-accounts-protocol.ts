@@ -47,7 +47,7 @@ export const routes = {
     method: 'POST',
     path: '/moderation/linked-accounts',
     limiter: LOOK_UP_LIMIT,
-    retry: 'idempotencyKey',
+    retry: 'none',
     input: v.object({ username: NameInput }),
     answer: v.object({
       success: v.literal(true),

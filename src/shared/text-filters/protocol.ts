@@ -209,6 +209,7 @@ export const routes = {
   }),
   readHeldText: route({
     ...writing,
+    retry: 'none',
     description: 'The text of a direct message that waits for review; the action log records who has read it.',
     method: 'POST',
     path: '/moderation/held-texts/read',
