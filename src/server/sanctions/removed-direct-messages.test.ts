@@ -8,9 +8,16 @@ import { query } from '../database/query.ts'
 import { WriterTransaction } from '../database/transact.ts'
 import { deleteConversation } from '../direct-messages/delete-conversation.ts'
 import { listConversations } from '../direct-messages/list-conversations.ts'
+import { ghostBanGuest } from '../moderation/ghost-ban-guest.ts'
 import { sent } from '../testing/fixtures/direct-messages.ts'
 import { createOwnedRoom, type OwnedRoom } from '../testing/fixtures/owned-room.ts'
-import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
+import {
+  openTestRegion,
+  sendHello,
+  type TestClient,
+  type TestRegion,
+  type TestUser,
+} from '../testing/fixtures/test-region.ts'
 import { removeMessage, restoreMessage } from './transactions.ts'
 
 const actionsAbout = query<{ id: number }>()((db, p) =>
@@ -99,6 +106,24 @@ it('[SANCTION-17] is no event for the side that has deleted the conversation', a
   await author.waitForEvent('directMessageRemoved')
   await receiver.request('getRooms', {})
   expect(receiver.countEvents('directMessageRemoved')).toBe(0)
+})
+
+it('[SANCTION-20] of a ghost-banned guest is removed and restored without an event or a resync for the other', async () => {
+  const { guest, premium, root } = room
+  await region.appContext.execute(ghostBanGuest, root, { username: guest.username, duration: 'indefinite' })
+  const ghost = await region.connectAs(guest)
+  const { id } = await sent(ghost, premium, 'Görünmeyen söz')
+  const cursor = region.appContext.reader.cursor()
+  decide(root, id, true)
+  decide(root, id, false)
+  expect(await ghost.waitForEvent('directMessageRestored')).toMatchObject({ id, content: 'Görünmeyen söz' })
+  const { id: seen } = await sent(author, premium, 'Görünen söz')
+  await receiver.waitForEvent('directMessage', (message) => message.id === seen)
+  expect(receiver.countEvents('directMessageRemoved') + receiver.countEvents('directMessageRestored')).toBe(0)
+  const resumed = region.openConnection()
+  expect(await sendHello(resumed, premium, { cursor })).toMatchObject({ resumed: true })
+  expect(await sendHello(region.openConnection(), guest, { cursor })).toMatchObject({ resumed: false })
+  expect(JSON.stringify(resumed.transport.received)).not.toContain('directMessageRe')
 })
 
 it('[SANCTION-18] is recorded once, with who and whom and not with what it said', async () => {

@@ -206,6 +206,27 @@ describe('a message of a ghost-banned guest', () => {
     expect(await remove(room.owner, id)).toMatchObject({ body: { code: 'NotFound' } })
   })
 
+  it('[SANCTION-20] is removed without a resync for others, who resume as if nothing was missed', async () => {
+    const { roomId, guest, root, member } = room
+    await banAsGhost()
+    const id = await say(guest, 'Görünmeyen söz')
+    const cursor = region.appContext.reader.cursor()
+    await remove(root, id)
+    await say(member, 'Herkese')
+    const resume = async (who: TestUser) => {
+      const client = region.openConnection()
+      const answer = await sendHello(client, who, { cursor, roomId })
+      return { answer, received: JSON.stringify(client.transport.received) }
+    }
+    for (const who of [room.owner, room.premium]) {
+      const { answer, received } = await resume(who)
+      expect(answer).toMatchObject({ resumed: true })
+      expect(received).toContain('Herkese')
+      expect(received).not.toContain('messageRemoved')
+    }
+    for (const who of [guest, root]) expect((await resume(who)).answer).toMatchObject({ resumed: false })
+  })
+
   it('[SANCTION-20] is no quote of a restored message for others', async () => {
     const { roomId, guest, root } = room
     await banAsGhost()
