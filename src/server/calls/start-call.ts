@@ -67,7 +67,9 @@ export function unansweredCharges(callerId: UserId, calleeId: UserId): Charge[] 
  */
 function takeStrangerCall({ options }: CallHost, { own, other }: Participants): boolean {
   const { reader, personLimiters, clock } = options
-  const isWelcome = own.role === 'rootadmin' || followStatusOf(reader, other.id, own.id) === 'following'
+  const isWelcome =
+    own.role === 'rootadmin' ||
+    followStatusOf(reader, { userId: other.id, role: other.role }, other.id, own.id) === 'following'
   if (isWelcome) return true
   const charge = { limit: STRANGER_CALL_LIMIT, key: other.id, points: 1 }
   const mayDisturb = personLimiters.consumeAll([charge], clock()) === 0

@@ -11,6 +11,7 @@ export function recipientInfoOf(
   { own, other }: Participants,
   { isOnline, now }: { isOnline: boolean; now: number },
 ): RecipientInfo {
+  const viewer = { userId: own.id, role: own.role }
   return {
     id: other.id,
     username: other.username,
@@ -21,8 +22,8 @@ export function recipientInfoOf(
     isGuest: other.isGuest === 1,
     isOnline,
     ...shownPrivacyOf(other),
-    isFollowing: followStatusOf(reader, own.id, other.id) === 'following',
-    isFollowedBy: followStatusOf(reader, other.id, own.id) === 'following',
+    isFollowing: followStatusOf(reader, viewer, own.id, other.id) === 'following',
+    isFollowedBy: followStatusOf(reader, viewer, other.id, own.id) === 'following',
     ...blockStatus(reader, own.id, other.id),
   }
 }

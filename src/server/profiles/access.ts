@@ -13,11 +13,12 @@ export type ProfileViewer = Pick<Actor, 'userId' | 'role'>
 /** How a viewer and a user follow and block each other, and whether the viewer is shown the content of the profile. */
 export function readViewStatus(
   reader: Pick<Reader, 'get'>,
-  { userId, role }: ProfileViewer,
+  viewer: ProfileViewer,
   owner: UserRow,
 ): ConsolidatedProfile['status'] {
+  const { userId, role } = viewer
   const blocks = blockStatus(reader, userId, owner.id)
-  const followStatus = followStatusOf(reader, userId, owner.id)
+  const followStatus = followStatusOf(reader, viewer, userId, owner.id)
   return {
     canViewProfile: canViewProfile({
       isSelf: userId === owner.id,
@@ -28,7 +29,7 @@ export function readViewStatus(
       isBlocked: blocks.isBlockedByProfile,
     }),
     followStatus,
-    followBackStatus: followStatusOf(reader, owner.id, userId),
+    followBackStatus: followStatusOf(reader, viewer, owner.id, userId),
     ...blocks,
   }
 }

@@ -36,12 +36,12 @@ export function readConsolidatedProfile(
     const status = readViewStatus(reader, actor, user)
     const isHidden = isHiddenByBlock(actor, status)
     const list = (side: 'followers' | 'following') =>
-      status.canViewProfile ? listFollows(reader, side, user.id, undefined, FOLLOWS_IN_PROFILE).users : []
+      status.canViewProfile ? listFollows(reader, actor, { side, userId: user.id, size: FOLLOWS_IN_PROFILE }).users : []
     return {
       success: true,
       profile: readProfile(appContext, reader, { actor, user, status }),
       status,
-      stats: isHidden ? NO_FOLLOW_COUNTS : followCounts(reader, user.id),
+      stats: isHidden ? NO_FOLLOW_COUNTS : followCounts(reader, actor, user.id),
       posts: [],
       createdRooms: [],
       followers: list('followers'),

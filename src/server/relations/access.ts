@@ -76,19 +76,21 @@ export function isHiddenFromRecipient(
     ...shownFacts(reader, participants),
     recipientPrivacy: privacyOf(other),
     isBlocked: hasBlocked(reader, other.id, own.id),
+    recipientFollows: followStatusOf(reader, { userId: other.id, role: other.role }, other.id, own.id) === 'following',
   }
   return channels.some((channel) => contactVerdict(channel, facts) !== 'allowed')
 }
 
 /** What decides as the sender may know it: of a ghost-banned recipient, the settings and blocks at the time of the ban. */
 function shownFacts(reader: Pick<Reader, 'get'>, { own, other }: Participants): ContactFacts {
+  const viewer = { userId: own.id, role: own.role }
   const { hasBlockedProfile, isBlockedByProfile } = blockStatus(reader, own.id, other.id)
   return {
     isSelf: own.id === other.id,
     senderRole: own.role,
     recipientPrivacy: shownPrivacyOf(other),
-    senderFollows: followStatusOf(reader, own.id, other.id) === 'following',
-    recipientFollows: followStatusOf(reader, other.id, own.id) === 'following',
+    senderFollows: followStatusOf(reader, viewer, own.id, other.id) === 'following',
+    recipientFollows: followStatusOf(reader, viewer, other.id, own.id) === 'following',
     hasBlocked: hasBlockedProfile,
     isBlocked: isBlockedByProfile,
   }

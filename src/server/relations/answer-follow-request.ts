@@ -9,7 +9,7 @@ import { addNotification, clearNotificationTabs } from '../notifications/transac
 import { emitFollowChange } from './emit-follow-change.ts'
 import { type FollowPair, removeFollowRequest } from './follow-notifications.ts'
 import type { FollowAnswer } from './follow-user.ts'
-import { followStatusOf } from './queries.ts'
+import { findFollow, followStatusOf } from './queries.ts'
 
 export type AnswerFollowRequest = FollowPair & { isAccepted: boolean }
 
@@ -57,13 +57,14 @@ export const answerFollowRequest = defineWrite({
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { isAccepted, ...pair }: AnswerFollowRequest): FollowAnswer | Refusal {
     if (actor?.userId !== pair.followingId) return refuse('ActorMismatch')
+    const mayKnow = followStatusOf(tx, actor, pair.followerId, pair.followingId) !== 'not_following'
     if (isAccepted) {
-      if (acceptFollowRequest(tx, pair)) removeFollowRequest(tx, pair, actor.userId)
-      const status = followStatusOf(tx, pair.followerId, pair.followingId)
+      if (mayKnow && acceptFollowRequest(tx, pair)) removeFollowRequest(tx, pair, actor.userId)
+      const status = followStatusOf(tx, actor, pair.followerId, pair.followingId)
       return status === 'following' ? { success: true, message: FOLLOW_ACCEPTED_TEXT, status } : refuse('NotFound')
     }
-    rejectFollowRequest(tx, pair)
-    const status = followStatusOf(tx, pair.followerId, pair.followingId)
+    if (mayKnow) rejectFollowRequest(tx, pair)
+    const status = followStatusOf(tx, actor, pair.followerId, pair.followingId)
     return { success: true, message: FOLLOW_REJECTED_TEXT, status }
   },
 })
@@ -80,7 +81,8 @@ function acceptFollowRequest(tx: Transaction, pair: FollowPair): boolean {
   if (tx.run(acceptRequest, { ...pair, at: tx.now }).changes === 0) return false
   const follower = tx.get(userById, { id: pair.followerId })
   const following = tx.get(userById, { id: pair.followingId })
-  if (follower && following) emitFollowChange(tx, 'userFollowed', follower, following)
+  const audience = findFollow(tx, pair.followerId, pair.followingId)?.audience ?? null
+  if (follower && following) emitFollowChange(tx, 'userFollowed', { follower, following }, audience)
   addNotification(tx, pair.followerId, { type: 'followAccepted', senderId: pair.followingId })
   return true
 }

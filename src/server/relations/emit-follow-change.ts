@@ -4,22 +4,27 @@ import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
 import { followCounts, followStatusOf } from './queries.ts'
 
-/** Emits the present state of a follow to the two users, or to one of them. */
+/**
+ * Emits the present state of a follow to the two users, each with what they may know of it.
+ * @param audience that of the follow: one of a ghost-banned follower comes to the follower alone, and to root admins
+ */
 export function emitFollowChange(
   tx: Transaction,
   name: 'userFollowed' | 'userUnfollowed' | 'followStatusUpdate',
-  follower: UserRow,
-  following: UserRow,
-  receivers: readonly UserRow[] = [follower, following],
+  { follower, following }: { follower: UserRow; following: UserRow },
+  audience: 'actor' | null,
 ): void {
-  const payload: FollowChange = {
-    followerId: follower.id,
-    followingId: following.id,
-    followerUsername: follower.username,
-    followingUsername: following.username,
-    status: followStatusOf(tx, follower.id, following.id),
-    followerCount: followCounts(tx, following.id).followerCount,
-    followingCount: followCounts(tx, follower.id).followingCount,
+  for (const { id, role } of [follower, following]) {
+    const viewer = { userId: id, role }
+    const payload: FollowChange = {
+      followerId: follower.id,
+      followingId: following.id,
+      followerUsername: follower.username,
+      followingUsername: following.username,
+      status: followStatusOf(tx, viewer, follower.id, following.id),
+      followerCount: followCounts(tx, viewer, following.id).followerCount,
+      followingCount: followCounts(tx, viewer, follower.id).followingCount,
+    }
+    tx.emit({ stream: userStream(id), name, payload, actorId: follower.id, audience })
   }
-  for (const { id } of receivers) tx.emit({ stream: userStream(id), name, payload })
 }

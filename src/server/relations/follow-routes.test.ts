@@ -303,7 +303,7 @@ describe('follows', () => {
     // 5,000 registrations would take minutes.
     const db = openForWriting(api.region.appContext.settings.databaseFile)
     db.pragma('foreign_keys = off')
-    const insert = db.prepare('insert into follow values (?, ?, 1, 1)')
+    const insert = db.prepare('insert into follow (followerId, followingId, isAccepted, at) values (?, ?, 1, 1)')
     for (let other = 1; other <= MAX_FOLLOWING; other++) insert.run(ada.userId, 1_000_000 + other)
     db.close()
     expect(await follow(ada, can)).toMatchObject({ status: 409, body: { code: 'TooManyFollows' } })

@@ -39,16 +39,16 @@ export function followRoutes(app: NodeApp, appContext: AppContext): void {
     return reader.snapshot((snapshot) => {
       const target = snapshot.get(userById, { id: followingId })
       if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-      const followStatus = followStatusOf(snapshot, followerId, followingId)
+      const followStatus = followStatusOf(snapshot, actor, followerId, followingId)
       const isHidden = actor.role !== 'rootadmin' && isBlockedBetween(snapshot, actor.userId, followingId)
       return {
         success: true as const,
         isFollowing: followStatus === 'following',
         status: ({ following: 'accepted', pending: 'pending', not_following: null } as const)[followStatus],
         followStatus,
-        followBackStatus: followStatusOf(snapshot, followingId, followerId),
+        followBackStatus: followStatusOf(snapshot, actor, followingId, followerId),
         accountPrivacy: shownPrivacyOf(target).accountPrivacy,
-        ...(isHidden ? NO_FOLLOW_COUNTS : followCounts(snapshot, followingId)),
+        ...(isHidden ? NO_FOLLOW_COUNTS : followCounts(snapshot, actor, followingId)),
       }
     })
   })
@@ -57,15 +57,23 @@ export function followRoutes(app: NodeApp, appContext: AppContext): void {
     reader.snapshot((snapshot) => {
       if (!snapshot.get(userById, { id: input.id })) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
       if (!canViewProfileOf(snapshot, actor, input.id)) return refuse('Forbidden', { message: PROFILE_HIDDEN_TEXT })
-      const followers = listFollows(snapshot, 'followers', input.id, input.followersBefore)
-      const following = listFollows(snapshot, 'following', input.id, input.followingBefore)
+      const followers = listFollows(snapshot, actor, {
+        side: 'followers',
+        userId: input.id,
+        before: input.followersBefore,
+      })
+      const following = listFollows(snapshot, actor, {
+        side: 'following',
+        userId: input.id,
+        before: input.followingBefore,
+      })
       return {
         success: true as const,
         followers: followers.users,
         following: following.users,
         nextFollowers: followers.next,
         nextFollowing: following.next,
-        ...followCounts(snapshot, input.id),
+        ...followCounts(snapshot, actor, input.id),
       }
     }),
   )

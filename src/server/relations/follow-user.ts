@@ -10,6 +10,7 @@ import {
   MAX_FOLLOWING,
 } from '../../shared/relations/follow-rules.ts'
 import { userById } from '../accounts/queries.ts'
+import { audienceOfActor } from '../database/actor-audience.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -32,12 +33,19 @@ export interface FollowAnswer {
   status: FollowStatus
 }
 
-const insertFollow = query<{ followerId: UserId; followingId: UserId; isAccepted: 0 | 1; at: number }>()((db, p) =>
+const insertFollow = query<{
+  followerId: UserId
+  followingId: UserId
+  isAccepted: 0 | 1
+  at: number
+  audience: 'actor' | null
+}>()((db, p) =>
   db.insertInto('follow').values({
     followerId: p('followerId'),
     followingId: p('followingId'),
     isAccepted: p('isAccepted'),
     at: p('at'),
+    audience: p('audience'),
   }),
 )
 const countOwnFollows = query<{ followerId: UserId }>()((db, p) =>
@@ -61,7 +69,7 @@ export const followUser = defineWrite({
     if (!follower || follower.isGuest === 1) return refuse('Forbidden')
     if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
     const isRequest = request === true
-    const before = followStatusOf(tx, followerId, followingId)
+    const before = followStatusOf(tx, actor, followerId, followingId)
     const verdict = followVerdict({
       isRequest,
       isSelf: followerId === followingId,
@@ -73,11 +81,13 @@ export const followUser = defineWrite({
       const count = tx.get(countOwnFollows, { followerId })?.count ?? 0
       if (count >= MAX_FOLLOWING) return refuse('TooManyFollows')
       const isAccepted = verdict.status === 'following' ? 1 : 0
-      tx.run(insertFollow, { followerId, followingId, isAccepted, at: tx.now })
-      emitFollowChange(tx, isAccepted ? 'userFollowed' : 'followStatusUpdate', follower, target)
+      const audience = audienceOfActor(tx.cached, followerId)
+      tx.run(insertFollow, { followerId, followingId, isAccepted, at: tx.now, audience })
+      const name = isAccepted ? 'userFollowed' : 'followStatusUpdate'
+      emitFollowChange(tx, name, { follower, following: target }, audience)
       notifyOfFollow(tx, { followerId, followingId }, isAccepted === 1)
     }
-    const status = followStatusOf(tx, followerId, followingId)
+    const status = followStatusOf(tx, actor, followerId, followingId)
     return { success: true, message: status === 'following' ? FOLLOWED_TEXT : FOLLOW_REQUESTED_TEXT, status }
   },
 })

@@ -8,7 +8,8 @@ import { BLOCKS_PER_PAGE } from '../../shared/relations/rules.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Actor } from '../database/transact.ts'
-import { NO_BLOCKS, type Viewer } from '../live/visibility.ts'
+import { canReceive, NO_BLOCKS, type Viewer } from '../live/visibility.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../live/visible-to.ts'
 
 /** For whom a block is in effect (tables.ts). */
 export type BlockEffect = 'both' | 'blocker' | 'blocked'
@@ -106,7 +107,7 @@ export function listBlockedUsers(
 const followOf = query<{ followerId: UserId; followingId: UserId }>()((db, p) =>
   db
     .selectFrom('follow')
-    .select('isAccepted')
+    .select(['isAccepted', 'audience'])
     .where('followerId', '=', p('followerId'))
     .where('followingId', '=', p('followingId')),
 )
@@ -114,6 +115,18 @@ const followOf = query<{ followerId: UserId; followingId: UserId }>()((db, p) =>
 const countsOf = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('followCount').select(['followerCount', 'followingCount']).where('userId', '=', p('userId')),
 )
+/** What is counted for a viewer beside the counts of everybody. */
+const hiddenCountsOf = query<{ userId: UserId } & VisibilityParams>()((db, p) => {
+  const hiddenOn = (side: FollowColumn) =>
+    db
+      .selectFrom('follow')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(side, '=', p('userId'))
+      .where('audience', 'is not', null)
+      .where('isAccepted', '=', 1)
+      .where(visibleTo(p, 'follow.followerId'))
+  return db.selectNoFrom([hiddenOn('followingId').as('followers'), hiddenOn('followerId').as('following')])
+})
 /** Pages of one side of the follows: the users in `listed` whose other side is `owner`. */
 function followPage(owner: FollowColumn, listed: FollowColumn) {
   return query<FollowPage>()((db, p) =>
@@ -123,6 +136,7 @@ function followPage(owner: FollowColumn, listed: FollowColumn) {
       .select(['user.id', 'user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest', 'follow.at'])
       .where(`follow.${owner}`, '=', p('userId'))
       .where('follow.isAccepted', '=', 1)
+      .where(visibleTo(p, 'follow.followerId'))
       .where((eb) => eb(eb.refTuple('follow.at', `follow.${listed}`), '<', eb.tuple(p('at'), p('beforeId'))))
       .orderBy('follow.at', 'desc')
       .orderBy(`follow.${listed}`, 'desc')
@@ -133,37 +147,55 @@ const followersPage = followPage('followingId', 'followerId')
 const followingPage = followPage('followerId', 'followingId')
 
 type FollowColumn = 'followerId' | 'followingId'
-type FollowPage = { userId: UserId; at: number; beforeId: UserId; limit: number }
+type FollowPage = { userId: UserId; at: number; beforeId: UserId; limit: number } & VisibilityParams
+/** Who looks at follows. */
+type FollowViewer = Pick<Viewer, 'userId' | 'role'>
 
-/** How one user follows another. */
-export function followStatusOf(reader: Pick<Reader, 'get'>, followerId: UserId, followingId: UserId): FollowStatus {
-  const follow = reader.get(followOf, { followerId, followingId })
-  if (!follow) return 'not_following'
+/** How one user follows another, as the viewer may know it. */
+export function followStatusOf(
+  reader: Pick<Reader, 'get'>,
+  viewer: FollowViewer,
+  followerId: UserId,
+  followingId: UserId,
+): FollowStatus {
+  const follow = findFollow(reader, followerId, followingId)
+  const receiver = { ...viewer, sessionId: 0, blockedIds: NO_BLOCKS }
+  if (!follow || !canReceive(receiver, { actorId: followerId, audience: follow.audience })) return 'not_following'
   return follow.isAccepted === 1 ? 'following' : 'pending'
+}
+
+/** The follow or request of one user to another, also one that nobody else may know of. */
+export function findFollow(reader: Pick<Reader, 'get'>, followerId: UserId, followingId: UserId) {
+  return reader.get(followOf, { followerId, followingId })
 }
 
 /** What is shown across a block, and of a user whom nobody has ever followed. */
 export const NO_FOLLOW_COUNTS = { followerCount: 0, followingCount: 0 }
 
-/** How many users follow this one, and how many this one follows; requests are not counted. */
+/** How many users follow this one, and how many this one follows, as the viewer may know it; requests are not counted. */
 export function followCounts(
   reader: Pick<Reader, 'get'>,
+  viewer: FollowViewer,
   userId: UserId,
 ): { followerCount: number; followingCount: number } {
-  return reader.get(countsOf, { userId }) ?? NO_FOLLOW_COUNTS
+  const shown = reader.get(countsOf, { userId }) ?? NO_FOLLOW_COUNTS
+  const hidden = reader.get(hiddenCountsOf, { userId, ...visibilityOf(viewer) })
+  return {
+    followerCount: shown.followerCount + (hidden?.followers ?? 0),
+    followingCount: shown.followingCount + (hidden?.following ?? 0),
+  }
 }
 
 /** A page of a user's followers or of whom they follow, the latest first; the cursors are `<time>-<user id>`. */
 export function listFollows(
   reader: Pick<Reader, 'all'>,
-  list: 'followers' | 'following',
-  userId: UserId,
-  before = FIRST_PAGE,
-  size = FOLLOWS_PER_PAGE,
+  viewer: FollowViewer,
+  list: { side: 'followers' | 'following'; userId: UserId; before?: string | undefined; size?: number },
 ): { users: FollowListEntry[]; next: string | null } {
+  const { side, userId, before = FIRST_PAGE, size = FOLLOWS_PER_PAGE } = list
   const [at, beforeId] = parsePageCursor(before)
-  const page = list === 'followers' ? followersPage : followingPage
-  const rows = reader.all(page, { userId, at, beforeId, limit: size + 1 })
+  const page = side === 'followers' ? followersPage : followingPage
+  const rows = reader.all(page, { userId, at, beforeId, limit: size + 1, ...visibilityOf(viewer) })
   const { shown, next } = toPage(rows, size, (row) => row.at)
   return {
     users: shown.map(({ id, username, avatarUrl, gender, isGuest }) => ({

@@ -16,8 +16,8 @@ export const removeFollower = defineWrite({
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, pair: { followerId: UserId; followingId: UserId }): FollowAnswer | Refusal {
     if (actor?.userId !== pair.followingId) return refuse('ActorMismatch')
-    if (followStatusOf(tx, pair.followerId, pair.followingId) === 'following') endFollow(tx, pair, actor.userId)
-    const status = followStatusOf(tx, pair.followerId, pair.followingId)
+    if (followStatusOf(tx, actor, pair.followerId, pair.followingId) === 'following') endFollow(tx, pair, actor.userId)
+    const status = followStatusOf(tx, actor, pair.followerId, pair.followingId)
     return { success: true, message: FOLLOWER_REMOVED_TEXT, status }
   },
 })

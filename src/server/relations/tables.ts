@@ -16,8 +16,15 @@ declare module '../database/schema.ts' {
       effect: Generated<BlockEffect>
     }
     /** One user follows another, or has asked to. `at`: when it was accepted, or asked for. */
-    follow: { followerId: UserId; followingId: UserId; isAccepted: 0 | 1; at: number }
-    /** Follows that are accepted, of each user and by them. */
+    follow: {
+      followerId: UserId
+      followingId: UserId
+      isAccepted: 0 | 1
+      at: number
+      /** `actor`: for the follower and root admins, because the follower is ghost-banned; null: for all. */
+      audience: Generated<'actor' | null>
+    }
+    /** Follows that are accepted and for all, of each user and by them. */
     followCount: { userId: UserId; followerCount: number; followingCount: number }
   }
 }

@@ -9,7 +9,7 @@ import { removeNotificationSender } from '../notifications/transactions.ts'
 import { emitFollowChange } from './emit-follow-change.ts'
 import { type FollowPair, removeFollowRequest } from './follow-notifications.ts'
 import type { FollowAnswer } from './follow-user.ts'
-import { followStatusOf } from './queries.ts'
+import { findFollow } from './queries.ts'
 
 const deleteFollow = query<FollowPair>()((db, p) =>
   db.deleteFrom('follow').where('followerId', '=', p('followerId')).where('followingId', '=', p('followingId')),
@@ -37,11 +37,21 @@ export function endFollowsBetween(tx: Transaction, actorId: UserId, otherId: Use
 
 /** Ends a follow or a request, and notifies the two users if there was one. */
 export function endFollow(tx: Transaction, pair: FollowPair, actorId: UserId): void {
-  const status = followStatusOf(tx, pair.followerId, pair.followingId)
-  if (tx.run(deleteFollow, pair).changes === 0) return
-  if (status === 'pending') removeFollowRequest(tx, pair, actorId)
-  else removeNotificationSender(tx, pair.followingId, { type: 'follower', senderId: pair.followerId })
+  const follow = findFollow(tx, pair.followerId, pair.followingId)
+  if (!follow) return
+  tx.run(deleteFollow, pair)
+  // A hidden one has notified no one.
+  if (follow.audience === null) withdrawNotification(tx, pair, { isAccepted: follow.isAccepted === 1, actorId })
   const follower = tx.get(userById, { id: pair.followerId })
   const following = tx.get(userById, { id: pair.followingId })
-  if (follower && following) emitFollowChange(tx, 'userUnfollowed', follower, following)
+  if (follower && following) emitFollowChange(tx, 'userUnfollowed', { follower, following }, follow.audience)
+}
+
+function withdrawNotification(
+  tx: Transaction,
+  pair: FollowPair,
+  { isAccepted, actorId }: { isAccepted: boolean; actorId: UserId },
+): void {
+  if (isAccepted) removeNotificationSender(tx, pair.followingId, { type: 'follower', senderId: pair.followerId })
+  else removeFollowRequest(tx, pair, actorId)
 }
