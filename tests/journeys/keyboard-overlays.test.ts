@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { resizeToDesktop, resizeToPhone } from '../drivers/browser.ts'
 import { sendPopup } from '../screens/screen-steps.ts'
 import { chooseMenuItem, KEYBOARD_POLL, keyboardJourney, openMenuByKey } from './keyboard-fixtures.ts'
 import { focusedName, tabTo, waitForFocus } from './keyboard-focus.ts'
@@ -75,6 +76,30 @@ describe('people and messages by keyboard alone', () => {
     await page.keyboard.press('Escape')
     await profile.waitFor({ state: 'hidden' })
     await waitForFocus(page, 'Misafirci')
+  })
+
+  keyboardJourney('[SHELL-25] a form above a profile stays on top when the width changes', async ({ sit, desktop }) => {
+    await (await desktop()).openRoomAsGuest('Daralan')
+    const { page } = (await sit('desktop')).visitor
+    await page.getByRole('button', { name: 'Daralan' }).first().click()
+    const profile = page.locator('[data-profile]')
+    await profile.getByRole('button', { name: 'Diğer işlemler' }).press('Enter')
+    await chooseMenuItem(page, 'Siteden Yasakla')
+    const form = page.getByRole('dialog', { name: 'Siteden Yasakla' })
+    await tabTo(page, '10 Dakika')
+    for (const resize of [resizeToPhone, resizeToDesktop, resizeToPhone]) {
+      await resize(page)
+      await tabTo(page, 'Vazgeç')
+      expect(await form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'hidden' })
+    await page.waitForFunction(() => document.querySelector('[data-profile]:modal')?.contains(document.activeElement))
+    await resizeToDesktop(page)
+    await page.locator('[data-profile]:not(:modal)').waitFor()
+    await profile.getByRole('button', { name: 'Diğer işlemler' }).focus()
+    await page.keyboard.press('Escape')
+    await profile.waitFor({ state: 'hidden' })
   })
 
   keyboardJourney(

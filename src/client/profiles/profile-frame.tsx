@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type PanelChange, panelState } from '../shell/panels/panel-state.ts'
 import { openModals } from '../ui/dialogs/open-modals.ts'
+import { useFrameQuery } from '../ui/dialogs/use-frame-query.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
-import { useMediaQuery, WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
+import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
 import '../ui/dialogs/sheet.later.css'
 
 interface ProfileFrameProps {
@@ -13,7 +14,7 @@ interface ProfileFrameProps {
 
 /** In the place of the side panel on a wide screen, where the page stays usable; else, and above a modal, a modal sheet. */
 export function ProfileFrame(props: ProfileFrameProps): ReactNode {
-  const isWide = useMediaQuery(WIDE_SCREEN_QUERY, true)
+  const isWide = useFrameQuery(WIDE_SCREEN_QUERY, true)
   const [isAboveModal] = useState(() => openModals.peek().length > 0)
   return isWide && !isAboveModal ? <DockedFrame {...props} /> : <SheetFrame {...props} />
 }
