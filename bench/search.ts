@@ -106,7 +106,9 @@ async function buildDatabase(file: string): Promise<{ words: string[]; perSecond
   for (let id = 1; id <= ROOMS; id++) insertRoom.run(id, `Oda ${id}`, `oda ${id}`)
   const words = createVocabulary()
   const createText = createTextGenerator(words)
-  const insert = db.prepare('insert into message values (?, ?, 1, ?, 1, null, ?, ?, null, null)')
+  const insert = db.prepare(
+    'insert into message (id, roomId, senderId, content, consecutiveCount, clientId, createdAt) values (?, ?, 1, ?, 1, ?, ?)',
+  )
   const index = db.prepare('insert into messageWord (rowid, words) values (?, ?)')
   let indexMicroseconds = 0
   db.transaction(() => {

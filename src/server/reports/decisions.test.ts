@@ -216,7 +216,7 @@ describe('a removed post', () => {
       ...[postId, ada.userId],
     )
     api.query('insert into postTotal values (?, 1)', ada.userId)
-    api.query('insert into postLike values (?, ?, 1)', postId, guest.userId)
+    api.query('insert into postLike (postId, userId, createdAt) values (?, ?, 1)', postId, guest.userId)
     await api.ok('POST', '/posts/report', can, { postId })
     const [report] = await api.reportsOf(ada)
     const { id } = await api.decide([report?.id ?? 0], 'remove')

@@ -146,7 +146,10 @@ describe('a message of a room', () => {
 describe('a post', () => {
   it('[REPORT-01] [REPORT-03] is kept with comments and files; one that is not shown to the reporter is refused', async () => {
     const postId = addPost(ada)
-    api.query("insert into postComment values (?, ?, ?, 'yorum', 1)", postId, postId, can.userId)
+    api.query(
+      "insert into postComment (id, postId, userId, content, createdAt) values (?, ?, ?, 'yorum', 1)",
+      ...[postId, postId, can.userId],
+    )
     expect(await codeOf('/posts/report', can, { postId: 1 })).toBe('NotFound')
     expect(await codeOf('/posts/report', can, { postId: addPost(ada, 1) })).toBe('NotFound')
     await api.ok('POST', '/posts/report', can, { postId, reason: 'sexual', note: 'bak' })

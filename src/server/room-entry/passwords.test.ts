@@ -6,6 +6,7 @@ import { removeRoomAdmin } from '../room-management/remove-room-admin.ts'
 import { createKeptParts, loadRoomPage } from '../rooms/pages.ts'
 import { roomRoutes } from '../rooms/routes.ts'
 import { createOwnedRoom, type OwnedRoom } from '../testing/fixtures/owned-room.ts'
+import { stopClock } from '../testing/fixtures/stop-clock.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import { sendHello, type TestUser } from '../testing/fixtures/test-region.ts'
 import { runSql } from '../testing/fixtures/test-rooms.ts'
@@ -131,6 +132,7 @@ describe('checking the password of a room', () => {
   })
 
   it('[ENTRY-07] is limited by person, over all their sessions, and a right password costs nothing', async () => {
+    stopClock()
     await start()
     await setPassword()
     for (let turn = 0; turn < 7; turn++) expect(await check(room.member)).toMatchObject({ status: 200 })
@@ -143,6 +145,7 @@ describe('checking the password of a room', () => {
   })
 
   it('[ENTRY-07] is limited by address, over all its people', async () => {
+    stopClock()
     await start()
     await setPassword()
     const statuses = []
