@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { PostPerson } from '../../shared/posts/post.ts'
+import { GHOST_MARK } from '../../shared/moderation/ghost-mark.ts'
+import type { PostLiker } from '../../shared/posts/post.ts'
 import type { PostId } from '../../shared/protocol/ids.ts'
 import { GenderBadge } from '../profiles/user-badges.tsx'
 import '../relations/follows.css'
@@ -13,7 +14,7 @@ import { fetchLikes } from './posts-api.ts'
 
 /** Who likes a post, the latest first. */
 export function LikesDialog({ postId, onClose }: OverlayProps & { postId: PostId }): ReactNode {
-  const [list, setList] = useState<PagedItems<PostPerson, string> | null>(null)
+  const [list, setList] = useState<PagedItems<PostLiker, string> | null>(null)
   const load = async (before: string | null): Promise<string | null> => {
     const page = await fetchLikes(postId, before)
     if (typeof page === 'string') return page
@@ -32,8 +33,8 @@ export function LikesDialog({ postId, onClose }: OverlayProps & { postId: PostId
   )
 }
 
-function LikeRow({ user }: { user: PostPerson }): ReactNode {
-  const { username, gender } = user
+function LikeRow({ user }: { user: PostLiker }): ReactNode {
+  const { username, gender, isGhost } = user
   return (
     <li className="relation-row">
       {/* The page opens the profile of a pressed `data-person`. */}
@@ -41,6 +42,7 @@ function LikeRow({ user }: { user: PostPerson }): ReactNode {
         <Avatar user={user} size={48} />
         <bdi>{username}</bdi>
         <GenderBadge gender={gender} />
+        {isGhost && <b>{GHOST_MARK}</b>}
       </button>
     </li>
   )

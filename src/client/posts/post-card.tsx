@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useId, useState } from 'react'
+import { GHOST_MARK } from '../../shared/moderation/ghost-mark.ts'
 import type { Post } from '../../shared/posts/post.ts'
 import { MEMBERS_ONLY_TEXT } from '../../shared/protocol/members-only.ts'
 import { REPORT_LABEL } from '../../shared/reports/screen-texts.ts'
@@ -28,7 +29,7 @@ interface PostCardProps {
 export const PostCard = memo(function PostCard({ post, store, ownerName, onOpenPhoto }: PostCardProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const commentsId = useId()
-  const { type, description, createdAt } = post
+  const { type, description, createdAt, isGhost } = post
   const time = `${dayName(createdAt, live.serverNow())} ${clockTime(createdAt)}`
   return (
     <article className="post" data-id={post.id} aria-label={`${ownerName} adlı kullanıcının gönderisi, ${time}`}>
@@ -47,6 +48,7 @@ export const PostCard = memo(function PostCard({ post, store, ownerName, onOpenP
           {post.commentCount > 0 && countText(post.commentCount)}
         </button>
         <time className="post-time" dateTime={new Date(createdAt).toISOString()}>
+          {isGhost && <b>{GHOST_MARK} · </b>}
           {time}
         </time>
         {!session.isGuest() && <MenuButton label="Gönderi işlemleri" entries={entriesOf(post, ownerName)} />}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
+import { GHOST_MARK } from '../../shared/moderation/ghost-mark.ts'
 import type { Post, PostComment } from '../../shared/posts/post.ts'
 import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
@@ -69,7 +70,7 @@ function CommentRows({ post, comments }: { post: Post; comments: readonly PostCo
 }
 
 function CommentRow({ post, comment }: { post: Post; comment: PostComment }): ReactNode {
-  const { User, content, createdAt } = comment
+  const { User, content, createdAt, isGhost } = comment
   const canDelete = session.isSelf(User.id) || session.isSelf(post.userId)
   return (
     <li className="comment">
@@ -81,6 +82,7 @@ function CommentRow({ post, comment }: { post: Post; comment: PostComment }): Re
             <bdi>{User.username}</bdi>
           </button>
           <time dateTime={new Date(createdAt).toISOString()}>
+            {isGhost && <b>{GHOST_MARK} · </b>}
             {dayName(createdAt, live.serverNow())} {clockTime(createdAt)}
           </time>
         </p>

@@ -26,11 +26,15 @@ export class PostFeed {
     this.live = live
     // The server forgets with a connection what it watched.
     live.onConnected(() => this.restart())
-    live.on('postCreated', ({ post }, seq) => this.emit(post.userId, { kind: 'created', post }, seq))
+    live.on('postCreated', ({ post, ...mark }, seq) =>
+      this.emit(post.userId, { kind: 'created', post: { ...post, ...mark } }, seq),
+    )
     live.on('postArchived', ({ userId, ...change }, seq) => this.emit(userId, { kind: 'archived', ...change }, seq))
     live.on('postDeleted', ({ userId, postId }, seq) => this.emit(userId, { kind: 'deleted', postId }, seq))
     live.on('postCountsChanged', (counts, seq) => this.emit(counts.userId, { kind: 'counted', counts }, seq))
-    live.on('postCommented', ({ userId, comment }, seq) => this.emit(userId, { kind: 'commented', comment }, seq))
+    live.on('postCommented', ({ userId, comment, ...mark }, seq) =>
+      this.emit(userId, { kind: 'commented', comment: { ...comment, ...mark } }, seq),
+    )
     live.on('postCommentDeleted', ({ userId, ...deleted }, seq) =>
       this.emit(userId, { kind: 'commentDeleted', ...deleted }, seq),
     )

@@ -72,6 +72,16 @@ describe('a list of posts', () => {
     ])
   })
 
+  it('[POST-94] marks what root admins receive of a ghost', async () => {
+    const list = await openWith([createPost(1)])
+    harness.receive('postCreated', { post: createPost(2), isGhost: true })
+    harness.receive('postCommented', { userId: OWNER_ID, comment: createComment(6, 1), isGhost: true })
+    expect(list.list.value?.items).toEqual([
+      { ...createPost(2), isGhost: true },
+      createPost(1, { Comments: [{ ...createComment(6, 1), isGhost: true }] }),
+    ])
+  })
+
   it('[POST-46] ignores the posts of others, and likes of others say nothing of its own', async () => {
     const list = await openWith([createPost(1, { isLiked: true })])
     const before = list.list.value

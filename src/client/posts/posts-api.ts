@@ -1,4 +1,4 @@
-import type { Post, PostComment, PostCounts, PostPerson, PostSort } from '../../shared/posts/post.ts'
+import type { Post, PostComment, PostCounts, PostLiker, PostSort } from '../../shared/posts/post.ts'
 import { ARCHIVE_NOT_LOADED } from '../../shared/posts/texts.ts'
 import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
@@ -48,7 +48,7 @@ export async function sendLike(id: PostId, isLiked: boolean): Promise<PostCounts
 }
 
 /** A page of the users who like a post, or an error text in Turkish. */
-export async function fetchLikes(id: PostId, before: string | null): Promise<PagedItems<PostPerson, string> | string> {
+export async function fetchLikes(id: PostId, before: string | null): Promise<PagedItems<PostLiker, string> | string> {
   const query = before === null ? '' : `?${new URLSearchParams({ before })}`
   const answer = await callApi<'likesOfPost'>(`/posts/like/${id}${query}`, { as: 'user' })
   if (answer instanceof Refusal) return answer.body.message

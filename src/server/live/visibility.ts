@@ -61,7 +61,7 @@ function isNamed(audience: string, userId: UserId): boolean {
 }
 
 /** Whether the viewer reads it as written by a ghost-banned user: root admins do, its author does not. */
-export function isShownAsGhost(viewer: Viewer, { actorId, audience }: Authored): boolean {
+export function isShownAsGhost(viewer: Pick<Viewer, 'userId' | 'role'>, { actorId, audience }: Authored): boolean {
   return audience === 'actor' && viewer.role === 'rootadmin' && viewer.userId !== actorId
 }
 

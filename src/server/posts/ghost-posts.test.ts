@@ -209,6 +209,35 @@ describe('what a ghost posts', () => {
     }
   })
 
+  it('[POST-94] is marked for root admins, live and in pages, and never for the ghost', async () => {
+    const clients = { ghost: await watch(ghost), admin: await watch(admin) }
+    await comment(can, 'herkese')
+    await like(can)
+    await like(ghost)
+    await comment(ghost, 'gizli')
+    const published = await api.publish(ghost)
+    const marks = async (viewer: TestUser) => {
+      const { users } = await ok('GET', `/posts/like/${post.id}`, viewer)
+      const { comments } = await ok('GET', `/posts/comment/${post.id}`, viewer)
+      const { posts } = await ok('GET', `/posts/user/${ghost.userId}`, viewer)
+      const lists = [users, comments, posts, (await postAs(viewer)).Comments] as { isGhost?: true }[][]
+      return lists.map((list) => list.map(({ isGhost = false }) => isGhost))
+    }
+    expect(await marks(admin)).toEqual([[true, false], [true, false], [true], [false, true]])
+    expect(await marks(ghost)).toEqual([[false, false], [false, false], [false], [false, false]])
+    const live = async (viewer: 'ghost' | 'admin') =>
+      (await takeEvents(clients[viewer]))
+        .filter(([name]) => name === 'postCommented' || name === 'postCreated')
+        .map(([name, { isGhost = false }]) => [name, isGhost])
+    expect(await live('admin')).toEqual([
+      ['postCommented', false],
+      ['postCommented', true],
+      ['postCreated', true],
+    ])
+    expect(JSON.stringify(await takeEvents(clients.ghost))).not.toContain('isGhost')
+    expect(published).not.toHaveProperty('isGhost')
+  })
+
   it('[POST-93] stays hidden when it was taken out of the archive during the ban', async () => {
     await lift()
     const old = await api.publish(ghost)

@@ -6,13 +6,13 @@ import {
   SHOWN_COMMENTS,
   SHOWN_LIKES,
 } from '../../shared/posts/limits.ts'
-import type { Post, PostComment, PostCounts, PostPerson, PostSort } from '../../shared/posts/post.ts'
+import type { Post, PostComment, PostCounts, PostLiker, PostPerson, PostSort } from '../../shared/posts/post.ts'
 import type { CommentId, PostId, UserId } from '../../shared/protocol/ids.ts'
 import { FIRST_PAGE, parsePageCursor, toPage } from '../../shared/protocol/page-cursor.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Database } from '../database/schema.ts'
-import type { Viewer } from '../live/visibility.ts'
+import { isShownAsGhost, type Viewer } from '../live/visibility.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../live/visible-to.ts'
 
 export type PostRow = Selectable<Database['post']>
@@ -86,7 +86,8 @@ const likesPage = query<{ postId: PostId; at: number; userId: UserId; limit: num
   db
     .selectFrom('postLike')
     .innerJoin('user', 'user.id', 'postLike.userId')
-    .select(['user.id', 'user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest', 'postLike.createdAt'])
+    .select(['user.id', 'user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest'])
+    .select(['postLike.createdAt', 'postLike.audience'])
     .where('postLike.postId', '=', p('postId'))
     .where(visibleTo(p, 'postLike.userId'))
     .where((eb) => eb(eb.refTuple('postLike.createdAt', 'postLike.userId'), '<', eb.tuple(p('at'), p('userId'))))
@@ -113,6 +114,7 @@ const commentsBefore = query<{ postId: PostId; before: CommentId; limit: number 
       'postComment.content',
       'postComment.createdAt',
       'postComment.userId',
+      'postComment.audience',
     ])
     .select(['user.username', 'user.avatarUrl', 'user.gender', 'user.isGuest'])
     .where('postComment.postId', '=', p('postId'))
@@ -216,8 +218,9 @@ export function toPost(reader: PostReader, viewer: PostViewer, row: PostRow): Po
     Likes: counts.likeCount > 0 ? reader.all(latestLikes, { postId: row.id, ...visibility }) : [],
     Comments: comments
       .filter((comment) => !blockedIds.has(comment.userId))
-      .map(toComment)
+      .map((comment) => ({ ...toComment(comment), ...markOf(viewer, comment) }))
       .reverse(),
+    ...markOf(viewer, row),
   }
 }
 
@@ -273,11 +276,15 @@ export function listLikes(
   viewer: PostViewer,
   postId: PostId,
   before = FIRST_PAGE,
-): { users: PostPerson[]; next: string | null } {
+): { users: PostLiker[]; next: string | null } {
   const [at, userId] = parsePageCursor(before)
   const rows = reader.all(likesPage, { postId, at, userId, limit: LIKES_PER_PAGE + 1, ...visibilityOf(viewer) })
   const { shown, next } = toPage(rows, LIKES_PER_PAGE, ({ createdAt }) => createdAt)
-  return { users: shown.map(toPostPerson), next }
+  const users = shown.map(({ audience, ...row }) => ({
+    ...toPostPerson(row),
+    ...markOf(viewer, { userId: row.id, audience }),
+  }))
+  return { users, next }
 }
 
 /** A page of comments, the latest first, without those of users whom the viewer has blocked. */
@@ -291,7 +298,9 @@ export function listComments(
   const { blockedIds } = viewer
   const shown = rows.slice(0, COMMENTS_PER_PAGE)
   return {
-    comments: shown.filter(({ userId }) => !blockedIds.has(userId)).map(toComment),
+    comments: shown
+      .filter(({ userId }) => !blockedIds.has(userId))
+      .map((comment) => ({ ...toComment(comment), ...markOf(viewer, comment) })),
     next: rows.length > COMMENTS_PER_PAGE ? (shown.at(-1)?.id ?? null) : null,
   }
 }
@@ -306,6 +315,14 @@ export function latestComments(
   return reader.all(commentsBefore, { postId, before: Number.MAX_SAFE_INTEGER, limit, ...visibility }).map(toComment)
 }
 
+/** The mark of a row that this viewer reads as written by a ghost-banned user. */
+function markOf(
+  viewer: PostViewer,
+  { userId, audience }: { userId: UserId; audience: 'actor' | null },
+): { isGhost?: true } {
+  return isShownAsGhost(viewer, { actorId: userId, audience }) ? { isGhost: true } : {}
+}
+
 type PersonRow = Omit<PostPerson, 'isGuest'> & { isGuest: 0 | 1 }
 
 function toComment({
@@ -314,6 +331,7 @@ function toComment({
   content,
   createdAt,
   userId,
+  audience: _,
   ...person
 }: Omit<PersonRow, 'id'> & {
   id: CommentId
@@ -321,6 +339,7 @@ function toComment({
   content: string
   createdAt: number
   userId: UserId
+  audience: 'actor' | null
 }): PostComment {
   return { id, postId, content, createdAt, User: toPostPerson({ id: userId, ...person }) }
 }

@@ -14,6 +14,14 @@ export type PostSort = v.InferOutput<typeof PostSort>
 export const PostPerson = v.pick(UserSummary, ['id', 'username', 'avatarUrl', 'gender', 'isGuest'])
 export type PostPerson = v.InferOutput<typeof PostPerson>
 
+/** A user in the list of likes. */
+export const PostLiker = v.object({
+  ...PostPerson.entries,
+  /** Set for root admins only: the user was ghost-banned, and no other user but this one sees the like. */
+  isGhost: v.optional(v.literal(true)),
+})
+export type PostLiker = v.InferOutput<typeof PostLiker>
+
 /** A comment (specification 1, point 3). Its text has mentions and emoji as in chat. */
 export const PostComment = v.object({
   id: CommentId,
@@ -21,6 +29,8 @@ export const PostComment = v.object({
   content: v.string(),
   createdAt: Time,
   User: PostPerson,
+  /** Set for root admins only: its author was ghost-banned, and no other user but the author sees it. */
+  isGhost: v.optional(v.literal(true)),
 })
 export type PostComment = v.InferOutput<typeof PostComment>
 
@@ -56,6 +66,8 @@ export const Post = v.object({
   Likes: v.array(Like),
   /** Of the latest comments those whose authors the viewer has not blocked, the oldest first. */
   Comments: v.array(PostComment),
+  /** Set for root admins only: its author was ghost-banned, and no other user but the author sees it. */
+  isGhost: v.optional(v.literal(true)),
 })
 export type Post = v.InferOutput<typeof Post>
 

@@ -75,7 +75,8 @@ export const events = {
     description: 'A post was published; to those who watch the posts of its owner, as all following events.',
     hiddenByBlock: false,
     effect: 'none',
-    payload: v.object({ post: Post }),
+    marksGhosts: true,
+    payload: v.object({ post: Post, isGhost: v.optional(v.literal(true)) }),
   }),
   postArchived: loggedEvent({
     description:
@@ -103,7 +104,8 @@ export const events = {
       'deleted. `postCountsChanged` follows.',
     hiddenByBlock: true,
     effect: 'none',
-    payload: v.object({ userId: UserId, comment: PostComment }),
+    marksGhosts: true,
+    payload: v.object({ userId: UserId, comment: PostComment, isGhost: v.optional(v.literal(true)) }),
   }),
   postCommentDeleted: loggedEvent({
     description: 'A comment was deleted by its author or by the owner of the post. `postCountsChanged` follows.',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Count, Cursor, idText, PageCursor, route, Text } from '../protocol/define.ts'
 import { CommentId, PostId } from '../protocol/ids.ts'
 import { COMMENTS_PER_PAGE, LIKES_PER_PAGE, MAX_COMMENT_LENGTH, POST_CHANGE_LIMIT, POST_READ_LIMIT } from './limits.ts'
-import { PostComment, PostCounts, PostPerson } from './post.ts'
+import { PostComment, PostCounts, PostLiker } from './post.ts'
 
 const postTarget = { id: idText(PostId) }
 const TextAnswer = v.object({ success: v.literal(true), message: v.string() })
@@ -45,7 +45,7 @@ export const routes = {
     input: v.object({ ...postTarget, before: v.optional(PageCursor) }),
     answer: v.object({
       success: v.literal(true),
-      users: v.array(PostPerson),
+      users: v.array(PostLiker),
       next: v.nullable(v.string()),
       likeCount: Count,
     }),
