@@ -25,6 +25,7 @@ describe('the metadata of the write commands', () => {
 
   it('[REG-10] let no other region submit what only the primary runs', () => {
     expect(namesWhere(({ origin }) => origin === 'primary').toSorted()).toEqual([
+      'closeOldReports',
       'deleteOldNotifications',
       'deleteOldReportContents',
       'deleteRemovedMessages',

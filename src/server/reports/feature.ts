@@ -1,5 +1,6 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { HOUR_MS, runInSteps } from '../region-jobs.ts'
+import { closeOldReports } from './close-old-reports.ts'
 import { deleteOldContents } from './delete-old-contents.ts'
 import { reportRoutes } from './routes.ts'
 
@@ -7,6 +8,10 @@ import { reportRoutes } from './routes.ts'
 export function createFeature({ appContext }: FeatureContext): Feature {
   return {
     registerRoutes: (app) => reportRoutes(app, appContext),
-    jobs: [{ intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => runInSteps(appContext.execute, deleteOldContents) }],
+    jobs: [closeOldReports, deleteOldContents].map((step) => ({
+      intervalMs: HOUR_MS,
+      isPrimaryOnly: true,
+      run: () => runInSteps(appContext.execute, step),
+    })),
   }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { WriterTransaction } from '../database/transact.ts'
 import { openTestDatabase } from '../testing/fixtures/test-database.ts'
+import { closeOldReports } from './close-old-reports.ts'
 import { deleteOldContents } from './delete-old-contents.ts'
 import { fileReferences } from './file-references.ts'
 import { refreshGroup } from './groups.ts'
@@ -26,6 +27,7 @@ it('[REPORT-22] read ranges of indexes, and no whole table', async () => {
   findGroup(tx, userId, 1)
   refreshGroup(tx, userId)
   deleteOldContents.run(tx, null, {})
+  closeOldReports.run(tx, null, {})
   fileReferences.isInUse(tx, 'a'.repeat(64))
   tx.rollback()
   const plans = statements

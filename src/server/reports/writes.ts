@@ -1,4 +1,5 @@
 import { assignReports } from './assign-reports.ts'
+import { closeOldReports } from './close-old-reports.ts'
 import { decideReports } from './decide-reports.ts'
 import { deleteOldContents } from './delete-old-contents.ts'
 import { recordContentRead } from './record-content-read.ts'
@@ -6,4 +7,12 @@ import { submitReport } from './submit-report.ts'
 import { undoDecision } from './undo-decision.ts'
 
 /** The write commands of this feature. */
-export const writes = [submitReport, assignReports, decideReports, undoDecision, recordContentRead, deleteOldContents]
+export const writes = [
+  submitReport,
+  assignReports,
+  decideReports,
+  undoDecision,
+  recordContentRead,
+  closeOldReports,
+  deleteOldContents,
+]

@@ -29,5 +29,7 @@ export const MAX_DECIDED_REPORTS = 50
 export const MAX_DECISION_TEXT_LENGTH = 500
 /** The text to the reporters: no longer than a notification shows. */
 export const MAX_REPORTER_TEXT_LENGTH = 200
+/** An open report is closed this long after it was made. */
+export const OPEN_REPORT_RETENTION_MS = 180 * DAY_MS
 /** What was kept with a decided report is deleted this long after the decision. */
 export const REPORT_CONTENT_RETENTION_MS = 180 * DAY_MS
