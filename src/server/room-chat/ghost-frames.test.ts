@@ -188,6 +188,17 @@ describe('a client that comes back', () => {
     expect(await missedBy(site, 'can', cursor)).toEqual(['message: Herkese'])
     expect(await missedBy(site, 'root', cursor)).toBeNull()
   })
+
+  it('[GHOST-17] gets neither a frame nor a resync because one message of a ghost was removed', async () => {
+    await ghostBan(site)
+    const messageId = await send(site, 'kaba', 'gizli')
+    const cursor = site.region.appContext.publisher.cursor()
+    const removal = { messageId, clientId: randomUUID() }
+    expect(await site.clients.root.request('removeMessage', removal)).toMatchObject({ success: true })
+    expect(await missedBy(site, 'can', cursor)).toEqual([])
+    expect(await missedBy(site, 'kaba', cursor)).toBeNull()
+    expect(await missedBy(site, 'root', cursor)).toBeNull()
+  })
 })
 
 describe('the ghost', () => {
