@@ -355,7 +355,7 @@ describe('limits', () => {
     expect(waitMs).toBeGreaterThan(NEW_CONVERSATION_WINDOW_MS - 60_000)
     expect(waitMs).toBeLessThanOrEqual(NEW_CONVERSATION_WINDOW_MS)
     expect(await send(clients.ada, others[0] ?? can, 'yine')).toMatchObject({ success: true })
-    changeRows('update conversation set createdAt = createdAt - 600000 where createdById = ?', ada.userId)
+    changeRows('update conversationSide set startedAt = startedAt - 600000 where userId = ?', ada.userId)
     expect(await send(clients.ada, others.at(-1) ?? can, 'selam')).toMatchObject({ success: true })
   })
 })

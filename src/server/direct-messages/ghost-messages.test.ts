@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MAX_NEW_CONVERSATIONS } from '../../shared/direct-messages/limits.ts'
 import type { ConversationEntry, DirectMessage } from '../../shared/direct-messages/message.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { ghostBanGuest } from '../moderation/ghost-ban-guest.ts'
@@ -373,5 +374,39 @@ describe('blocks and privacy of a ghost-banned user', () => {
     await lift()
     expect(await clients.can.waitForEvent('contactVerdictChanged')).toEqual({ userId: users.ghost.userId })
     expect(await send(clients.can, users.ghost, 'olmaz')).toMatchObject({ code: 'ContactRefused' })
+  })
+})
+
+describe('the limit of new conversations', () => {
+  const writeToNewUsers = async (name: Name, count: number) => {
+    for (let index = 0; index < count; index++)
+      await sent(clients[name], await api.region.createGuest(`yeni${turn}x${index}`), 'selam')
+  }
+
+  it('[GHOSTD-16] counts one for a user who answers what is hidden from the user', async () => {
+    await ban()
+    await sent(clients.ghost, users.can, 'gizli')
+    await writeToNewUsers('can', MAX_NEW_CONVERSATIONS - 1)
+    await sent(clients.can, users.ghost, 'selam')
+    expect(await send(clients.can, users.deniz, 'fazla')).toMatchObject({ code: 'TooManyConversations' })
+    // It goes on for both.
+    await sent(clients.can, users.ghost, 'yine')
+    await sent(clients.ghost, users.can, 'yine')
+  })
+
+  it('[GHOSTD-16] refuses the ghost, too, a conversation that is new to the ghost alone', async () => {
+    await ban()
+    await clients.ghost.request('updatePrivacySettings', { messagePrivacy: 'nobody' })
+    await sent(clients.can, users.ghost, 'saklı')
+    await writeToNewUsers('ghost', MAX_NEW_CONVERSATIONS)
+    expect(await send(clients.ghost, users.can, 'fazla')).toMatchObject({ code: 'TooManyConversations' })
+    expect(await listOf('can')).toMatchObject({ conversations: [{ lastMessage: 'Saklı' }] })
+  })
+
+  it('[GHOSTD-16] spares a user who answers what the user sees', async () => {
+    await sent(clients.ghost, users.can, 'görünür')
+    await ban()
+    await writeToNewUsers('can', MAX_NEW_CONVERSATIONS)
+    await sent(clients.can, users.ghost, 'cevap')
   })
 })

@@ -45,11 +45,13 @@ const insertConversation = query<{ lowUserId: UserId; highUserId: UserId; create
       purgeUpToId: null,
     }),
 )
-const insertSide = query<{ userId: UserId; otherUserId: UserId; conversationId: number }>()((db, p) =>
+type NewSide = { userId: UserId; otherUserId: UserId; conversationId: number; startedAt: number | null }
+const insertSide = query<NewSide>()((db, p) =>
   db.insertInto('conversationSide').values({
     userId: p('userId'),
     conversationId: p('conversationId'),
     otherUserId: p('otherUserId'),
+    startedAt: p('startedAt'),
     lastMessageId: null,
     lastReadId: 0,
     unreadCount: 0,
@@ -95,10 +97,10 @@ const updateRecipientSide = query<{ userId: UserId; conversationId: number; id: 
 )
 const recentConversations = query<{ userId: UserId; since: number }>()((db, p) =>
   db
-    .selectFrom('conversation')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<number | null>('createdAt').as('firstAt')])
-    .where('createdById', '=', p('userId'))
-    .where('createdAt', '>', p('since')),
+    .selectFrom('conversationSide')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<number | null>('startedAt').as('firstAt')])
+    .where('userId', '=', p('userId'))
+    .where('startedAt', '>', p('since')),
 )
 
 /**
@@ -132,7 +134,7 @@ export const sendDirectMessage = defineWrite({
     const parts = { clientId, replyToId, mediaId }
     const submitted = submitText(tx, { sender: own, place, text, maxLength: MAX_MESSAGE_LENGTH, message: parts })
     if (submitted instanceof Refusal) return submitted
-    const conversationId = findConversation(tx.cached, own.id, other.id) ?? startConversation(tx, participants)
+    const conversationId = continueOrStart(tx, participants)
     if (conversationId instanceof Refusal) return conversationId
     const { content } = resolveMentions(tx, submitted)
     const isHidden = isHiddenFromRecipient(tx.cached, channels, participants)
@@ -156,13 +158,12 @@ function updateSides(
   { own, other }: Participants,
   { conversationId, id, isHidden }: { conversationId: number; id: MessageId; isHidden: boolean },
 ): void {
-  const update = (change: typeof updateSenderSide, userId: UserId, otherUserId: UserId) => {
-    if (tx.run(change, { userId, conversationId, id }).changes > 0) return
-    tx.run(insertSide, { userId, otherUserId, conversationId })
-    tx.run(change, { userId, conversationId, id })
-  }
-  update(updateSenderSide, own.id, other.id)
-  if (!isHidden) update(updateRecipientSide, other.id, own.id)
+  tx.run(updateSenderSide, { userId: own.id, conversationId, id })
+  if (isHidden) return
+  const received = { userId: other.id, conversationId, id }
+  if (tx.run(updateRecipientSide, received).changes > 0) return
+  tx.run(insertSide, { userId: other.id, otherUserId: own.id, conversationId, startedAt: null })
+  tx.run(updateRecipientSide, received)
 }
 
 /** One event for both users, unless they see different quotes. @param received null: it is hidden from the recipient */
@@ -209,20 +210,28 @@ function channelsOf(tx: Transaction, ownId: UserId, mediaId: number | null): Con
   return mediaType ? ['message', channelOfMedia[mediaType]] : ['message']
 }
 
-/** Starts a conversation; refuses with TooManyConversations, counted over all regions. Root admins are exempt. */
-function startConversation(tx: Transaction, { own, other }: Participants): number | Refusal {
+/**
+ * The conversation, which the sender starts unless they see one; messages that are hidden from the sender are none. Refuses with
+ * TooManyConversations, counted over all regions. Root admins are exempt.
+ */
+function continueOrStart(tx: Transaction, participants: Participants): number | Refusal {
+  const { own, other } = participants
+  const existing = findConversation(tx.cached, own.id, other.id)
+  if (existing !== undefined && tx.get(conversationSide, { userId: own.id, conversationId: existing })) return existing
   const since = tx.now - NEW_CONVERSATION_WINDOW_MS
   const recent = own.role === 'rootadmin' ? undefined : tx.get(recentConversations, { userId: own.id, since })
   if (recent && recent.count >= MAX_NEW_CONVERSATIONS)
     return refuse('TooManyConversations', { waitMs: (recent.firstAt ?? since) - since })
+  const conversationId = existing ?? addConversation(tx, participants)
+  tx.run(insertSide, { userId: own.id, otherUserId: other.id, conversationId, startedAt: tx.now })
+  return conversationId
+}
+
+function addConversation(tx: Transaction, { own, other }: Participants): number {
   const [lowUserId, highUserId] = own.id < other.id ? [own.id, other.id] : [other.id, own.id]
-  const { lastId: conversationId } = tx.run(insertConversation, {
-    lowUserId,
-    highUserId,
-    createdById: own.id,
-    now: tx.now,
-  })
-  tx.cached.set(conversationOfUsers, { lowUserId, highUserId }, { id: conversationId })
+  const users = { lowUserId, highUserId }
+  const { lastId: conversationId } = tx.run(insertConversation, { ...users, createdById: own.id, now: tx.now })
+  tx.cached.set(conversationOfUsers, users, { id: conversationId })
   return conversationId
 }
 

@@ -9,6 +9,7 @@ declare module '../database/schema.ts' {
       id: Generated<number>
       lowUserId: UserId
       highUserId: UserId
+      /** Unused, with `createdAt`: each side has its own start. A later release drops both with their index. */
       createdById: UserId
       createdAt: number
       /** Both users have deleted the messages up to here, and a job removes them; null when there are none. */
@@ -19,6 +20,8 @@ declare module '../database/schema.ts' {
       userId: UserId
       conversationId: number
       otherUserId: UserId
+      /** When the user wrote first in what they see of the conversation; null: the other user did. */
+      startedAt: number | null
       /** Of the last message that the list shows; null while the conversation is hidden, deleted or empty. */
       lastMessageId: MessageId | null
       /** The other's messages are read up to here. */
