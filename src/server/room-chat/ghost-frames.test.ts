@@ -141,6 +141,18 @@ describe('a message of a ghost', () => {
     const shown = await send(site, 'can', 'herkese')
     expect(await clients.ece.waitForEvent('roomActivity')).toEqual({ roomId: 1, messageId: shown })
   })
+
+  it('[GHOST-15] stays the last message for the ghost alone when another one is removed', async () => {
+    const { region, clients, users } = site
+    const shown = await send(site, 'can', 'herkese')
+    await ghostBan(site)
+    const hidden = await send(site, 'kaba', 'gizli')
+    const watching = await region.connectAs(users.kaba, 2)
+    for (const client of [watching, clients.ece]) await client.request('watchRooms', { roomIds: [1] })
+    await clients.root.request('removeMessage', { messageId: shown, clientId: randomUUID() })
+    expect(await watching.waitForEvent('roomActivity')).toEqual({ roomId: 1, messageId: hidden })
+    expect(await clients.ece.waitForEvent('roomActivity')).toEqual({ roomId: 1, messageId: shown })
+  })
 })
 
 describe('a client that comes back', () => {
