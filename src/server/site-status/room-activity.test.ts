@@ -37,7 +37,7 @@ function watchRoom(...userIds: number[]) {
   const publisher = new Publisher(0)
   const activity = new RoomActivityNotifier(publisher, database.read)
   const start = Date.now()
-  const notifications: Record<number, { afterMs: number; messageId: number }[]> = {}
+  const notifications: Record<number, { afterMs: number; messageId: unknown }[]> = {}
   for (const id of userIds) {
     notifications[id] = []
     const connection = openTestConnection(createFakeTransport(), { person: createPerson(id, `u${id}`) })
