@@ -64,14 +64,22 @@ export function findBanningAdmin(tx: Transaction, actor: Actor, target: UserRow)
 
 /** Stores a ban. Earlier ones of its kind are lifted, so that only the new terms apply. */
 export function storeBan(tx: Transaction, target: UserRow, terms: BanTerms): Ban {
-  const { id: userId, username } = target
-  const { kind, reason: banReason, duration, bannedById, endsAt } = terms
+  const { id: userId } = target
+  const { kind, bannedById } = terms
   tx.run(liftBansOfKind, { userId, kind, by: bannedById, now: tx.now })
   const seenAt = kind === 'ghost' ? getShownLastSeen(tx, target) : null
   const { lastId: id } = tx.run(insertBan, { ...terms, userId, now: tx.now, seenAt })
+  return toBan(tx, target, { ...terms, id, at: tx.now })
+}
+
+/** A stored ban as root admins see it. */
+export function toBan(
+  tx: Transaction,
+  { id: userId, username, isGuest }: UserRow,
+  { id, kind, duration, reason: banReason, bannedById, at, endsAt }: BanTerms & Pick<Ban, 'id' | 'at'>,
+): Ban {
   const bannedBy = tx.get(userById, { id: bannedById })?.username ?? ''
-  const isGuest = target.isGuest === 1
-  return { id, kind, userId, username, isGuest, duration, banReason, bannedBy, at: tx.now, endsAt }
+  return { id, kind, userId, username, isGuest: isGuest === 1, duration, banReason, bannedBy, at, endsAt }
 }
 
 /** Bans a guest's browser and address too, as far as they are known. */

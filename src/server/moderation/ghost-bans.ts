@@ -53,6 +53,22 @@ const followNewBan = query<{ userId: UserId; sourceId: BanId; duration: BanDurat
       .where('sourceId', 'in', db.selectFrom('ban').select('id').where('userId', '=', p('userId'))),
 )
 
+/** Those that have ended by the clock stay as they are. */
+const moveRepeatedBans = query<{
+  fromId: BanId
+  sourceId: BanId
+  duration: BanDuration
+  endsAt: number | null
+  now: number
+}>()((db, p) =>
+  db
+    .updateTable('ban')
+    .set({ sourceId: p('sourceId'), duration: p('duration'), endsAt: p('endsAt') })
+    .where('sourceId', '=', p('fromId'))
+    .where('liftedAt', 'is', null)
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', p('now'))])),
+)
+
 /**
  * Ghost-bans a user who comes from the browser or address of a ghost-banned guest, if the ban is older than the user's
  * session. It ends with the ban that it repeats.
@@ -74,9 +90,23 @@ export function storeGhostBan(tx: Transaction, user: UserRow, terms: Omit<BanTer
   const ban = storeBan(tx, user, { ...terms, kind: 'ghost', reason: GHOST_BAN_REASON })
   const { duration, endsAt } = terms
   tx.run(followNewBan, { userId: user.id, sourceId: terms.sourceId ?? ban.id, duration, endsAt })
-  tx.run(setIsGhost, { id: user.id, isGhost: 1 })
-  tx.emit({ stream: rootAdminStream, name: 'ghostBanned', payload: ban, actorId: terms.bannedById })
+  emitGhostBan(tx, ban, terms.bannedById)
   return ban
+}
+
+/** Sets the flag of a user whose ghost ban begins or has new terms, and tells root admins. */
+export function emitGhostBan(tx: Transaction, ban: Ban, actorId: UserId): void {
+  tx.run(setIsGhost, { id: ban.userId, isGhost: 1 })
+  tx.emit({ stream: rootAdminStream, name: 'ghostBanned', payload: ban, actorId })
+}
+
+/** The bans that repeat a ghost ban repeat another one of the same user instead. */
+export function followGhostBan(
+  tx: Transaction,
+  fromId: BanId,
+  { id, sourceId, duration, endsAt }: Pick<Ban, 'id' | 'duration' | 'endsAt'> & { sourceId: BanId | null },
+): void {
+  tx.run(moveRepeatedBans, { fromId, sourceId: sourceId ?? id, duration, endsAt, now: tx.now })
 }
 
 /** Lifts a ghost ban with all that belong to it: the first one, and those that repeat it. */

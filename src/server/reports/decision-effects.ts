@@ -1,5 +1,5 @@
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
-import type { BanId, MuteId, ReportId, UserId, WarningId } from '../../shared/protocol/ids.ts'
+import type { BanId, MuteId, ReportId, WarningId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { type DecisionKind, timedDecisions } from '../../shared/reports/rules.ts'
 import { DURATION_MISSING_TEXT, NOTHING_TO_REMOVE_TEXT, WARNING_TEXT_MISSING_TEXT } from '../../shared/reports/texts.ts'
@@ -7,9 +7,9 @@ import { MAX_MUTE_REASON_LENGTH } from '../../shared/sanctions/limits.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { listActiveBansOfUser } from '../moderation/queries.ts'
-import { applyGhostBan, applySiteBan, liftBansOf } from '../moderation/transactions.ts'
+import { applyGhostBan, applySiteBan, undoBan } from '../moderation/transactions.ts'
 import { listActiveMutes } from '../sanctions/queries.ts'
-import { liftMutesOf, muteUser, warnUser, withdrawWarning } from '../sanctions/transactions.ts'
+import { muteUser, undoMute, warnUser, withdrawWarning } from '../sanctions/transactions.ts'
 import { findContent } from './list-reports.ts'
 import { type ReportRow, reportById } from './queries.ts'
 import { sourceOf } from './source-registry.ts'
@@ -27,7 +27,11 @@ export interface DecisionTerms {
 /** What a decision has done, for undoing it. */
 export interface DecisionEffects {
   banId?: BanId
+  /** The ban of the same kind that this one has replaced. */
+  replacedBanId?: BanId
   muteId?: MuteId
+  /** The mute on the site that this one has replaced. */
+  replacedMuteId?: MuteId
   warningId?: WarningId
   /** One report of each thing that this decision has removed. */
   removedReportIds?: ReportId[]
@@ -51,14 +55,17 @@ export function applyDecision(
   if (duration === null) return refuse('InvalidInput', { message: DURATION_MISSING_TEXT, path: 'duration' })
   if (decision === 'mute') {
     if (text.length > MAX_MUTE_REASON_LENGTH) return refuse('InvalidInput', { path: 'text' })
+    const replaced = listActiveMutes(tx, target.id, tx.now).find(({ roomId }) => roomId === null)
     const muteId = muteUser(tx, actor, target, { roomId: null, duration, reason: text })
-    return muteId instanceof Refusal ? muteId : { muteId }
+    return muteId instanceof Refusal ? muteId : { muteId, ...(replaced && { replacedMuteId: replaced.id }) }
   }
+  const kind = decision === 'ban' ? 'site' : 'ghost'
+  const replaced = listActiveBansOfUser(tx, target.id, tx.now).findLast((earlier) => earlier.kind === kind)
   const ban =
     decision === 'ban'
       ? applySiteBan(tx, actor, target, { duration, banReason })
       : applyGhostBan(tx, actor, target, { duration })
-  return ban instanceof Refusal ? ban : { banId: ban.id }
+  return ban instanceof Refusal ? ban : { banId: ban.id, ...(replaced && { replacedBanId: replaced.id }) }
 }
 
 /** The duration of a decision; null for one that has none. */
@@ -67,18 +74,16 @@ export function durationOf({ decision, duration }: DecisionTerms): BanDuration |
 }
 
 /**
- * Takes back what can be taken back: a ban or mute that is still the one of this decision, a warning that is not confirmed,
- * and things that were removed and are still kept.
+ * Takes back what can be taken back: a ban or mute that is still the one of this decision, for that which it replaced, a
+ * warning that is not confirmed, and things that were removed and are still kept.
  */
 export function undoEffects(
   tx: Transaction,
   actor: Actor,
-  userId: UserId,
-  { banId, muteId, warningId, removedReportIds = [] }: DecisionEffects,
+  { banId, replacedBanId, muteId, replacedMuteId, warningId, removedReportIds = [] }: DecisionEffects,
 ): void {
-  const ban = listActiveBansOfUser(tx, userId, tx.now).find(({ id }) => id === banId)
-  if (ban) liftBansOf(tx, actor, userId, ban.kind)
-  if (listActiveMutes(tx, userId, tx.now).some(({ id }) => id === muteId)) liftMutesOf(tx, actor, userId, null)
+  if (banId !== undefined) undoBan(tx, actor, banId, replacedBanId)
+  if (muteId !== undefined) undoMute(tx, actor, muteId, replacedMuteId)
   if (warningId !== undefined) withdrawWarning(tx, actor, warningId)
   for (const id of removedReportIds) {
     const report = tx.get(reportById, { id })

@@ -88,6 +88,53 @@ describe('a decision', () => {
     expect(warnings()).toEqual([{ text: 'Lütfen kibar ol.', isOpen: 0 }])
   })
 
+  it.each([
+    ['mute', 'mute'],
+    ['ban', 'ban'],
+    ['ghostBan', 'ban'],
+  ] as const)(
+    '[REPORT-26] undone brings back what a %s replaced, unless it has ended meanwhile',
+    async (decision, table) => {
+      const target = decision === 'ghostBan' ? guest : ada
+      const active = () => {
+        const where = 'userId = ? and liftedAt is null and (endsAt is null or endsAt > 1)'
+        return api.query(`select id, duration, endsAt from ${table} where ${where}`, target.userId)
+      }
+      await api.decide([await reported(target)], decision, { duration: 'indefinite', text: 'Önceki' })
+      const earlier = active()
+      expect(earlier).toMatchObject([{ duration: 'indefinite', endsAt: null }])
+      const { id } = await api.decide([await reported(target, other)], decision, { duration: '10min', text: 'Sonraki' })
+      expect(active()).toMatchObject([{ duration: '10min' }])
+      await undo(id)
+      expect(active()).toEqual(earlier)
+      if (decision === 'ghostBan')
+        expect(api.query('select isGhost from user where id = ?', target.userId)).toEqual([{ isGhost: 1 }])
+      // The decision's own has ended too, and the earlier one is in force again.
+      const ended = await api.decide([(await api.reportsOf(target))[0]?.id ?? 0], decision, { duration: '10min' })
+      api.query(`update ${table} set endsAt = 1 where userId = ? and liftedAt is null`, target.userId)
+      expect(active()).toEqual([])
+      await undo(ended.id)
+      expect(active()).toEqual(earlier)
+      const again = await api.decide([(await api.reportsOf(target))[0]?.id ?? 0], decision, {
+        duration: '10min',
+        text: 'Sonraki',
+      })
+      api.query(`update ${table} set endsAt = 1 where userId = ? and duration = 'indefinite'`, target.userId)
+      await undo(again.id)
+      expect(active()).toEqual([])
+    },
+  )
+
+  it('[REPORT-26] undone brings nothing back where the measure was lifted or replaced meanwhile', async () => {
+    await api.decide([await reported(ada)], 'mute', { duration: 'indefinite', text: 'Önceki' })
+    const second = await api.decide([await reported(ada, other)], 'mute', { duration: '10min', text: 'İkinci' })
+    await api.decide([await reported(ada, guest)], 'mute', { duration: '1hr', text: 'Üçüncü' })
+    await undo(second.id)
+    expect(api.query('select reason from mute where userId = ? and liftedAt is null', ada.userId)).toEqual([
+      { reason: 'Üçüncü' },
+    ])
+  })
+
   it('[REPORT-12] [REPORT-14] removes messages of both kinds, and undone shows them again', async () => {
     const direct = await api.write(ada, can, 'Kötü özel')
     const room = api.addRoomMessage(ada, 'Kötü oda')

@@ -71,7 +71,7 @@ export const undoDecision = defineWrite({
     if (row.userId === actor.userId) return refuse('Forbidden', { message: REPORT_ABOUT_SELF_TEXT })
     if (row.undoneAt !== null) return refuseUndone(tx, row)
     tx.run(setUndone, { id: decisionId, by: actor.userId, now: tx.now })
-    undoEffects(tx, actor, row.userId, JSON.parse(row.effects) as DecisionEffects) // decide-reports.ts writes them
+    undoEffects(tx, actor, JSON.parse(row.effects) as DecisionEffects) // decide-reports.ts writes them
     const reports = reportIdsOf(row).flatMap((id) => tx.get(reportById, { id }) ?? [])
     reopenReports(tx, row, reports)
     recordAction(tx, {

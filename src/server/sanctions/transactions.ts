@@ -35,8 +35,15 @@ import { isRoomStaff, roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { findMuterRefusal } from './access.ts'
 import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
-import { endOfMute, insertMute, liftMuteWithCopies, muteFingerprintOf } from './mutes.ts'
-import { isMutedByRootAdmin, listActiveMutes, listOpenWarnings, removedMessageById, warningById } from './queries.ts'
+import { endOfMute, insertMute, liftMuteWithCopies, muteFingerprintOf, restoreMute } from './mutes.ts'
+import {
+  isMutedByRootAdmin,
+  listActiveMutes,
+  listOpenWarnings,
+  muteRowById,
+  removedMessageById,
+  warningById,
+} from './queries.ts'
 
 const insertWarning = query<{ userId: UserId; text: string; warnedById: UserId; now: number }>()((db, p) =>
   db.insertInto('warning').values({
@@ -136,6 +143,23 @@ export function liftMutesOf(tx: Transaction, actor: Actor, userId: UserId, roomI
     recordAction(tx, { kind: 'muteLifted', actorId: actor.userId, ...target })
   }
   return mutes.length
+}
+
+/**
+ * Takes a mute back, unless it was lifted or replaced meanwhile. The mute that it had replaced is in force again with its
+ * own terms, unless that would have ended. The caller has checked the actor.
+ */
+export function undoMute(tx: Transaction, actor: Actor, muteId: MuteId, replacedId?: MuteId): void {
+  const mute = tx.get(muteRowById, { id: muteId })
+  if (mute?.liftedAt !== null) return
+  const { userId: targetUserId, roomId } = mute
+  liftMutesOf(tx, actor, targetUserId, roomId)
+  const replaced = replacedId === undefined ? undefined : tx.get(muteRowById, { id: replacedId })
+  if (!replaced || !restoreMute(tx, replaced)) return
+  const { reason, endsAt } = replaced
+  const subject = { type: 'mute', id: replaced.id }
+  const kind = roomId === null ? 'siteMute' : 'roomMute'
+  recordAction(tx, { kind, actorId: actor.userId, targetUserId, roomId, subject, reason, endsAt })
 }
 
 /**
