@@ -1,7 +1,9 @@
 import type { UserId } from '../../shared/protocol/ids.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
 import { query } from '../database/query.ts'
 import { siteStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
+import { submitText } from '../text-submission/transactions.ts'
 import { toUserSummary, type UserRow, userById } from './queries.ts'
 
 /** What a member writes and shows of themselves, beside the name. */
@@ -13,6 +15,18 @@ const setContents = query<ProfileContents & { id: UserId }>()((db, p) =>
     .set({ bio: p('bio'), city: p('city'), avatarUrl: p('avatarUrl'), largeAvatarUrl: p('largeAvatarUrl') })
     .where('id', '=', p('id')),
 )
+
+/**
+ * Submits the new name of a stored user. The caller answers with the refusal, if any, and nothing of the command stays. The
+ * row comes first, because what the filter matched is logged with its user.
+ */
+export function submitName(tx: Transaction, id: UserId): Refusal | null {
+  const sender = tx.get(userById, { id })
+  if (!sender) return null
+  const { username: text } = sender
+  const submitted = submitText(tx, { sender, place: { kind: 'name' }, text, maxLength: text.length })
+  return submitted instanceof Refusal ? submitted : null
+}
 
 /** Sets what a profile shows for a root admin, and tells everyone who is shown the user. */
 export function setProfileContents(tx: Transaction, id: UserId, contents: ProfileContents): void {

@@ -28,7 +28,7 @@ export function findTextRefusal(
   { sender, place }: Pick<TextDraft, 'sender' | 'place'>,
   now: number,
 ): Refusal | null {
-  if (sender.role === 'rootadmin' || place.kind === 'profile') return null
+  if (sender.role === 'rootadmin' || place.kind === 'profile' || place.kind === 'name') return null
   const roomId = place.kind === 'room' ? place.roomId : null
   const refusal = findMute(tx.cached, sender.id, roomId, now)
   if (!refusal || place.kind !== 'direct') return refusal

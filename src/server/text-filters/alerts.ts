@@ -3,8 +3,8 @@ import { ALERT_REPEAT_MS } from '../../shared/text-filters/limits.ts'
 import { query } from '../database/query.ts'
 import type { Transaction } from '../database/transact.ts'
 import { rootAdminStream } from '../presence/streams.ts'
-import type { TextPlace } from '../text-submission/transactions.ts'
 import { countOpenAlerts, openAlertByCause } from './alert-queries.ts'
+import type { PlaceKind } from './show-place.ts'
 
 /** What an alert of a word says. */
 export interface WordAlertDetails {
@@ -26,7 +26,7 @@ interface RaisedAlert {
   /** Alerts with the same cause within an hour are one. */
   cause: string
   userId: UserId | null
-  placeKind: TextPlace['kind'] | null
+  placeKind: PlaceKind | null
   placeId: number | null
   clientId: string | null
 }

@@ -1,6 +1,7 @@
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { applyFilter, type FilteringEntry, type FilterResult } from '../../shared/text-filters/apply-filter.ts'
 import { findLinkRefusal } from '../../shared/text-filters/link-rule.ts'
+import { NAME_REFUSED_TEXT } from '../../shared/text-filters/texts.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { RecordedRefusal } from '../database/recorded-refusal.ts'
 import type { Transaction } from '../database/transact.ts'
@@ -17,6 +18,10 @@ export function checkSubmittedText(tx: Transaction, draft: TextDraft): void {
   if (draft.refusal || draft.text === '' || draft.sender.role === 'rootadmin') return
   const state = tx.cached.get(filterState)
   if (!state) return
+  if (draft.place.kind === 'name') {
+    if (state.entryCount > 0) checkName(tx, draft, state)
+    return
+  }
   const message = refusedLink(draft, state, tx.now)
   if (message !== null) draft.refusal = refuse('LinkRefused', { message })
   else if (state.entryCount > 0) applyWordFilter(tx, draft, state)
@@ -50,6 +55,17 @@ function applyWordFilter(tx: Transaction, draft: TextDraft, state: FilterStateRo
   logHits(tx, draft, result.hits)
   if (!result.isHeldBack) raiseWordAlerts(tx, draft, result.hits)
   draft.text = result.text
+}
+
+/** A name cannot wait, and no other one is given: it is refused where another text would be held back or changed. */
+function checkName(tx: Transaction, draft: TextDraft, state: FilterStateRow): void {
+  const { hits } = applyFilter(getFilterMatcher(tx, state), draft.text, draft.maxLength)
+  if (hits.some(({ entry }) => entry.action !== 'alert')) {
+    draft.refusal = refuse('UsernameReserved', { path: 'username', message: NAME_REFUSED_TEXT })
+    return
+  }
+  logHits(tx, draft, hits)
+  raiseWordAlerts(tx, draft, hits)
 }
 
 function raiseWordAlerts(tx: Transaction, draft: TextDraft, hits: FilterResult<FilteringEntry>['hits']): void {

@@ -6,9 +6,12 @@ import type { Reader } from '../database/read.ts'
 import { roomById } from '../rooms/queries.ts'
 import type { TextPlace } from '../text-submission/transactions.ts'
 
+/** A name belongs to the profile. */
+export type PlaceKind = Exclude<TextPlace['kind'], 'name'>
+
 /** The place of a text as rows have it. */
 export interface PlaceColumns {
-  placeKind: TextPlace['kind']
+  placeKind: PlaceKind
   placeId: number | null
 }
 
@@ -17,7 +20,7 @@ const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) 
 )
 
 export function toPlaceColumns(place: TextPlace): PlaceColumns {
-  const { kind: placeKind } = place
+  const placeKind = place.kind === 'name' ? 'profile' : place.kind
   if (place.kind === 'room') return { placeKind, placeId: place.roomId }
   if (place.kind === 'direct') return { placeKind, placeId: place.recipientId }
   return { placeKind, placeId: place.kind === 'comment' ? place.postId : null }

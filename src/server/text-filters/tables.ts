@@ -1,7 +1,7 @@
 import type { AlertId, FilterEntryId, FilterHitId, HeldTextId, MessageId, UserId } from '../../shared/protocol/ids.ts'
 import type { FilterAction } from '../../shared/text-filters/apply-filter.ts'
 import type { MarkKind } from '../../shared/text-filters/linked-accounts-protocol.ts'
-import type { TextPlace } from '../text-submission/transactions.ts'
+import type { PlaceKind } from './show-place.ts'
 
 declare module '../database/schema.ts' {
   interface Database {
@@ -32,7 +32,7 @@ declare module '../database/schema.ts' {
     filterHit: {
       id: FilterHitId
       userId: UserId
-      placeKind: TextPlace['kind']
+      placeKind: PlaceKind
       placeId: number | null
       /** Of a message; with the user it finds the message. */
       clientId: string | null
@@ -68,7 +68,7 @@ declare module '../database/schema.ts' {
       /** Alerts with the same cause are counted in one while it is open. */
       cause: string
       userId: UserId | null
-      placeKind: TextPlace['kind'] | null
+      placeKind: PlaceKind | null
       placeId: number | null
       clientId: string | null
       /** JSON. */

@@ -20,7 +20,7 @@ export type TextPlace =
   | { kind: 'room'; roomId: RoomId }
   | { kind: 'direct'; recipientId: UserId }
   | { kind: 'comment'; postId: PostId }
-  | { kind: 'post' | 'profile' | 'roomText' }
+  | { kind: 'post' | 'profile' | 'roomText' | 'name' }
 
 /** What a message has besides its text. */
 export interface MessageParts {

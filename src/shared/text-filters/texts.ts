@@ -2,6 +2,7 @@
 export const TEXT_HELD_TEXT = 'Mesajınız incelemeye alındı. Uygun bulunursa gönderilecek.'
 /** To a sender whose text cannot wait, because of where it stands or because too many wait. */
 export const TEXT_REFUSED_TEXT = 'Bu metin, burada kullanılamayan bir söz içeriyor. Lütfen değiştirin.'
+export const NAME_REFUSED_TEXT = 'Bu kullanıcı adı, burada kullanılamayan bir söz içeriyor. Başka bir ad seçin.'
 export const GUEST_LINK_TEXT = 'Misafirler bağlantı paylaşamaz.'
 export const linkTooEarlyText = (minDays: number): string =>
   `Bağlantı paylaşabilmek için en az ${minDays} gündür üye olmanız gerekiyor.`

@@ -11,7 +11,7 @@ import { getActiveBanOfFingerprint } from '../../moderation/queries.ts'
 import { saveFingerprint } from '../../moderation/transactions.ts'
 import { getAuthenticatedSession, isNameFree, userByFoldedName } from '../queries.ts'
 import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
-import { emitProfileUpdated } from '../transactions.ts'
+import { emitProfileUpdated, submitName } from '../transactions.ts'
 import { findUnacknowledgedSession } from './unacknowledged-session.ts'
 
 export interface OpenGuestSession extends SignInContext {
@@ -88,6 +88,8 @@ export const openGuestSession = defineWrite({
     if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
     if (holder) releaseGuestName(tx, holder.id)
     const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
+    const refusal = submitName(tx, userId)
+    if (refusal) return refusal
     saveFingerprint(tx, userId, fingerprint, tx.now)
     return { userId, sessionId: openSession(tx, userId, input) }
   },

@@ -11,7 +11,7 @@ import { type GuestFingerprint, getActiveBanOfFingerprint } from '../../moderati
 import { deleteFingerprint } from '../../moderation/transactions.ts'
 import { type AuthenticatedSession, getAuthenticatedSession, isNameFree, userByFoldedName } from '../queries.ts'
 import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
-import { emitProfileUpdated } from '../transactions.ts'
+import { emitProfileUpdated, submitName } from '../transactions.ts'
 
 declare module '../../database/define-hooks.ts' {
   interface TransactionHooks {
@@ -100,6 +100,9 @@ export const registerMember = defineWrite({
       releaseGuestName(tx, holder.id)
     }
     const claims = own ? upgradeGuest(tx, own, row) : insertNewMember(tx, row, input)
+    // A guest keeps a name that stands already.
+    const refusal = own?.user.foldedName === row.foldedName ? null : submitName(tx, claims.userId)
+    if (refusal) return refusal
     const enteredAt = own?.session.createdAt ?? tx.now
     tx.runHooks('onMemberRegistered', { userId: claims.userId, fingerprint: input.fingerprint, enteredAt })
     return claims
