@@ -40,7 +40,7 @@ export class RoomCounts {
   private readonly rooms = new RoomsBySize()
   private readonly everybody: PublishedCounts = { changed: new Map(), threshold: Number.POSITIVE_INFINITY }
   private readonly ghosts = new Map<UserId, GhostCounts>()
-  /** Rooms that a ghost has left: empty, but known, also those that nobody else has entered; kept while the ghost is away. */
+  /** Rooms that a ghost has left: a room that a user has left stays known. Kept while the ghost is away. */
   private readonly leftRooms = new LRUCache<UserId, Set<RoomId>>({ max: MAX_REMEMBERED_GHOSTS })
 
   constructor(receivers: RosterReceivers) {

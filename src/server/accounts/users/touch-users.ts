@@ -18,8 +18,8 @@ const updateSessionsLastSeen = query<{ ids: string; before: number; now: number 
     .where('id', 'in', sql<number>`(select value from json_each(${p('ids')}))`)
     .where('lastSeenAt', '<', p('before')),
 )
-/** Minimum age of a session's `lastSeenAt` before it is written again. */
-const SESSION_TOUCH_INTERVAL_MS = 5 * 60_000
+/** Minimum age of a session's `lastSeenAt` before it is written again: no multiple of the minute between two calls. */
+const SESSION_TOUCH_INTERVAL_MS = 4.5 * 60_000
 
 /** Writes `lastSeenAt` of online users and their sessions: a guest keeps the name while online, a session does not expire. */
 export const touchUsers = defineWrite({
