@@ -29,8 +29,14 @@ describe('a guest on a phone', () => {
 
     await guest.sendMessage('geldim!')
     await host.waitForMessage('Geldim!')
-    await host.sendMessage('hoş geldin')
-    await guest.waitForMessage('Hoş geldin')
+    await host.sendMessage('hoş geldin, bu akşam burası epey kalabalık')
+    await guest.waitForMessage('Hoş geldin, bu akşam burası epey kalabalık')
+    // As a focused control outside the screen would scroll it.
+    const scrollSideways = (log: HTMLElement | SVGElement): number => {
+      log.scrollLeft = 100
+      return log.scrollLeft
+    }
+    expect(await guest.messageLog.evaluate(scrollSideways)).toBe(0)
 
     await page.getByRole('button', { name: 'Odalar' }).tap()
     await page.getByRole('dialog', { name: 'Odalar' }).getByRole('link', { name: /Müzik/ }).tap()
