@@ -3,7 +3,7 @@ import type { ActionLink, ActionLinks } from '../audit/action-link.ts'
 import { openModerationSection } from '../moderation/open-moderation.ts'
 
 const toReports: ActionLink = {
-  label: 'Bildirimleri göster',
+  label: 'Şikâyetleri göster',
   isAvailable: ({ target }) => target !== null && target.username !== null,
   open: ({ target }: Action) => {
     if (target && target.username !== null)

@@ -159,7 +159,7 @@ function storeDecision(
     actorId: actor.userId,
     targetUserId: target.id,
     subject: { type: 'reportDecision', id },
-    reason: text,
+    reason: text || null,
     endsAt: lengthMs === null ? null : tx.now + lengthMs,
     details: { decision: DECISION_LABELS[decision], reportCount: reports.length },
   })

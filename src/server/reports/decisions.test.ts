@@ -61,6 +61,8 @@ describe('a decision', () => {
     const { id } = await api.decide([await reported(guest)], 'ghostBan', { duration: 'indefinite' })
     const isGhost = () => api.query('select isGhost from user where id = ?', guest.userId)
     expect([activeBans(guest), isGhost()]).toEqual([[{ kind: 'ghost' }], [{ isGhost: 1 }]])
+    const reasons = api.query("select reason from actionEntry where kind = 'reportsDecided' and subjectId = ?", id)
+    expect(reasons).toEqual([{ reason: null }])
     await undo(id)
     expect([activeBans(guest), isGhost()]).toEqual([[], [{ isGhost: 0 }]])
   })

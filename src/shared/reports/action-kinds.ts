@@ -1,14 +1,14 @@
 import type { ActionKindSpec } from '../audit/action-kind.ts'
 
-const decisionDetails = { decision: 'Karar', reportCount: 'Bildirim' } as const
+const decisionDetails = { decision: 'Karar', reportCount: 'Şikâyet' } as const
 
 export const actionKinds = {
-  reportsDecided: { label: 'Bildirimlere karar verdi', details: decisionDetails },
-  oldReportsClosed: { label: 'Süresi dolan bildirimleri kapattı', details: decisionDetails },
-  reportDecisionUndone: { label: 'Bildirim kararını geri aldı', details: decisionDetails },
-  reportRead: { label: 'Bildirimin içeriğine baktı', details: { reportKind: 'Tür' } },
-  reportsAssigned: { label: 'Bildirimleri üstlendi', details: { isTakeover: 'Başkasından devraldı' } },
-  reportsUnassigned: { label: 'Bildirimleri bıraktı' },
+  reportsDecided: { label: 'Şikâyetlere karar verdi', details: decisionDetails },
+  oldReportsClosed: { label: 'Süresi dolan şikâyetleri kapattı', details: decisionDetails },
+  reportDecisionUndone: { label: 'Şikâyet kararını geri aldı', details: decisionDetails },
+  reportRead: { label: 'Şikâyetin içeriğine baktı', details: { reportKind: 'Tür' } },
+  reportsAssigned: { label: 'Şikâyetleri üstlendi', details: { isTakeover: 'Başkasından devraldı' } },
+  reportsUnassigned: { label: 'Şikâyetleri bıraktı' },
 } as const satisfies Record<string, ActionKindSpec>
 
 type OwnActionKinds = typeof actionKinds

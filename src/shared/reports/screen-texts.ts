@@ -91,7 +91,7 @@ export const decisionHints = {
   remove: 'Bildirilen içerik herkesten kaldırılır.',
   mute: 'Kişi okuyabilir, ama hiçbir yere yazamaz.',
   ban: 'Kişi siteden çıkarılır, yazdıkları silinir.',
-  ghostBan: 'Misafir yazmayı sürdürür, kimse görmez. Fark etmez.',
+  ghostBan: 'Misafir yazmayı sürdürür, kimse görmez. Misafir bunu anlamaz.',
 } as const
 
 /** A decision that was made: 'Uyarıldı'. */
