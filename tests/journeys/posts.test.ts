@@ -133,9 +133,10 @@ function addOlderCopies(site: SiteProcess, username: string, count: number): voi
   for (let index = 1; index <= count; index++)
     updateSiteDatabase(
       site,
-      `insert into post select 100000 + ${index}, userId, type, path, mediumPath, thumbnailPath, sizeBytes, width, height,
-       durationMs, blur, 'Eski ${index}', isArchived, createdAt - ${index}, likeCount, commentCount, score, isReported,
-       deletedAt, isPurging, removedAt
+      `insert into post (id, userId, type, path, mediumPath, thumbnailPath, sizeBytes, width, height, durationMs, blur,
+         description, isArchived, createdAt, likeCount, commentCount, score, isReported, isPurging)
+       select 100000 + ${index}, userId, type, path, mediumPath, thumbnailPath, sizeBytes, width, height, durationMs, blur,
+         'Eski ${index}', isArchived, createdAt - ${index}, likeCount, commentCount, score, isReported, isPurging
        from post where id = (select max(id) from post where id < 100000 and userId = (select id from user where username = ?))`,
       username,
     )
