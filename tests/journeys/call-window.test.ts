@@ -148,9 +148,8 @@ describe('the window of a call on a desktop', () => {
       await button(callWindow(ada), 'Aramayı bitir').click()
       await callWindow(ada).waitFor({ state: 'detached' })
       await button(await openProfile(ada, canName), 'Görüntülü ara').click()
-      const again = await placeOf(ada)
-      expect(Math.abs(again.y - left.y)).toBeLessThan(400)
-      expect(again.isInside).toBe(true)
+      await expect.poll(async () => (await placeOf(ada)).isInside).toBe(true)
+      expect(Math.abs((await placeOf(ada)).y - left.y)).toBeLessThan(400)
       await button(callWindow(ada), 'Aramayı bitir').click()
     },
   )

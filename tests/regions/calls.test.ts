@@ -71,7 +71,7 @@ describe.skipIf(findMissingTool('litefs'))('calls across regions', () => {
     const callId = await connectCall(caller, callee)
     const host = openedCluster().region('sin')
     await host.kill9('site')
-    await pollUntil('the caller is told', () => endOf(caller, callId) === 'regionLost', 30_000)
+    await pollUntil('the caller is told', () => endOf(caller, callId) === 'regionLost', 60_000)
     const next = await ring(caller, outsider)
     expectAnswer(await outsider.connection.request('dmVoiceCallResponse', { callId: next, accepted: true }))
     await pollUntil('it is accepted', () =>
