@@ -164,7 +164,7 @@ export function followStatusOf(
   return follow.isAccepted === 1 ? 'following' : 'pending'
 }
 
-/** The follow or request of one user to another, also one that nobody else may know of. */
+/** The follow or request of one user to another, hidden ones of a ghost-banned user too. */
 export function findFollow(reader: Pick<Reader, 'get'>, followerId: UserId, followingId: UserId) {
   return reader.get(followOf, { followerId, followingId })
 }
