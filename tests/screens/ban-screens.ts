@@ -25,33 +25,28 @@ async function openAsBannedUser(visitor: ChatPage, site: SiteProcess, path: stri
   updateSiteDatabase(site, 'update ban set liftedAt = at where liftedAt is null')
 }
 
+/** Opens the form of this name from the profile of the last guest who wrote. */
+async function openBanForm(visitor: ChatPage, site: SiteProcess, name: string): Promise<void> {
+  await enterAsRootAdmin(visitor, site)
+  const { page, messageLog } = visitor
+  await waitForUserList(visitor)
+  await messageLog.locator('.group-person').last().click()
+  await page.getByRole('button', { name: 'Diğer işlemler' }).click()
+  await page.getByRole('menuitem', { name }).click()
+  await page.getByRole('dialog', { name }).waitFor()
+}
+
 /** Bans, ghost bans and what a banned user sees. */
 export const banScreens: Screen[] = [
   {
     name: 'room-ban-form',
     signedInAs: 'rootAdmin',
-    open: async (visitor, site) => {
-      await enterAsRootAdmin(visitor, site)
-      const { page, messageLog } = visitor
-      await waitForUserList(visitor)
-      await messageLog.locator('.group-person').last().click()
-      await page.getByRole('button', { name: 'Diğer işlemler' }).click()
-      await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
-      await page.getByRole('dialog', { name: 'Siteden Yasakla' }).waitFor()
-    },
+    open: (visitor, site) => openBanForm(visitor, site, 'Siteden Yasakla'),
   },
   {
     name: 'ghost-ban-form',
     signedInAs: 'rootAdmin',
-    open: async (visitor, site) => {
-      await enterAsRootAdmin(visitor, site)
-      const { page, messageLog } = visitor
-      await waitForUserList(visitor)
-      await messageLog.locator('.group-person').last().click()
-      await page.getByRole('button', { name: 'Diğer işlemler' }).click()
-      await page.getByRole('menuitem', { name: 'Ghost Ban' }).click()
-      await page.getByRole('dialog', { name: 'Ghost Ban' }).waitFor()
-    },
+    open: (visitor, site) => openBanForm(visitor, site, 'Ghost Ban'),
   },
   {
     name: 'ghost-messages',
