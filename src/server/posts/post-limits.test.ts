@@ -14,6 +14,7 @@ import {
   POST_LIMIT,
 } from '../../shared/posts/limits.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import { ADDRESS_MENTION_LIMIT, MENTION_LIMIT } from '../../shared/room-chat/limits.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import type { NodeContext } from '../http/route.ts'
@@ -55,6 +56,8 @@ const comment =
   (length: number): Charge =>
   (...call) =>
     chargeComment(...call, 'a'.repeat(length))
+const mentioningComment: Charge = (...call) =>
+  chargeComment(...call, Array.from({ length: 20 }, (_, index) => `@a${index}`).join(' '))
 const post =
   (bytes: number): Charge =>
   (...call) =>
@@ -68,6 +71,12 @@ it.each([
     comment(MAX_COMMENT_LENGTH),
     COMMENT_CHARACTER_LIMIT.points / MAX_COMMENT_LENGTH,
     ADDRESS_COMMENT_CHARACTER_LIMIT.points / MAX_COMMENT_LENGTH,
+  ],
+  [
+    '[CHAT-58] comments with 20 mentions',
+    mentioningComment,
+    MENTION_LIMIT.points / 20,
+    ADDRESS_MENTION_LIMIT.points / 20,
   ],
   ['posts', post(1), POST_LIMIT.points, ADDRESS_POST_LIMIT.points],
   [

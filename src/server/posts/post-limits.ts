@@ -13,6 +13,8 @@ import {
 } from '../../shared/posts/limits.ts'
 import type { PersonLimit } from '../../shared/protocol/define.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { countMentions } from '../../shared/room-chat/count-mentions.ts'
+import { ADDRESS_MENTION_LIMIT, MENTION_LIMIT } from '../../shared/room-chat/limits.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import { addressCharges } from '../http/address-charges.ts'
@@ -52,7 +54,7 @@ export function chargeLike(appContext: AppContext, actor: Actor, context: NodeCo
   return charge(appContext, actor, context, [{ user: LIKE_LIMIT, address: ADDRESS_LIKE_LIMIT, points: 1 }])
 }
 
-/** Takes the cost of a comment and its characters. */
+/** Takes the cost of a comment, its characters and its mentions. */
 export function chargeComment(
   appContext: AppContext,
   actor: Actor,
@@ -62,6 +64,7 @@ export function chargeComment(
   return charge(appContext, actor, context, [
     { user: COMMENT_LIMIT, address: ADDRESS_COMMENT_LIMIT, points: 1 },
     { user: COMMENT_CHARACTER_LIMIT, address: ADDRESS_COMMENT_CHARACTER_LIMIT, points: content.length },
+    { user: MENTION_LIMIT, address: ADDRESS_MENTION_LIMIT, points: countMentions(content) },
   ])
 }
 

@@ -4,6 +4,7 @@ import { plainText } from '../../shared/text/plain-text.ts'
 import type { Handler } from '../live/handler.ts'
 import { findMute } from '../sanctions/queries.ts'
 import { roomTimeForChatLimits } from './access.ts'
+import { consumeFloodLimits } from './flood-limits.ts'
 import { sendMessage } from './send-message.ts'
 import type { TypingIndicators } from './typing-indicators.ts'
 
@@ -15,12 +16,14 @@ export function createLiveHandlers(typing: TypingIndicators): {
   return {
     /**
      * Sends the message to the writer with the sender's time in the room as this region measures it. A message without
-     * file and visible text is dropped here: no chat limit applies to it, and nothing of it is stored.
+     * file and visible text is dropped here: no limit applies to it, and nothing of it is stored. Refuses with RateLimited.
      */
     sendMessage: (appContext, connection, { roomId, content, replyTo, mediaId = null, clientId = randomUUID() }) => {
       const viewer = connection.identity?.viewer
       if (!viewer) return refuse('NotSignedIn')
       if (!plainText(content) && mediaId === null) return { success: true }
+      const waitMs = consumeFloodLimits(appContext, viewer, connection.address, content)
+      if (waitMs > 0) return refuse('RateLimited', { waitMs })
       const inRoomForMs = connection.roomId === roomId ? roomTimeForChatLimits(appContext, roomId, viewer.userId) : null
       typing.removeTypingUser(roomId, viewer.userId)
       const input = { roomId, content, ...(replyTo && { replyTo }), mediaId, clientId, inRoomForMs }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MAX_NOTIFICATION_LENGTH } from '../../shared/notifications/limits.ts'
 import { eventsAfter } from '../database/events.ts'
 import { OutboundEvent } from '../live/outbound-event.ts'
 import { NO_BLOCKS, type Viewer } from '../live/visibility.ts'
@@ -152,6 +153,19 @@ describe('replies, mentions and typing on connections', () => {
     await receivedMessage(bystander, sent)
     const counts = [speaker, mentioned, bystander].map((client) => client.countEvents('mentionNotification'))
     expect(counts).toEqual([0, 1, 0])
+  })
+
+  it('[CHAT-59] the event of a mention has only the beginning of a long message', async () => {
+    const speaker = await site.connectAs(ada, 1)
+    const mentioned = await site.connectAs(can, 2)
+    const sent = await send(speaker, `@[{Can.}] ${'uzun '.repeat(390)}`)
+    expect(await mentioned.waitForEvent('mentionNotification')).toMatchObject({
+      content: `@Can. ${'uzun '.repeat(18)}uzun…`,
+      messageId: sent.id,
+    })
+    const notification = await mentioned.waitForEvent('newNotification')
+    expect(String(notification.content).length).toBeLessThanOrEqual(MAX_NOTIFICATION_LENGTH + 1)
+    expect((await receivedMessage(speaker, sent)).content).toContain('uzun '.repeat(389))
   })
 
   it('[CHAT-25] [CHAT-12] a client’s own mentionNotification reaches nobody and cannot name another sender', async () => {

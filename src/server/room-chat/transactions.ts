@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
+import { MAX_MENTIONS } from '../../shared/room-chat/limits.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
-import { MAX_MENTIONS } from '../../shared/room-chat/protocol.ts'
 import { normaliseMessage } from '../../shared/room-chat/rules.ts'
 import { parseRichText } from '../../shared/text/rich-text.ts'
 import { capitaliseFirst, foldName } from '../../shared/text/turkish.ts'

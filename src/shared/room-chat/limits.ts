@@ -6,6 +6,8 @@ import type { PersonLimit } from '../protocol/define.ts'
 export const MESSAGES_PER_PAGE = 40
 /** The longest message, in UTF-16 units, after folding. */
 export const MAX_MESSAGE_LENGTH = 2000
+/** A message mentions at most this many people; the @ before any further name is removed. */
+export const MAX_MENTIONS = 20
 /** The longest search query, in UTF-16 units. */
 export const MAX_SEARCH_LENGTH = 100
 /** Searches of one user, sent while typing: a burst of 30, then two a second. */
@@ -22,6 +24,17 @@ export const JOIN_WAIT_MS = 10_000
 export const MAX_CONSECUTIVE_MESSAGES = 4
 /** How long the pause after `MAX_RUN` messages lasts. */
 export const CONSECUTIVE_MESSAGES_PAUSE_MS = 30_000
+
+const TEN_MINUTES_MS = 10 * 60_000
+/** Messages to rooms and their characters, in UTF-16 units, of one user, whoever writes in between (decision 0059). */
+export const ROOM_MESSAGE_LIMIT: PersonLimit = { points: 900, perMs: TEN_MINUTES_MS }
+export const ROOM_CHARACTER_LIMIT: PersonLimit = { points: 100_000, perMs: TEN_MINUTES_MS }
+/** Names that one user mentions in rooms and comments. */
+export const MENTION_LIMIT: PersonLimit = { points: 300, perMs: TEN_MINUTES_MS }
+/** The same of one address: room for many busy users and one at their own limits. */
+export const ADDRESS_ROOM_MESSAGE_LIMIT: PersonLimit = { points: 4_500, perMs: TEN_MINUTES_MS }
+export const ADDRESS_ROOM_CHARACTER_LIMIT: PersonLimit = { points: 400_000, perMs: TEN_MINUTES_MS }
+export const ADDRESS_MENTION_LIMIT: PersonLimit = { points: 1_500, perMs: TEN_MINUTES_MS }
 
 /** The room that is joined when none is remembered. */
 export const DEFAULT_ROOM_ID = 1

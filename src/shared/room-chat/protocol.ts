@@ -5,11 +5,8 @@ import { MEDIA_FORM_TEXT, mediaFields } from '../media/upload-form.ts'
 import { ClientId, Count, command, ephemeralEvent, idText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { MessageId, RoomId, UserId } from '../protocol/ids.ts'
 import { SNAPSHOT_LIMIT } from '../rooms/limits.ts'
-import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH, SEARCH_LIMIT } from './limits.ts'
+import { MAX_MESSAGE_LENGTH, MAX_QUOTE_LENGTH, MAX_SEARCH_LENGTH, SEARCH_LIMIT } from './limits.ts'
 import { Message } from './message.ts'
-
-/** A message mentions at most this many people; the @ before any further name is removed. */
-export const MAX_MENTIONS = 20
 
 export const commands = {
   sendMessage: command({
@@ -92,7 +89,9 @@ export const events = {
     payload: Message,
   }),
   mentionNotification: loggedEvent({
-    description: 'A message in a room mentions the receiver; `isGuest` and `userId` are those of the mentioned user.',
+    description:
+      'A message in a room mentions the receiver; `isGuest` and `userId` are those of the mentioned user. `content` is ' +
+      `the text, of a message over ${MAX_QUOTE_LENGTH} characters its beginning.`,
     hiddenByBlock: true,
     effect: 'none',
     payload: v.object({
