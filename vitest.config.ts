@@ -129,6 +129,20 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'attacks',
+          include: ['tests/attacks/**/*.test.ts'],
+          globalSetup: ['tests/setup/build.setup.ts'],
+          // The files share one site, and nothing else runs beside them: bystanders compare it with a quiet one.
+          isolate: false,
+          maxWorkers: 1,
+          retry: RETRIES,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
           name: 'islands',
           include: ['tests/islands/**/*.test.ts'],
           globalSetup: ['tests/setup/shared-browser.setup.ts'],

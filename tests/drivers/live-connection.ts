@@ -26,9 +26,13 @@ async function postSignIn(origin: string, route: string, body: object): Promise<
   return (await response.json()) as SignedIn // the contract of the route
 }
 
-export interface ResumeOptions {
+export interface ConnectionOptions {
   cursor?: number
   roomId?: number
+  /** A root admin's, to be shown to the site. */
+  adminToken?: string | undefined
+  /** The client's own address, in 127.0.0.0/8. */
+  localAddress?: string
 }
 
 /** A connection to a running site: speaks the protocol over a WebSocket and keeps received events. */
@@ -44,8 +48,9 @@ export class LiveConnection {
   private readonly pendingRequests = new Map<number, (outcome: Payload | Refusal) => void>()
   private readonly listeners = new Set<() => void>()
 
-  private constructor(origin: string) {
-    this.socket = new WebSocket(`${origin.replace('http', 'ws')}/live`, { origin, perMessageDeflate: false })
+  private constructor(origin: string, localAddress?: string) {
+    const options = { origin, perMessageDeflate: false, localAddress }
+    this.socket = new WebSocket(`${origin.replace('http', 'ws')}/live`, options)
     this.closed = new Promise((resolve) => this.socket.once('close', resolve))
     this.socket.on('error', () => {}) // 'close' follows and says enough
     this.socket.on('message', (frame: Buffer) => {
@@ -54,13 +59,14 @@ export class LiveConnection {
   }
 
   /** Connects and says hello. Rejects when the connection closes before the answer or hello is refused. */
-  static async open(origin: string, token: string, options: ResumeOptions = {}) {
-    const connection = new LiveConnection(origin)
+  static async open(origin: string, token: string, { localAddress, adminToken, ...resume }: ConnectionOptions = {}) {
+    const connection = new LiveConnection(origin, localAddress)
     await Promise.race([new Promise((resolve) => connection.socket.once('open', resolve)), connection.rejectOnClose()])
     // Each session has a browser of its own, so that bans by browser do not affect other sessions.
     const browserId = token.slice(-32)
     const who = { protocol: PROTOCOL_MAJOR, token, browserId, tabId: randomUUID(), platform: 'web' }
-    const hello = expectAnswer(await connection.request('hello', { ...who, ...options }))
+    const hello = expectAnswer(await connection.request('hello', { ...who, ...resume }))
+    if (adminToken !== undefined) expectAnswer(await connection.request('adminConnected', { adminToken }))
     connection.cursor = Math.max(connection.cursor, hello.cursor)
     return { connection, hello }
   }

@@ -10,7 +10,7 @@ import type { SignedIn } from '../../src/shared/accounts/protocol.ts'
 import type { CommandAnswer } from '../../src/shared/protocol/catalogue.ts'
 import type { Refusal } from '../../src/shared/protocol/refusals.ts'
 import type { Message } from '../../src/shared/room-chat/message.ts'
-import { expectAnswer, LiveConnection, type ResumeOptions } from '../drivers/live-connection.ts'
+import { type ConnectionOptions, expectAnswer, LiveConnection } from '../drivers/live-connection.ts'
 import { PROJECT_ROOT } from '../drivers/site-process.ts'
 import type { Cluster } from './cluster.ts'
 
@@ -138,7 +138,8 @@ export class RegionClient {
 
   /** Connects and joins the room; with a cursor, resumes from it if the region can. */
   static async connect({ plan }: RegionProcess, session: RegionSession, cursor?: number): Promise<RegionClient> {
-    const options: ResumeOptions = cursor === undefined ? {} : { cursor, roomId: 1 }
+    const resume = cursor === undefined ? {} : { cursor, roomId: 1 }
+    const options: ConnectionOptions = { adminToken: session.adminToken, ...resume }
     const { connection, hello } = await LiveConnection.open(originOf(plan), session.token, options)
     onTestFinished(() => connection.terminate())
     if (hello.roomId === undefined) expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
