@@ -153,7 +153,7 @@ function openReplication(
   { metrics, writer, opened, db, reader }: DatabaseServices,
   linkKey: KeyObject,
 ): ReplicationServices {
-  const publisher = new Publisher(reader.cursor())
+  const publisher = new Publisher(reader.cursor(), settings.unreadBytesPerAddress)
   const logTailer = new LogTailer(reader, publisher, (lostSeq) =>
     log.warn({ lostSeq }, 'last published event is missing from the log: resyncing all connections'),
   )

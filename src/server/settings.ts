@@ -60,6 +60,8 @@ const Environment = v.object({
   MEYDAN_UPLOADS_PER_DAY_MB: v.optional(integer(100, 1_000_000), '1024'),
   /** Days for which messages of rooms are kept. */
   MEYDAN_ROOM_MESSAGES_DAYS: v.optional(integer(1, 36_500), '180'),
+  /** Mebibytes that the server holds for the live connections of one address that do not read. */
+  MEYDAN_UNREAD_PER_ADDRESS_MB: v.optional(integer(1, 1_000_000), '32'),
   /** Capacity of the write queue; more commands are refused with Busy. */
   MEYDAN_MAX_QUEUE_LENGTH: v.optional(integer(1, 1_000_000), '10000'),
   /** Megabytes of uploads that are not in use yet: of a user, of an address, and in all. */
@@ -110,6 +112,8 @@ export interface Settings {
   joinWaitMs: number
   uploadBytesPerDay: number
   roomMessagesKeptMs: number
+  /** Unsent bytes of all live connections of one address. */
+  unreadBytesPerAddress: number
   maxQueueLength: number
   uploadLimits: UploadLimits
   relay: RelaySettings
@@ -166,6 +170,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     joinWaitMs: env.MEYDAN_JOIN_WAIT_MS,
     uploadBytesPerDay: env.MEYDAN_UPLOADS_PER_DAY_MB * 1024 * 1024,
     roomMessagesKeptMs: env.MEYDAN_ROOM_MESSAGES_DAYS * DAY_MS,
+    unreadBytesPerAddress: env.MEYDAN_UNREAD_PER_ADDRESS_MB * MIB * env.MEYDAN_LIMIT_SCALE,
     maxQueueLength: env.MEYDAN_MAX_QUEUE_LENGTH,
     uploadLimits: {
       userBytes: env.MEYDAN_UPLOADS_PER_USER_MB * MIB,

@@ -30,3 +30,13 @@ it('[LIVE-24] a connection is abusive after 200 refusals without a pause, and a 
   limit.tryConsume(NOW + 2_000)
   expect(limit.isAbusive()).toBe(false)
 })
+
+it.each([1, 3])('[LIVE-44] 128 commands of a connection may wait, times the setting (%s)', (scale) => {
+  const limit = new CommandRateLimit(scale)
+  for (let command = 0; command < 128 * scale; command++) limit.beginCommand()
+  expect(limit.hasTooManyWaiting()).toBe(false)
+  limit.beginCommand()
+  expect(limit.hasTooManyWaiting()).toBe(true)
+  limit.endCommand()
+  expect(limit.hasTooManyWaiting()).toBe(false)
+})

@@ -4,10 +4,14 @@ import { TokenBucket } from '../limits/token-bucket.ts'
 const COMMAND_RATE = { points: 60, perMs: 3_000 }
 /** More refusals than this, without a pause that half fills the bucket, close the connection. */
 const MAX_CONSECUTIVE_REFUSALS = 200
+/** Commands of one connection that are not answered yet. Their rate alone lets them pile up while writes wait. */
+const MAX_WAITING_COMMANDS = 128
 
-/** The command rate of one connection. */
+/** The command rate of one connection, and how many of its commands wait for their answers. */
 export class CommandRateLimit {
   private readonly bucket: TokenBucket
+  private readonly maxWaiting: number
+  private waiting = 0
   private refusals = 0
   private lastNow = 0
   private elapsedMs = 0
@@ -15,6 +19,20 @@ export class CommandRateLimit {
   /** @param scale how many times the usual rate is allowed (settings, `limitScale`) */
   constructor(scale: number) {
     this.bucket = new TokenBucket({ ...COMMAND_RATE, points: COMMAND_RATE.points * scale })
+    this.maxWaiting = MAX_WAITING_COMMANDS * scale
+  }
+
+  beginCommand(): void {
+    this.waiting++
+  }
+
+  endCommand(): void {
+    this.waiting--
+  }
+
+  /** Whether more commands have begun and not ended than may wait. */
+  hasTooManyWaiting(): boolean {
+    return this.waiting > this.maxWaiting
   }
 
   /** Takes a point if there is one; `now` in epoch milliseconds. */

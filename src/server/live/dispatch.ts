@@ -58,7 +58,9 @@ function handleOrQueue(appContext: AppContext, connection: Connection, value: Cl
 
 async function answerCommand(appContext: AppContext, connection: Connection, value: ClientValue): Promise<void> {
   const [kind, id, name, payload] = value[0] === Kind.request ? value : [value[0], null, value[1], value[2]]
+  connection.rateLimit.beginCommand()
   const outcome = await runCommand(appContext, connection, name, payload)
+  connection.rateLimit.endCommand()
   const refused = outcome instanceof Refusal ? outcome.body : null
   appContext.metrics.recordCommand(isCommand(name) ? name : 'unknown', refused?.code ?? 'ok')
   if (kind === Kind.request) {
@@ -90,6 +92,7 @@ async function runCommand(
   payload: Payload,
 ): Promise<HandlerResult<object>> {
   if (!connection.rateLimit.tryConsume(appContext.clock())) return refuse('RateLimited')
+  if (connection.rateLimit.hasTooManyWaiting()) return refuse('Busy')
   if (!isCommand(name)) return refuse('UnknownCommand')
   if (appContext.isStopping()) return refuse('ShuttingDown')
   const denied = checkAccess(appContext, connection, name)

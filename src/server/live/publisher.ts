@@ -7,6 +7,7 @@ import { type Stream, streamsOf } from '../database/streams.ts'
 import { CoalescingThrottle } from '../throttle.ts'
 import type { Connection } from './connection.ts'
 import { OutboundEvent } from './outbound-event.ts'
+import { UnreadBytes } from './unread-bytes.ts'
 import type { Viewer } from './visibility.ts'
 
 const BINARY = 2
@@ -56,10 +57,15 @@ export class Publisher {
   readonly recentEvents: RecentEvents
   private readonly resetListeners: (() => void)[] = []
   private lastSeq: number
+  private readonly unreadBytes: UnreadBytes
 
-  /** @param cursor the highest seq of the log at the start */
-  constructor(cursor: number) {
+  /**
+   * @param cursor the highest seq of the log at the start
+   * @param unreadBytesPerAddress the most unsent bytes of all connections of one address
+   */
+  constructor(cursor: number, unreadBytesPerAddress = Number.POSITIVE_INFINITY) {
     this.lastSeq = cursor
+    this.unreadBytes = new UnreadBytes(unreadBytesPerAddress)
     this.recentEvents = new RecentEvents(cursor)
   }
 
@@ -264,8 +270,9 @@ export class Publisher {
     if (!chain || connection.isClosed) return
     connection.pending = null
     connection.transport.send(chain)
-    if (connection.transport.bufferedBytes() > MAX_BUFFERED_BYTES)
-      this.endConnection(connection, CloseCode.rateLimited, 'not reading')
+    const bytes = connection.transport.bufferedBytes()
+    const slow = bytes > MAX_BUFFERED_BYTES ? connection : this.unreadBytes.record(connection, bytes)
+    if (slow) this.endConnection(slow, CloseCode.rateLimited, 'not reading')
   }
 }
 

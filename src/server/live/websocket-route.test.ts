@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { encode, Kind } from '../../shared/protocol/frame.ts'
+import { PROTOCOL_MAJOR } from '../../shared/protocol/version.ts'
+import { FrameHead, openRawWebSocket, rawFrame, repeatFrame } from '../testing/fixtures/raw-websocket.ts'
 import { openTestRegion, type TestRegion } from '../testing/fixtures/test-region.ts'
 import { serveLive } from './websocket-route.ts'
 
@@ -23,11 +27,16 @@ describe('GET /live', () => {
   let region: TestRegion
   let port: number
   let requests: WeakRef<IncomingMessage>[]
+  /** The socket of the last upgrade. */
+  let upgraded: Socket
   beforeEach(async () => {
     region = await openTestRegion()
     requests = []
     const server = createServer().listen(0, '127.0.0.1')
-    server.on('upgrade', (request) => requests.push(new WeakRef(request)))
+    server.on('upgrade', (request) => {
+      requests.push(new WeakRef(request))
+      upgraded = request.socket
+    })
     serveLive(region.appContext, region.connections)(server, (_request, socket) => socket.destroy())
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port // it listens on a port, not on a pipe
@@ -63,11 +72,68 @@ describe('GET /live', () => {
     },
   )
 
-  it('closes a connection that sends a message in 200 fragments', async () => {
-    const origin = `127.0.0.1:${port}`
-    const client = new WebSocket(`ws://${origin}/live`, { origin: `http://${origin}` })
-    await once(client, 'open')
-    for (let fragment = 0; fragment < 200; fragment++) client.send(Uint8Array.of(0xc0), { fin: false })
-    expect((await once(client, 'close'))[0]).toBe(1008)
+  const open = () => openRawWebSocket(`http://127.0.0.1:${port}`)
+
+  const sayHello = async ({ ws }: { ws: WebSocket }) => {
+    const { token } = await region.createGuest('ada')
+    ws.send(encode([Kind.request, 1, 'hello', { protocol: PROTOCOL_MAJOR, token, browserId: 'b', platform: 'web' }]))
+    await once(ws, 'message')
+  }
+
+  it('[LIVE-42] closes a connection that sends a message in 129 fragments', async () => {
+    const { socket, closed } = await open()
+    const fragments = repeatFrame(rawFrame(FrameHead.continuation, Uint8Array.of(0xc0)), 128)
+    socket.write(Buffer.concat([rawFrame(FrameHead.unfinishedBinary), fragments]))
+    expect(await closed).toBe(1008)
+  })
+
+  it.each(['ping', 'pong'] as const)('[LIVE-40] closes a connection after 60 %ss, before hello too', async (kind) => {
+    const { ws, socket, closed } = await open()
+    socket.write(repeatFrame(rawFrame(FrameHead[kind]), 59))
+    ws.ping()
+    await once(ws, 'pong')
+    expect(ws.readyState).toBe(WebSocket.OPEN)
+    socket.write(rawFrame(FrameHead[kind]))
+    expect(await closed).toBe(4429)
+  })
+
+  it('[LIVE-40] lets a client ping every few seconds', async () => {
+    const { ws } = await open()
+    for (let turn = 0; turn < 100; turn++) {
+      region.clockOffset.aheadMs += 3_000
+      ws.ping()
+      await once(ws, 'pong')
+    }
+    expect(region.connections.size).toBe(1)
+  })
+
+  it('[LIVE-41] closes a connection that sends more than 128 KiB before hello is answered', async () => {
+    const { socket, closed } = await open()
+    const fragment = rawFrame(FrameHead.continuation, new Uint8Array(60_000))
+    socket.write(Buffer.concat([rawFrame(FrameHead.unfinishedBinary), fragment, fragment, fragment]))
+    expect(await closed).toBe(4429)
+  })
+
+  it('[LIVE-39] closes a connection that sends too many bytes, and reads no more of them', async () => {
+    const client = await open()
+    await sayHello(client)
+    const frame = rawFrame(FrameHead.binary, encode([Kind.signal, 'nothing', { text: 'x'.repeat(60_000) }]))
+    client.socket.write(repeatFrame(frame, 200))
+    expect(await client.closed).toBe(4429)
+    await expect.poll(() => region.connections.size).toBe(0)
+    expect(upgraded.bytesRead).toBeLessThan(2 * 1024 * 1024)
+  })
+
+  it('[LIVE-39] [LIVE-41] closes a connection that sends its frames byte by byte', async () => {
+    for (const isOpen of [false, true]) {
+      const client = await open()
+      if (isOpen) await sayHello(client)
+      client.socket.write(Buffer.concat([Uint8Array.of(FrameHead.binary, 0xfe, 0xff, 0xff), new Uint8Array(4)]))
+      while (!client.socket.destroyed && client.ws.readyState === WebSocket.OPEN) {
+        client.socket.write('a')
+        await setImmediate() // else the system joins what the server has not read yet
+      }
+      expect(await client.closed).toBe(4429)
+    }
   })
 })
