@@ -56,12 +56,20 @@ const Environment = v.object({
   MEYDAN_LIMIT_SCALE: v.optional(integer(1, 1_000_000), '1'),
   /** The wait between entering a room and the first message; shorter in browser tests only. */
   MEYDAN_JOIN_WAIT_MS: v.optional(integer(0, JOIN_WAIT_MS), `${JOIN_WAIT_MS}`),
+  /** CPU milliseconds of the main thread that the pages of one address take in a second, on average. */
+  MEYDAN_PAGE_CPU_MS: v.optional(integer(1, 1_000), '250'),
   /** Mebibytes that one user stores in a day; the users of one address four times as many. */
   MEYDAN_UPLOADS_PER_DAY_MB: v.optional(integer(100, 1_000_000), '1024'),
   /** Days for which messages of rooms are kept. */
   MEYDAN_ROOM_MESSAGES_DAYS: v.optional(integer(1, 36_500), '180'),
+  /** Mebibytes that the messages of one room take at most; the oldest ones go. */
+  MEYDAN_ROOM_MESSAGES_MB: v.optional(integer(1, 1_000_000), '256'),
   /** Mebibytes that the server holds for the live connections of one address that do not read. */
   MEYDAN_UNREAD_PER_ADDRESS_MB: v.optional(integer(1, 1_000_000), '32'),
+  /** Of one address: open sockets, requests under way, and upgrades to the live protocol a second. */
+  MEYDAN_SOCKETS_PER_ADDRESS: v.optional(integer(10, 1_000_000), '500'),
+  MEYDAN_REQUESTS_PER_ADDRESS: v.optional(integer(10, 1_000_000), '500'),
+  MEYDAN_UPGRADES_PER_ADDRESS: v.optional(integer(1, 1_000_000), '20'),
   /** Capacity of the write queue; more commands are refused with Busy. */
   MEYDAN_MAX_QUEUE_LENGTH: v.optional(integer(1, 1_000_000), '10000'),
   /** Megabytes of uploads that are not in use yet: of a user, of an address, and in all. */
@@ -110,10 +118,13 @@ export interface Settings {
   trustedProxies: string[]
   limitScale: number
   joinWaitMs: number
+  pageCpuMsPerSecond: number
   uploadBytesPerDay: number
   roomMessagesKeptMs: number
+  roomMessagesMaxBytes: number
   /** Unsent bytes of all live connections of one address. */
   unreadBytesPerAddress: number
+  addressLimits: AddressLimits
   maxQueueLength: number
   uploadLimits: UploadLimits
   relay: RelaySettings
@@ -126,6 +137,14 @@ export interface Settings {
   litefs: LiteFsSettings | null
   awaitReplicaAck: boolean
   isDev: boolean
+}
+
+/** What one address may have at once, and begin. */
+export interface AddressLimits {
+  sockets: number
+  /** Requests that are under way. */
+  requests: number
+  upgradesPerSecond: number
 }
 
 export interface LiteFsSettings {
@@ -168,9 +187,16 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     trustedProxies: env.MEYDAN_TRUSTED_PROXIES,
     limitScale: env.MEYDAN_LIMIT_SCALE,
     joinWaitMs: env.MEYDAN_JOIN_WAIT_MS,
+    pageCpuMsPerSecond: env.MEYDAN_PAGE_CPU_MS,
     uploadBytesPerDay: env.MEYDAN_UPLOADS_PER_DAY_MB * 1024 * 1024,
     roomMessagesKeptMs: env.MEYDAN_ROOM_MESSAGES_DAYS * DAY_MS,
+    roomMessagesMaxBytes: env.MEYDAN_ROOM_MESSAGES_MB * MIB,
     unreadBytesPerAddress: env.MEYDAN_UNREAD_PER_ADDRESS_MB * MIB * env.MEYDAN_LIMIT_SCALE,
+    addressLimits: {
+      sockets: env.MEYDAN_SOCKETS_PER_ADDRESS * env.MEYDAN_LIMIT_SCALE,
+      requests: env.MEYDAN_REQUESTS_PER_ADDRESS * env.MEYDAN_LIMIT_SCALE,
+      upgradesPerSecond: env.MEYDAN_UPGRADES_PER_ADDRESS * env.MEYDAN_LIMIT_SCALE,
+    },
     maxQueueLength: env.MEYDAN_MAX_QUEUE_LENGTH,
     uploadLimits: {
       userBytes: env.MEYDAN_UPLOADS_PER_USER_MB * MIB,

@@ -5,13 +5,14 @@ import { getMessages, searchMessages } from './history-handlers.ts'
 import { createLiveHandlers } from './live-handlers.ts'
 import { roomChatRoutes } from './routes.ts'
 import { SearchIndexer } from './search-indexer.ts'
+import { trimLargeRooms } from './trim-large-rooms.ts'
 import { trimMessages } from './trim-messages.ts'
 import { TypingIndicators } from './typing-indicators.ts'
 
 /** Room messages: sending, history, search, typing indicators. */
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
   const { publisher, presence, execute, settings } = appContext
-  const { roomMessagesKeptMs: keptMs } = settings
+  const { roomMessagesKeptMs: keptMs, roomMessagesMaxBytes } = settings
   const typing = new TypingIndicators(publisher, peerBus, presence)
   const searchIndexer = new SearchIndexer(execute)
   return {
@@ -26,6 +27,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
     jobs: [
       { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, deleteUnusedMedia) },
       { intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => runInSteps(execute, trimMessages, { keptMs }) },
+      { intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => trimLargeRooms(appContext, roomMessagesMaxBytes) },
     ],
     onCommit: (events) => searchIndexer.onCommit(events),
     onPromoted: () => searchIndexer.indexBacklog(),

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 function guestLogin(username: string): Claims {
-  const input = { username, gender: null, browserId: null, platform: 'web' }
+  const input = { username, gender: null, platform: 'web' }
   return site.run({ command: 'openGuestSession', input }).answer as Claims // of openGuestSession
 }
 
