@@ -27,10 +27,11 @@ export function createPasswordCheck(appContext: AppContext): CheckRoomPassword {
     const { personLimiters, reader, clock, execute } = appContext
     const closure = findContentRefusal(appContext, reader, actor, roomId)
     if (closure?.body.code !== 'RoomPasswordRequired') return closure ?? { success: true }
-    const charges = chargesOfTry(actor.userId, addressGroup(address), roomId)
+    const group = addressGroup(address)
+    const charges = chargesOfTry(actor.userId, group, roomId)
     const waitMs = personLimiters.consumeAll(charges, clock())
     if (waitMs > 0) return refuse('RateLimited', { waitMs })
-    const verifiedHash = await findMatchingHash(appContext, roomId, password)
+    const verifiedHash = await findMatchingHash(appContext, roomId, password, { userId: actor.userId, address: group })
     const isWrong = verifiedHash instanceof Refusal && verifiedHash.body.code === 'RoomPasswordWrong'
     if (!isWrong) personLimiters.refundAll(charges)
     if (verifiedHash instanceof Refusal) return verifiedHash
@@ -47,10 +48,16 @@ function chargesOfTry(userId: UserId, address: string, roomId: RoomId): Charge[]
 }
 
 /** The stored hash that the password matches, else RoomPasswordWrong or Busy. A replica may lack a new password. */
-function findMatchingHash(appContext: AppContext, roomId: RoomId, password: string): Promise<string | Refusal> {
+function findMatchingHash(
+  appContext: AppContext,
+  roomId: RoomId,
+  password: string,
+  { userId, address }: { userId: UserId; address: string },
+): Promise<string | Refusal> {
+  const work = { queue: 'rooms', address, account: String(userId) } as const
   return retryWhenFresh(appContext, 'RoomPasswordWrong', async () => {
     const storedHash = appContext.reader.get(roomById, { id: roomId })?.passwordHash ?? null
-    const isMatch = await appContext.services().passwords.verify(password, storedHash)
+    const isMatch = await appContext.services().passwords.verify(password, storedHash, work)
     if (isMatch instanceof Refusal) return isMatch
     return isMatch && storedHash !== null ? storedHash : refuse('RoomPasswordWrong')
   })

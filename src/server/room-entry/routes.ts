@@ -5,7 +5,7 @@ import { routes as passwordRoutes } from '../../shared/room-entry/password-proto
 import { routes as preferenceRoutes } from '../../shared/room-entry/preference-protocol.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { addressGroup, clientAddress } from '../http/client-address.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { banFromRoom } from './ban-from-room.ts'
@@ -31,12 +31,14 @@ function registerPreferences(app: NodeApp, appContext: AppContext): void {
 }
 
 function registerPasswords(app: NodeApp, appContext: AppContext): void {
-  registerRoute(app, appContext, passwordRoutes.setRoomPassword, async ({ actor, input, clientId }) => {
+  registerRoute(app, appContext, passwordRoutes.setRoomPassword, async ({ actor, input, clientId, context }) => {
     // Hashing is slow, so those who may not set the password are refused before.
     const room = findManagedRoom(appContext.reader, actor, input.id)
     if (room instanceof Refusal) return room
     const salt = clientId === undefined ? undefined : saltOfRetry(appContext, actor, clientId)
-    const passwordHash = await appContext.services().passwords.hash(input.password, salt)
+    const address = addressGroup(clientAddress(appContext.settings, context.env.incoming))
+    const work = { queue: 'rooms', address, account: String(actor.userId) } as const
+    const passwordHash = await appContext.services().passwords.hash(input.password, work, salt)
     if (passwordHash instanceof Refusal) return passwordHash
     return appContext.execute(setRoomPassword, actor, { roomId: input.id, passwordHash }, { clientId })
   })

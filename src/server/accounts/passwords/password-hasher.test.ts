@@ -34,13 +34,13 @@ describe('PasswordHasher', () => {
     expect(passwords.computedCount).toBe(1)
   })
 
-  it('refuses with Busy when the queue is full, and recovers after that', async () => {
-    const passwords = new PasswordHasher(2)
+  it('[ACC-90] refuses with Busy when the queue is full, and recovers after that', async () => {
+    const passwords = new PasswordHasher(async () => Buffer.alloc(32))
     // Two rounds, because a leaked slot shows only in the second one.
-    for (const computed of [4, 8]) {
-      const answers = await Promise.all(Array.from({ length: 5 }, () => passwords.verify('x', null)))
+    for (const computed of [52, 104]) {
+      const answers = await Promise.all(Array.from({ length: 54 }, () => passwords.verify('x', null)))
       const refused = answers.filter((answer) => answer instanceof Refusal)
-      expect(refused.map((answer) => answer.body.code)).toEqual(['Busy'])
+      expect(refused.map((answer) => answer.body.code)).toEqual(['Busy', 'Busy'])
       expect(passwords.computedCount).toBe(computed)
     }
     expect(await passwords.verify('x', null)).toBe(false)

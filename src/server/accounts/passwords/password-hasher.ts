@@ -1,7 +1,7 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import { Semaphore } from '../../limits/semaphore.ts'
+import { PasswordQueues, type PasswordWork } from './password-queues.ts'
 
 const argon2Async = promisify(argon2)
 
@@ -9,47 +9,52 @@ const argon2Async = promisify(argon2)
 const ARGON2_COST = { memory: 19 * 1024, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Two at a time leave cores for other work; a queue of 50 is about two seconds of hashing. */
+/** Two at a time leave cores for other work. */
 const MAX_CONCURRENT_HASHES = 2
-const MAX_QUEUED_HASHES = 50
+/** Of the command line and of tests, where nobody else waits. */
+const OWN_WORK: PasswordWork = { queue: 'changes', address: '', account: null }
 
 /** Verified against when there is no stored hash, so that an unknown name takes as long as a known one. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$TWV5ZGFuIG5vYm9keS4uLg$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
-/** Hashes and verifies passwords with bounded concurrency. One instance per process. */
+export type ComputeHash = (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
+
+/** Hashes and verifies passwords with bounded concurrency, in fair queues. One instance per process. */
 export class PasswordHasher {
   /** Hashes computed so far; tests use it to show that an unknown name costs as much as a known one. */
   computedCount = 0
-  private readonly semaphore: Semaphore
+  private readonly queues = new PasswordQueues(MAX_CONCURRENT_HASHES)
+  private readonly compute: ComputeHash
 
-  constructor(maxQueued = MAX_QUEUED_HASHES) {
-    this.semaphore = new Semaphore(MAX_CONCURRENT_HASHES, maxQueued)
+  /** @param compute replaced in tests that need slow hashes */
+  constructor(compute: ComputeHash = argon2Async) {
+    this.compute = compute
   }
 
   /**
-   * A PHC string (`$argon2id$v=19$m=...$salt$hash`), or Busy when the queue is full.
+   * A PHC string (`$argon2id$v=19$m=...$salt$hash`), or Busy when the work's queue is full.
    * @param salt 16 unpredictable bytes, for a retry that must have the same hash
    */
-  async hash(password: string, salt: Buffer = randomBytes(SALT_BYTES)): Promise<string | Refusal> {
-    const tag = await this.computeHash(password, { ...ARGON2_COST, salt, tagLength: HASH_BYTES })
+  async hash(password: string, work = OWN_WORK, salt: Buffer = randomBytes(SALT_BYTES)): Promise<string | Refusal> {
+    const tag = await this.computeHash(password, { ...ARGON2_COST, salt, tagLength: HASH_BYTES }, work)
     if (tag instanceof Refusal) return tag
     const { memory, passes, parallelism } = ARGON2_COST
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(tag)}`
   }
 
-  /** Whether the password matches the stored PHC string; Busy when the queue is full. A null hash costs the same and never matches. */
-  async verify(password: string, stored: string | null): Promise<boolean | Refusal> {
+  /** Whether the password matches the stored PHC string; Busy when the work's queue is full. A null hash costs the same and never matches. */
+  async verify(password: string, stored: string | null, work = OWN_WORK): Promise<boolean | Refusal> {
     const { tag, ...cost } = parsePhc(stored ?? DUMMY_HASH)
-    const computed = await this.computeHash(password, cost)
+    const computed = await this.computeHash(password, cost, work)
     if (computed instanceof Refusal) return computed
     return timingSafeEqual(computed, tag) && stored !== null
   }
 
-  private computeHash(password: string, { salt, ...cost }: Argon2Cost): Promise<Buffer | Refusal> {
-    return this.semaphore.run(() => {
+  private computeHash(password: string, { salt, ...cost }: Argon2Cost, work: PasswordWork): Promise<Buffer | Refusal> {
+    return this.queues.run(work, () => {
       this.computedCount++
       // One text has several spellings in Unicode; NFC makes them one password (RFC 8265).
-      return argon2Async('argon2id', { ...cost, message: password.normalize('NFC'), nonce: salt })
+      return this.compute('argon2id', { ...cost, message: password.normalize('NFC'), nonce: salt })
     })
   }
 }

@@ -3,8 +3,10 @@ import { TERMS_VERSION } from '../../../shared/accounts/terms.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import type { Actor, Claims } from '../../database/transact.ts'
+import { addressGroup } from '../../http/client-address.ts'
 import type { RouteCall } from '../../http/route.ts'
 import type { GuestFingerprint } from '../../moderation/queries.ts'
+import type { PasswordWork } from '../passwords/password-queues.ts'
 import { findUserByName } from '../queries.ts'
 import type { SignInContext } from '../sessions/sessions.ts'
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts'
@@ -31,7 +33,7 @@ export async function signUp(
   context: SignUpContext,
 ): Promise<Claims | Refusal> {
   const { appContext, passwords } = signInDeps
-  const passwordHash = await passwords.hash(input.password)
+  const passwordHash = await passwords.hash(input.password, workOf(context))
   if (passwordHash instanceof Refusal) return passwordHash
   const claims = await appContext.execute(registerMember, context.guestActor, {
     username: input.username,
@@ -43,6 +45,10 @@ export async function signUp(
   })
   const mayBeRetry = claims instanceof Refusal && ['UsernameTaken', 'AlreadyMember'].includes(claims.body.code)
   return (mayBeRetry && (await findCompletedSignUp(signInDeps, input, context))) || claims
+}
+
+function workOf({ address }: Pick<SignUpContext, 'address'>): PasswordWork {
+  return { queue: 'strangers', address: addressGroup(address), account: null }
 }
 
 /**
@@ -65,7 +71,7 @@ async function findCompletedSignUp(
       : findUnacknowledgedSession(appContext.reader, holder.id, signInContext.browserId, now)
   const foldedName = foldName(username)
   if (!claims || limits.consumePasswordAttempt(foldedName, address) > 0) return null
-  const isMatch = await passwords.verify(password, holder.passwordHash)
+  const isMatch = await passwords.verify(password, holder.passwordHash, workOf({ address }))
   if (isMatch !== true) return null
   limits.recordPasswordSuccess(foldedName, address)
   return claims
