@@ -29,7 +29,12 @@ export class PendingRequests {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.set(id, { resolve, reject })
+    promise.catch(() => {}) // a caller that does not wait is not interested in its failure
     return { id, answered: promise }
+  }
+
+  rejectAll(reason: Error): void {
+    for (const id of [...this.#waiting.keys()]) this.settleRequest(id, reason)
   }
 
   settleRequest(id: number, refusal?: Error): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type WebSocket from 'ws'
@@ -92,6 +92,18 @@ export class RunningMeydan implements RunningSubject {
     const roomId = this.#insertRoom(people[0]?.userId ?? null)
     await Promise.all(people.map((client) => client.joinRoom(roomId)))
     return roomId
+  }
+
+  /** Adds rooms without an owner; returns their ids. */
+  addRooms(count: number): number[] {
+    return Array.from({ length: count }, () => this.#insertRoom(null))
+  }
+
+  /** What all of the site's files take on the disk. */
+  async diskBytes(): Promise<number> {
+    const files = await readdir(this.#folder, { recursive: true, withFileTypes: true })
+    const sizes = files.filter((file) => file.isFile()).map((file) => stat(join(file.parentPath, file.name)))
+    return (await Promise.all(sizes)).reduce((sum, { blocks }) => sum + blocks * 512, 0)
   }
 
   /** Writes messages into the database of the running server, without events. */
@@ -204,6 +216,7 @@ export class MeydanClient implements BenchClient {
       if (this.#answers.size) this.#readAnswers(payload)
       this.onPayload(payload)
     })
+    socket.once('close', () => this.#answers.rejectAll(new Error('the connection closed')))
   }
 
   sendHello(token: string, resume?: Resume): Promise<void> {
@@ -247,6 +260,10 @@ export class MeydanClient implements BenchClient {
   /** Requests the page of messages before an id. */
   getMessages(before: number): Promise<void> {
     return this.#request('getMessages', { roomId: this.roomId, before })
+  }
+
+  searchMessages(text: string): Promise<void> {
+    return this.#request('searchMessages', { roomId: this.roomId, text })
   }
 
   close(): void {
