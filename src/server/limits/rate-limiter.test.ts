@@ -65,4 +65,13 @@ describe('a rate limiter', () => {
     expect(limiter.consume('b', 0)).toBeGreaterThan(0)
     expect(limiter.consume('a', 0)).toBe(0)
   })
+
+  it('overdraws a key into debt, which a look does not change', () => {
+    const limiter = createRateLimiter({ points: 2, perMs: 2_000 })
+    expect(limiter.overdraw('a', 0, 5)).toBe(3_000)
+    expect(limiter.overdraw('a', 1_000, 0)).toBe(2_000)
+    expect(limiter.overdraw('b', 1_000, 0)).toBe(0)
+    expect(limiter.overdraw('a', 3_000, 0)).toBe(0)
+    expect(limiter.overdraw('a', 3_000, 1)).toBe(1_000)
+  })
 })

@@ -9,6 +9,8 @@ export interface RateLimitOptions extends BucketRate {
 export interface RateLimiter {
   /** Takes a point or more. Returns 0, or the milliseconds until there are enough; a refused try costs nothing. */
   consume(key: string, now: number, points?: number): number
+  /** Takes points, or none, even if there are too few. Returns the milliseconds until the debt is paid, usually 0. */
+  overdraw(key: string, now: number, points: number): number
   /** Gives points back, for instance after a successful sign-in. */
   refund(key: string, points?: number): void
 }
@@ -27,6 +29,11 @@ export function createRateLimiter({ points, perMs, maxKeys = MAX_KEYS }: RateLim
       // A refused try does not count as use of the key.
       if (waitMs === 0) buckets.set(key, bucket)
       return waitMs
+    },
+    overdraw(key, now, points) {
+      const bucket = buckets.peek(key) ?? new TokenBucket(rate)
+      if (points > 0) buckets.set(key, bucket)
+      return bucket.overdraw(points, now)
     },
     refund(key, points) {
       buckets.peek(key)?.refund(points)

@@ -3,6 +3,7 @@ import type { Boot } from '../../client/boot.ts'
 import { Refusal, refusals, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import type { PageSession } from '../authentication.ts'
+import { PageLimit } from '../http/page-limit.ts'
 import { httpStatusOf, type NodeContext, refusalResponse } from '../http/route.ts'
 import type { PageName, PageProps } from './page-modules.ts'
 import { failureResponse, pageResponse } from './page-response.ts'
@@ -17,10 +18,12 @@ export class Pages {
   private readonly appContext: AppContext
   private readonly renderer: Renderer
   private readonly handlers = new Map<PageName, OpenPage>()
+  private readonly limit: PageLimit
 
   constructor(appContext: AppContext, renderer: Renderer) {
     this.appContext = appContext
     this.renderer = renderer
+    this.limit = new PageLimit(appContext)
   }
 
   /** Makes a feature's page known by its name, so that another feature's form can open it again. */
@@ -35,17 +38,22 @@ export class Pages {
     return handler(context, form)
   }
 
-  /** @param session undefined: unknown, so the page carries no session data and the browser keeps its token */
+  /**
+   * The page, or a refusal while the address has used up its time (`PageLimit`).
+   * @param session undefined: unknown, so the page carries no session data and the browser keeps its token
+   */
   render<N extends PageName>(
     context: NodeContext,
     name: N,
     props: PageProps<N>,
     session: PageSession | null | undefined,
   ): Response {
-    const startedAt = performance.now()
-    const response = pageResponse(context, this.renderer, name, props, bootDataOf(session))
-    this.appContext.metrics.recordPageRender(name, performance.now() - startedAt)
-    return response
+    return this.limit.run(context, () => {
+      const startedAt = performance.now()
+      const response = pageResponse(context, this.renderer, name, props, bootDataOf(session))
+      this.appContext.metrics.recordPageRender(name, performance.now() - startedAt)
+      return response
+    })
   }
 
   /** The page for a refusal; the session may be unknown. `action` is where its button leads. */

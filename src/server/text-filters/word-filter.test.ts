@@ -211,8 +211,8 @@ describe('held texts', () => {
       base.addMember(`gez${i}`),
     )
     base.db.exec("update user set isGuest = 1, role = 'guest' where username like 'gez%'")
-    const addMark = base.db.prepare('insert into guestFingerprint values (?, ?, ?, 0)')
-    for (const guest of guests) addMark.run(guest, `tarayıcı ${guest}`, 'adres')
+    const addMark = base.db.prepare("insert into accountMark values (?, 'address', 'adres', 0, 0)")
+    for (const guest of guests) addMark.run(guest)
     const codes = guests.flatMap((guest) =>
       Array.from({ length: MAX_HELD_TEXTS_OF_USER }, (_, i) => send(guest, `bomba ${i}`).refusal?.code),
     )
@@ -282,6 +282,13 @@ describe('hits and alerts', () => {
 describe('links', () => {
   const setRule = (minDays: number, guestsMayLink: boolean) =>
     runAs(root, 'changeLinkRule', { minDays, guestsMayLink, allowedHosts: ['izinli.com'], ownHosts: ['meydan.site'] })
+
+  it('[CHAT-49] judges the links of a text that are shown as text, too', () => {
+    setRule(2, true)
+    const allowed = 'www.izinli.com '.repeat(20)
+    expect(send(can, allowed).refusal).toBeUndefined()
+    expect(send(ada, `${allowed} www.a.com`).refusal?.code).toBe('LinkRefused')
+  })
 
   it('[FILTER-15] lets members send links from a number of days after their registration on', () => {
     expect(send(ada, 'https://a.com').refusal).toBeUndefined()

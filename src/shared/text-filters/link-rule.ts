@@ -26,9 +26,10 @@ export function findLinkRefusal(
   return sender.isGuest ? GUEST_LINK_TEXT : linkTooEarlyText(rule.minDays)
 }
 
-/** The hosts of the links in a text, as `parseRichText` recognises them. */
+/** The hosts of all links in a text, as `parseRichText` recognises them, also of those that are shown as text. */
 function linkedHosts(text: string): string[] {
-  return parseRichText(text).flatMap((segment) => (segment.kind === 'link' ? [new URL(segment.href).hostname] : []))
+  const segments = parseRichText(text, { maxLinks: Number.POSITIVE_INFINITY })
+  return segments.flatMap((segment) => (segment.kind === 'link' ? [new URL(segment.href).hostname] : []))
 }
 
 function isAllowedHost(host: string, allowed: readonly string[]): boolean {

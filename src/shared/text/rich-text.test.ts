@@ -81,6 +81,21 @@ describe('parseRichText', () => {
     )
   })
 
+  it('[CHAT-49] makes at most 20 links of a text and leaves the rest of it as it is', () => {
+    const text = 'www.a '.repeat(333)
+    const pieces = parseRichText(text)
+    expect(links(text)).toEqual(Array(20).fill('https://www.a'))
+    expect(pieces).toHaveLength(41)
+    expect(pieces.at(-1)).toEqual({ kind: 'text', text: ` ${'www.a '.repeat(313)}` })
+    expect(names(`${text}@ali`)).toEqual(['ali'])
+  })
+
+  it('[CHAT-50] leaves mentions beyond a given number as text', () => {
+    const pieces = parseRichText('@ali '.repeat(400), { maxMentions: 20 })
+    expect(pieces.filter(({ kind }) => kind === 'mention')).toHaveLength(20)
+    expect(pieces.at(-1)).toEqual({ kind: 'text', text: ` ${'@ali '.repeat(380)}` })
+  })
+
   it('[CHAT-24] a name without its @ never makes another mention', () => {
     fc.assert(
       fc.property(written, (text) => {

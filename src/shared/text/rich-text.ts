@@ -4,15 +4,28 @@ export type RichTextSegment =
   | { kind: 'link'; text: string; href: string }
   | { kind: 'mention'; text: string; name: string }
 
+/** Links of a text beyond this stay text: each costs a parsed address and an element of every reader's page. */
+export const MAX_LINKS = 20
+
+interface RichTextOptions {
+  maxLinks?: number
+  maxMentions?: number
+}
+
 // Names contain letters, digits and `_ - .` (accounts/protocol.ts). A trailing full stop or dash belongs to the sentence, so
 // names that end with one are matched in brackets. An @ after a name character, as in an e-mail address, is no mention, so
 // removing a mention never turns the text after it into another one.
 const segmentPattern =
   /(?:https?:\/\/|\bwww\.)[^\s<>"]+|(?<![\p{L}\p{N}_.@/\]-])@(?:\[\{?([\p{L}\p{N}_.-]{1,64})\}?\]|([\p{L}\p{N}](?:[\p{L}\p{N}_.-]{0,62}[\p{L}\p{N}_])?))/giu
 
-/** Splits a message into segments, whose texts joined are the message. */
-export function parseRichText(message: string): RichTextSegment[] {
+/** Splits a message into segments, whose texts joined are the message. Links and mentions beyond the options stay text. */
+export function parseRichText(
+  message: string,
+  { maxLinks = MAX_LINKS, maxMentions = Number.POSITIVE_INFINITY }: RichTextOptions = {},
+): RichTextSegment[] {
   const segments: RichTextSegment[] = []
+  let links = 0
+  let mentions = 0
   let end = 0
   const add = (at: number, segment: RichTextSegment): void => {
     if (at > end) segments.push({ kind: 'text', text: message.slice(end, at) })
@@ -21,6 +34,8 @@ export function parseRichText(message: string): RichTextSegment[] {
   }
   for (const { index, 0: text, 1: bracketed, 2: bare } of message.matchAll(segmentPattern)) {
     const name = bracketed ?? bare
+    const isWithinLimit = name ? mentions++ < maxMentions : links++ < maxLinks
+    if (!isWithinLimit) continue
     const segment: RichTextSegment | null = name ? { kind: 'mention', text, name } : parseLink(text)
     if (segment) add(index, segment)
   }
