@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openRawWebSocket } from '../../src/server/testing/fixtures/raw-websocket.ts'
 import { AddressedClient } from '../drivers/addressed-request.ts'
 import type { AttackSite } from './attack-site.ts'
-import { openManyRaw, openRaw, upgradeRaw, writeAll } from './raw-connections.ts'
+import { openManyRaw, openRaw, writeAll } from './raw-connections.ts'
 import { shareAttackSite } from './shared-attack-site.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -62,9 +63,8 @@ describe('bystanders notice nothing', () => {
 
   it('of an address that upgrades and leaves without pause', async () => {
     await site.attack(async () => {
-      const sockets = await openManyRaw(site.port, '127.66.1.5', 50)
-      await Promise.all(sockets.map((socket) => upgradeRaw(socket, site.origin)))
-      destroyAll(sockets)
+      const upgrades = Array.from({ length: 50 }, () => openRawWebSocket(site.origin, '127.66.1.5'))
+      destroyAll((await Promise.all(upgrades)).map(({ socket }) => socket))
       await sleep(100)
     })
   })
