@@ -23,6 +23,10 @@ export const sessionById = query<{ id: SessionId }>()((db, p) =>
   db.selectFrom('session').selectAll().where('id', '=', p('id')),
 )
 
+const sessionByPreviousId = query<{ previousId: SessionId }>()((db, p) =>
+  db.selectFrom('session').selectAll().where('previousId', '=', p('previousId')),
+)
+
 /** The session seen last comes first. */
 export const sessionsOfUser = query<{ userId: UserId }>()((db, p) =>
   db
@@ -66,14 +70,21 @@ export interface AuthenticatedSession {
 }
 
 /** The user and session of these claims, with the user's current role; undefined once the session has ended. */
-export function getAuthenticatedSession(
-  reader: Reader,
-  claims: { userId: UserId; sessionId: SessionId },
-): AuthenticatedSession | undefined {
+export function getAuthenticatedSession(reader: Reader, claims: Claims): AuthenticatedSession | undefined {
   const session = reader.get(sessionById, { id: claims.sessionId })
   if (!session || session.userId !== claims.userId) return undefined
   const user = reader.get(userById, { id: session.userId })
-  return user && { actor: { userId: user.id, sessionId: session.id, role: user.role }, user, session }
+  if (!user) return undefined
+  const actor = { userId: user.id, sessionId: session.id, role: user.role, ...(claims.key && { key: claims.key }) }
+  return { actor, user, session }
+}
+
+/** The session of these claims, also by its id before a change of role; undefined once it has ended. */
+export function findRenewableSession(reader: Pick<Reader, 'get'>, claims: Claims): SessionRow | undefined {
+  const { sessionId } = claims
+  const session =
+    reader.get(sessionById, { id: sessionId }) ?? reader.get(sessionByPreviousId, { previousId: sessionId })
+  return session?.userId === claims.userId ? session : undefined
 }
 
 /** The rows of an actor; null when the session has ended. */

@@ -43,13 +43,20 @@ declare module '../database/schema.ts' {
     session: {
       id: SessionId
       userId: UserId
-      browserId: string | null
+      /** Keyed hash of the browser's id (server/moderation/access.ts). */
+      browserHash: string | null
       platform: Platform
       createdAt: number
       lastSeenAt: number
       /** Short name of the browser and its system for the list of sessions. */
       device: string | null
       region: string | null
+      /** The number of the session's present key, which its tokens carry (session-keys.ts). */
+      key: Generated<number>
+      /** When a token with the present key was first used; null before. */
+      keyUsedAt: Generated<number | null>
+      /** The session's id before its user's role changed: its tokens can still be renewed. */
+      previousId: Generated<SessionId | null>
     }
   }
 }

@@ -2,6 +2,7 @@ import { changeRole } from './roles/change-role.ts'
 import { makeRootAdmin } from './roles/make-root-admin.ts'
 import { endOtherSessions, endOwnSession } from './sessions/end-own-sessions.ts'
 import { endSession } from './sessions/end-session.ts'
+import { recordKeyUse, renewKey } from './sessions/session-keys.ts'
 import { touchSession } from './sessions/touch-session.ts'
 import { openGuestSession } from './sign-in/open-guest-session.ts'
 import { openMemberSession } from './sign-in/open-member-session.ts'
@@ -19,7 +20,9 @@ export const writes = [
   makeRootAdmin,
   openGuestSession,
   openMemberSession,
+  recordKeyUse,
   registerMember,
+  renewKey,
   sweepAccounts,
   touchSession,
   touchUsers,

@@ -15,6 +15,8 @@ import type { Audience, Stream } from './streams.ts'
 export interface Claims {
   userId: UserId
   sessionId: SessionId
+  /** The number of the session's key in the token; 0 when absent. */
+  key?: number
 }
 
 /** The user who acts, read from the session's row and never from a client's input. */

@@ -80,7 +80,7 @@ export const PublicProfile = v.object({
 })
 export type PublicProfile = v.InferOutput<typeof PublicProfile>
 
-/** The tokens and the user of a session: the answer of every sign-in. */
+/** The tokens and the user of a session: the answer of every sign-in. Only a root admin's log-in brings an admin token. */
 export const SignedIn = v.object({
   success: v.literal(true),
   token: v.string(),
@@ -151,6 +151,8 @@ export const sessionEndMessages = {
   tooManySessions: 'Çok fazla yerde oturum açtınız. En uzun süredir kullanılmayan bu oturum kapatıldı.',
   nameReleased: 'Uzun süredir burada değildiniz, adınız serbest bırakıldı. Lütfen tekrar giriş yapın.',
   passwordChanged: 'Şifreniz değiştirildi. Lütfen yeni şifrenizle tekrar giriş yapın.',
+  tokenCopied:
+    'Bu oturumun anahtarı iki yerde kullanıldı. Güvenliğiniz için oturum kapatıldı, lütfen tekrar giriş yapın.',
   becameRootAdmin: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
 } as const
 
@@ -227,8 +229,21 @@ export const routes = {
     ),
     answer: SignedIn,
   }),
+  confirmPassword: route({
+    description:
+      "An admin token for a root admin's password. It lasts for 15 minutes; then the password is asked for again. Attempts " +
+      'count as log-ins.',
+    method: 'POST',
+    path: '/users/confirm-password',
+    access: 'signedIn',
+    limiter: null,
+    identityFields: [],
+    retry: 'none',
+    input: v.object({ password: v.pipe(Text(128), v.minLength(1, 'Şifrenizi girin.')) }),
+    answer: v.object({ success: v.literal(true), adminToken: v.string() }),
+  }),
   refreshToken: route({
-    description: 'A new token for a session that has not ended, from its token or its cookie.',
+    description: 'A new token for a session that has not ended, from its token or its cookie. Never an admin token.',
     method: 'POST',
     path: '/users/refresh-token',
     access: 'anyone',

@@ -8,47 +8,89 @@ import { isHttps } from '../../http/client-address.ts'
 import { requestOrigin } from '../../http/request-origin.ts'
 import { bearerToken, type NodeContext } from '../../http/route.ts'
 import type { Settings } from '../../settings.ts'
-import { toPerson } from '../queries.ts'
-import { authenticate, authenticateCookie, findAuthenticatedSession } from '../tokens/authenticate.ts'
+import { type AuthenticatedSession, toPerson } from '../queries.ts'
+import { authenticate, authenticateAdmin, findAuthenticatedSession, findCookieSession } from '../tokens/authenticate.ts'
 import { reuseOrSignToken, signToken, verifyToken } from '../tokens/tokens.ts'
 
 const COOKIE_NAME = 'meydan_session'
+/** Carries the admin token from a log-in by a plain form to the page that it leads to. */
+const HANDOVER_COOKIE_NAME = 'meydan_admin'
+const MAX_HANDOVER_MS = 60_000
 
 /** Refusals that a page shows to its visitor; any other refusal renders the page signed out. */
 const reportedRefusals: ReadonlySet<RefusalCode> = new Set(['RegionCut', 'Banned'] as const)
 
-type PageSessionDeps = Pick<AppContext, 'settings' | 'keys' | 'reader' | 'clock' | 'replicationStatus'>
+type PageSessionDeps = Pick<AppContext, 'settings' | 'keys' | 'reader' | 'clock' | 'replicationStatus' | 'execute'>
 
 /**
  * The session of the request's cookie, for rendering; null when there is no live one. RegionCut while this region is cut
- * off and does not have the session, Banned when its user is banned. Writes nothing.
+ * off and does not have the session, Banned when its user is banned. Writes no rows; a cookie with the session's previous
+ * key is replaced.
  */
 export async function readPageSession(
   appContext: PageSessionDeps,
   context: NodeContext,
 ): Promise<PageSession | Refusal | null> {
-  const cookie = getCookie(context, COOKIE_NAME)
-  const session = cookie === undefined ? null : await openCookieSession(appContext, cookie)
+  const session = await openCookieSession(appContext, context)
+  if (session && !(session instanceof Refusal))
+    return { ...session, ...(await takeAdminToken(appContext, context, session)) }
   if (session instanceof Refusal && session.body.code === 'SessionEnded') clearBrowserCache(context)
   return session instanceof Refusal && !reportedRefusals.has(session.body.code) ? null : session
 }
 
-/** As `openPageSession`, of a cookie; SessionEnded when it is not valid. */
-async function openCookieSession(appContext: PageSessionDeps, cookie: string): Promise<PageSession | Refusal> {
-  const claims = await verifyToken(appContext.keys, 'cookie', cookie, appContext.clock())
-  return claims ? openPageSession(appContext, claims) : refuse('SessionEnded')
+/** As `openPageSession`, of the cookie; null without one, SessionEnded when it is not valid. */
+async function openCookieSession(
+  appContext: PageSessionDeps,
+  context: NodeContext,
+): Promise<PageSession | Refusal | null> {
+  const claims = await readCookieClaims(appContext, context)
+  if (claims === null || claims instanceof Refusal) return claims
+  const signedIn = await findCookieSession(appContext, claims)
+  if (signedIn instanceof Refusal) return signedIn
+  const { actor } = signedIn
+  if (actor.sessionId !== claims.sessionId || actor.key !== claims.key)
+    await setSessionCookie(appContext, context, actor)
+  return toPageSession(appContext, signedIn)
 }
 
-/** The tokens and the user of these claims; only a root admin gets an admin token. Refuses as `findAuthenticatedSession`. */
+/** The claims of the session cookie; null without one, SessionEnded when it is not valid. */
+export async function readCookieClaims(
+  { keys, clock }: Pick<AppContext, 'keys' | 'clock'>,
+  context: NodeContext,
+): Promise<Claims | Refusal | null> {
+  const value = getCookie(context, COOKIE_NAME)
+  return value === undefined ? null : ((await verifyToken(keys, 'cookie', value, clock())) ?? refuse('SessionEnded'))
+}
+
+/** The user token and the user of these claims. Refuses as `findAuthenticatedSession`. */
 export async function openPageSession(appContext: PageSessionDeps, claims: Claims): Promise<PageSession | Refusal> {
   const signedIn = await findAuthenticatedSession(appContext, claims)
-  if (signedIn instanceof Refusal) return signedIn
-  const { actor, user } = signedIn
+  return signedIn instanceof Refusal ? signedIn : toPageSession(appContext, signedIn)
+}
+
+async function toPageSession(appContext: PageSessionDeps, { actor, user }: AuthenticatedSession): Promise<PageSession> {
   const now = appContext.clock()
   const person = toPerson(user, true, now)
-  const token = await reuseOrSignToken(appContext.keys, 'userToken', actor, now)
-  if (actor.role !== 'rootadmin') return { actor, person, token }
-  return { actor, person, token, adminToken: await reuseOrSignToken(appContext.keys, 'adminToken', actor, now) }
+  return { actor, person, token: await reuseOrSignToken(appContext.keys, 'userToken', actor, now) }
+}
+
+/** Hands an admin token to the page that this response redirects to: a plain form cannot store it. */
+export function handOverAdminToken(appContext: PageSessionDeps, context: NodeContext, adminToken: string): void {
+  const attributes = { ...cookieAttributes(appContext.settings, context), sameSite: 'Strict' } as const
+  setCookie(context, HANDOVER_COOKIE_NAME, adminToken, { ...attributes, maxAge: MAX_HANDOVER_MS / 1000 })
+}
+
+/** The admin token that a log-in by form handed over for this session, once. */
+async function takeAdminToken(
+  appContext: PageSessionDeps,
+  context: NodeContext,
+  { actor }: PageSession,
+): Promise<{ adminToken?: string }> {
+  const adminToken = getCookie(context, HANDOVER_COOKIE_NAME)
+  if (adminToken === undefined) return {}
+  deleteCookie(context, HANDOVER_COOKIE_NAME, cookieAttributes(appContext.settings, context))
+  const holder = await authenticateAdmin(appContext, adminToken)
+  return holder instanceof Refusal || holder.sessionId !== actor.sessionId ? {} : { adminToken }
 }
 
 /** The actor of the session cookie, whatever the request's origin; null without a cookie. */
@@ -56,8 +98,10 @@ export async function authenticateRequestCookie(
   appContext: PageSessionDeps,
   context: NodeContext,
 ): Promise<Actor | Refusal | null> {
-  const value = getCookie(context, COOKIE_NAME)
-  return value === undefined ? null : authenticateCookie(appContext, value)
+  const claims = await readCookieClaims(appContext, context)
+  if (claims === null || claims instanceof Refusal) return claims
+  const signedIn = await findCookieSession(appContext, claims)
+  return signedIn instanceof Refusal ? signedIn : signedIn.actor
 }
 
 /** The actor by token, or by cookie as browsers send it with image requests; null when the request has neither. */
@@ -89,7 +133,7 @@ function clearBrowserCache(context: NodeContext): void {
 }
 
 /** `secure` when the connection is https, or when the Origin of an allowed page is: a proxy may end TLS unseen. */
-function cookieAttributes(settings: Settings, context: NodeContext) {
+export function cookieAttributes(settings: Settings, context: NodeContext) {
   const { incoming } = context.env
   const hasHttpsOrigin =
     requestOrigin(settings, incoming) === 'allowed' && incoming.headers.origin?.startsWith('https:') === true

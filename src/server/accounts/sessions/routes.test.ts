@@ -258,7 +258,7 @@ describe('the limit of sessions per user', () => {
       db.clock.now += 1000
       const result = db.run({
         command: 'openMemberSession',
-        input: { userId, passwordHash: 'x', browserId: null, platform: 'web' },
+        input: { userId, passwordHash: 'x', platform: 'web' },
       })
       return (result.answer as { sessionId: number }).sessionId // the answer of openMemberSession
     }
@@ -281,7 +281,7 @@ describe('the limit of sessions per user', () => {
     const next = await login('Sınırda', firefox)
     const [client, nextClient] = [await connect(oldest), await connect(next)]
     const { passwordHash } = api.region.appContext.reader.get(userById, { id: oldest.userId }) ?? {}
-    const input = { userId: oldest.userId, passwordHash: passwordHash ?? '', browserId: null, platform: 'web' as const }
+    const input = { userId: oldest.userId, passwordHash: passwordHash ?? '', platform: 'web' as const }
     for (let count = 2; count <= MAX_SESSIONS; count++)
       await api.region.appContext.execute(openMemberSession, null, input)
     expect(await client.waitForEvent('forceDisconnect')).toEqual({

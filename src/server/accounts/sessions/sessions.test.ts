@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-const signInContext = { browserId: null, platform: 'web' }
+const signInContext = { platform: 'web' }
 
 function openGuestSession(username: string, actor: Claims | null = null, more: object = {}) {
   const result = site.run({
@@ -23,8 +23,8 @@ function openGuestSession(username: string, actor: Claims | null = null, more: o
   return result.refusal?.code ?? (result.answer as Claims)
 }
 
-function signedInClaims(username: string): Claims {
-  const answer = openGuestSession(username)
+function signedInClaims(username: string, more: object = {}): Claims {
+  const answer = openGuestSession(username, null, more)
   if (typeof answer === 'string') throw new Error(answer)
   return answer
 }
@@ -89,12 +89,14 @@ describe('openGuestSession', () => {
   })
 
   it('[REG-25] returns the session whose answer was lost when the same browser retries within two minutes', () => {
-    const first = openGuestSession('Ali', null, { browserId: 'its own' })
-    expect(openGuestSession('ali', null, { browserId: 'its own' })).toEqual(first)
-    expect(openGuestSession('ali', null, { browserId: 'another' })).toBe('UsernameTaken')
+    const fingerprint = { browserHash: 'its own', addressHash: null }
+    const { userId, sessionId } = signedInClaims('Ali', { fingerprint })
+    expect(openGuestSession('ali', null, { fingerprint })).toEqual({ userId, sessionId, key: 0 })
+    const another = { fingerprint: { ...fingerprint, browserHash: 'another' } }
+    expect(openGuestSession('ali', null, another)).toBe('UsernameTaken')
     expect(openGuestSession('ali')).toBe('UsernameTaken')
     site.clock.now += 2 * 60_000 + 1
-    expect(openGuestSession('ali', null, { browserId: 'its own' })).toBe('UsernameTaken')
+    expect(openGuestSession('ali', null, { fingerprint })).toBe('UsernameTaken')
   })
 
   it('[ACC-04] keeps the name of a guest while touchUsers records them as online', () => {

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { type Platform, sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { MAX_SESSIONS } from '../../../shared/accounts/sessions-protocol.ts'
 import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
+import type { Fingerprint } from '../../ban-marks/queries.ts'
 import { query } from '../../database/query.ts'
 import { userStream } from '../../database/streams.ts'
 import type { Transaction } from '../../database/transact.ts'
-import type { GuestFingerprint } from '../../moderation/queries.ts'
 import { sessionsOfUser } from '../queries.ts'
 
 declare module '../../database/define-hooks.ts' {
@@ -17,19 +17,18 @@ declare module '../../database/define-hooks.ts' {
 
 /** What a new session records of its browser. */
 export interface SignInContext {
-  browserId: string | null
   platform: Platform
   /** The browser and system as device.ts describes them, and the region of the sign-in. */
   device?: string | undefined
   region?: string | undefined
-  /** Identifies a banned guest at the next sign-in; absent for members, whose bans are by account. */
-  fingerprint?: GuestFingerprint | undefined
+  /** Where the sign-in comes from (server/ban-marks); absent in tests. */
+  fingerprint?: Fingerprint | undefined
 }
 
 const insertSession = query<{
   id: SessionId
   userId: UserId
-  browserId: string | null
+  browserHash: string | null
   platform: Platform
   device: string | null
   region: string | null
@@ -38,7 +37,7 @@ const insertSession = query<{
   db.insertInto('session').values({
     id: p('id'),
     userId: p('userId'),
-    browserId: p('browserId'),
+    browserHash: p('browserHash'),
     platform: p('platform'),
     device: p('device'),
     region: p('region'),
@@ -65,11 +64,12 @@ const MAX_SESSION_ID = 2 ** 48 - 1
 
 /** Opens a session and returns its id. At the limit of sessions per user, those unused for longest end. */
 export function openSession(tx: Transaction, userId: UserId, signInContext: SignInContext): SessionId {
-  const { browserId, platform, device = null, region = null } = signInContext
+  const { platform, device = null, region = null, fingerprint } = signInContext
+  const browserHash = fingerprint?.browserHash ?? null
   const surplus = tx.all(sessionsOfUser, { userId }).slice(MAX_SESSIONS - 1)
   for (const session of surplus) closeSession(tx, { ...session, userId }, sessionEndMessages.tooManySessions)
   const id = randomInt(1, MAX_SESSION_ID)
-  tx.run(insertSession, { id, userId, browserId, platform, device, region, now: tx.now })
+  tx.run(insertSession, { id, userId, browserHash, platform, device, region, now: tx.now })
   recordSignIn(tx, userId, platform)
   return id
 }

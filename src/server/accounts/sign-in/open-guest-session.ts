@@ -3,12 +3,11 @@ import { isReservedName } from '../../../shared/accounts/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
+import { findMarkBan } from '../../ban-marks/access.ts'
+import { recordMarks } from '../../ban-marks/transactions.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Claims, Transaction } from '../../database/transact.ts'
-import { toBanRefusal } from '../../moderation/access.ts'
-import { getActiveBanOfFingerprint } from '../../moderation/queries.ts'
-import { saveFingerprint } from '../../moderation/transactions.ts'
 import { getAuthenticatedSession, isNameFree, userByFoldedName } from '../queries.ts'
 import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
 import { emitProfileUpdated, submitName } from '../transactions.ts'
@@ -68,12 +67,12 @@ export const openGuestSession = defineWrite({
     if (isReservedName(username)) return refuse('UsernameReserved')
     const foldedName = foldName(username)
     const own = actor && getAuthenticatedSession(tx, actor)
-    // A guest who signed in before the ban is not its target: only later sessions from the same address are refused.
-    const ban = getActiveBanOfFingerprint(tx, fingerprint, own?.session.createdAt ?? tx.now, tx.now)
-    if (ban) return toBanRefusal(ban)
+    const enteredAt = own?.session.createdAt ?? tx.now
+    const banRefusal = findMarkBan(tx, { role: 'guest', fingerprint, enteredAt }, tx.now)
+    if (banRefusal) return banRefusal
     if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
       recordSignIn(tx, own.user.id, platform)
-      saveFingerprint(tx, own.user.id, fingerprint, own.session.createdAt)
+      recordMarks(tx, own.user.id, fingerprint, enteredAt)
       if (gender && gender !== own.user.gender) {
         tx.run(setGender, { id: own.user.id, gender })
         emitProfileUpdated(tx, own.user.id)
@@ -83,14 +82,14 @@ export const openGuestSession = defineWrite({
 
     const holder = tx.get(userByFoldedName, { foldedName })
     const unacknowledged =
-      holder?.isGuest === 1 ? findUnacknowledgedSession(tx, holder.id, input.browserId, tx.now) : null
+      holder?.isGuest === 1 ? findUnacknowledgedSession(tx, holder.id, fingerprint.browserHash, tx.now) : null
     if (unacknowledged) return unacknowledged
     if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
     if (holder) releaseGuestName(tx, holder.id)
     const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
     const refusal = submitName(tx, userId)
     if (refusal) return refusal
-    saveFingerprint(tx, userId, fingerprint, tx.now)
+    recordMarks(tx, userId, fingerprint, tx.now)
     return { userId, sessionId: openSession(tx, userId, input) }
   },
 })

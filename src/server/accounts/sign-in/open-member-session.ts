@@ -1,5 +1,7 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { findMarkBan } from '../../ban-marks/access.ts'
+import { recordMarks } from '../../ban-marks/transactions.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import type { Actor, Claims, Transaction } from '../../database/transact.ts'
 import { toBanRefusal } from '../../moderation/access.ts'
@@ -25,6 +27,11 @@ export const openMemberSession = defineWrite({
     if (!user || user.passwordHash !== input.passwordHash) return refuse('LoginFailed')
     const ban = getActiveBan(tx, user.id, tx.now)
     if (ban) return toBanRefusal(ban)
+    const { fingerprint } = input
+    if (!fingerprint) return { userId: user.id, sessionId: openSession(tx, user.id, input) }
+    const banRefusal = findMarkBan(tx, { role: user.role, fingerprint, enteredAt: tx.now }, tx.now)
+    if (banRefusal) return banRefusal
+    recordMarks(tx, user.id, fingerprint, tx.now)
     return { userId: user.id, sessionId: openSession(tx, user.id, input) }
   },
 })

@@ -144,8 +144,47 @@ describe('POST /users/login', () => {
   })
 })
 
+describe('POST /users/confirm-password', () => {
+  const confirm = (token: unknown, secret: string) =>
+    api.post('/api/users/confirm-password', { password: secret }, bearer(token))
+
+  it('[ACC-99] gives a root admin an admin token of the session for the password alone', async () => {
+    await makeAdmin('Süvari')
+    const { token } = sessionOf(await login('Süvari', password))
+    const { keys } = api.region.appContext
+    const { status, body } = await confirm(token, password)
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['success', 'adminToken'])
+    const claims = await verifyToken(keys, 'adminToken', String(body.adminToken), Date.now())
+    expect(claims).toEqual(await verifyToken(keys, 'userToken', token, Date.now()))
+
+    const wrong = await confirm(token, 'yanlış şifre')
+    expect(wrong).toMatchObject({ status: 403, body: { code: 'WrongPassword', message: 'Mevcut şifreniz yanlış.' } })
+    expect(wrong.body).not.toHaveProperty('adminToken')
+    expect((await confirm(body.adminToken, password)).status).toBe(401)
+    expect((await confirm(token, '')).body).toMatchObject({ code: 'InvalidInput', message: 'Şifrenizi girin.' })
+  })
+
+  it('[ACC-99] refuses users who are no root admins', async () => {
+    const { token } = sessionOf(await guest('Miço'))
+    expect((await confirm(token, password)).body).toMatchObject({ code: 'Forbidden' })
+    const member = await api.region.createMember('Kamarot')
+    expect((await confirm(member.token, password)).body).toMatchObject({ code: 'Forbidden' })
+  })
+
+  it('[ACC-99] counts wrong passwords with those of log-ins', async () => {
+    await makeAdmin('Çarkçı')
+    const { token } = sessionOf(await login('Çarkçı', password))
+    const codes: unknown[] = []
+    for (let i = 0; i < 30; i++) codes.push((await confirm(token, 'yanlış şifre')).body.code)
+    expect(codes.slice(0, 2)).toEqual(['WrongPassword', 'WrongPassword'])
+    expect(codes.at(-1)).toBe('RateLimited')
+    expect((await login('Çarkçı', password)).body).toMatchObject({ code: 'RateLimited' })
+  })
+})
+
 describe('POST /users/refresh-token', () => {
-  it('[ACC-12] accepts a valid token, an expired token, or the cookie from an allowed Origin', async () => {
+  it('[ACC-12] accepts a valid token, one that expired within a day, or the cookie from an allowed Origin', async () => {
     const { token, cookie, id } = sessionOf(await guest('Lale'))
     for (const headers of [bearer(token), { cookie }]) {
       const refreshed = sessionOf(await refresh(headers))
@@ -155,6 +194,8 @@ describe('POST /users/refresh-token', () => {
     api.region.clockOffset.aheadMs = 2 * HOUR_MS
     expect(await isLive(token)).toBe(false)
     expect(await isLive(sessionOf(await refresh(bearer(token))).token)).toBe(true)
+    api.region.clockOffset.aheadMs = 26 * HOUR_MS
+    expect((await refresh(bearer(token))).body).toMatchObject({ code: 'SessionEnded' })
     api.region.clockOffset.aheadMs = 0
   })
 
@@ -193,7 +234,7 @@ describe('POST /users/refresh-token', () => {
     const before = readLastSeen()
     await refresh(bearer(token))
     expect(readLastSeen()).toEqual(before)
-    api.region.clockOffset.aheadMs = 25 * HOUR_MS
+    api.region.clockOffset.aheadMs = 24 * HOUR_MS
     await refresh(bearer(token))
     expect(readLastSeen()).not.toEqual(before)
     api.region.clockOffset.aheadMs = 0
@@ -203,7 +244,8 @@ describe('POST /users/refresh-token', () => {
 describe('the session cookie', () => {
   it('[ACC-10] is HttpOnly and SameSite=Lax, lasts 30 days, and is Secure under https', async () => {
     const plain = (await guest('Yasemin')).headers.getSetCookie()
-    expect(plain).toHaveLength(1)
+    expect(plain).toHaveLength(2)
+    expect(plain[1]).toMatch(/^meydan_browser=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(plain[0]).toMatch(/^meydan_session=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
     const https = await guest('Leylak', {}, { origin: api.origin.replace('http:', 'https:') })
     expect(https.headers.getSetCookie()[0]).toContain('; Secure')
@@ -219,12 +261,34 @@ describe('the session cookie', () => {
     expect((await api.get('/page', { cookie })).body).toEqual({ nobody: true })
   })
 
-  it('[ACC-10] [ACC-11] gives a root admin’s page both tokens', async () => {
+  it('[ACC-97] gives a root admin’s page no admin token', async () => {
     await makeAdmin('Reis')
     const { cookie } = sessionOf(await login('Reis', password))
     const { body } = await api.get('/page', { cookie })
-    const claims = await verifyToken(api.region.appContext.keys, 'adminToken', String(body.adminToken), Date.now())
-    expect(claims).toEqual({ userId: expect.any(Number), sessionId: expect.any(Number) })
+    expect(body).toMatchObject({ actor: { role: 'rootadmin' } })
+    expect(body).not.toHaveProperty('adminToken')
+  })
+
+  it('[ACC-98] of the log-in form comes with an admin token for the next page alone', async () => {
+    await makeAdmin('Dümenci')
+    const response = await api.postForm('/api/users/login', { username: 'Dümenci', password })
+    expect(response.status).toBe(303)
+    const setCookies = response.headers.getSetCookie()
+    expect(setCookies[2]).toMatch(/^meydan_admin=[\w.-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Strict$/)
+    const [session, , handover] = setCookies.map((header) => header.split(';')[0])
+    const page = await api.get('/page', { cookie: `${session}; ${handover}` })
+    const { keys } = api.region.appContext
+    expect(await verifyToken(keys, 'adminToken', String(page.body.adminToken), Date.now())).not.toBeNull()
+    expect(page.headers.getSetCookie()[0]).toMatch(/^meydan_admin=; Max-Age=0;/)
+
+    // It is only for the session that it was given to.
+    await makeAdmin('Tayfa')
+    const { cookie: other } = sessionOf(await login('Tayfa', password))
+    const { body } = await api.get('/page', { cookie: `${other}; ${handover}` })
+    expect(body).toMatchObject({ person: { username: 'Tayfa' } })
+    expect(body).not.toHaveProperty('adminToken')
+    const member = await api.postForm('/api/users/guest-login', { username: 'Yolcu' })
+    expect(member.headers.getSetCookie().join()).not.toContain('meydan_admin')
   })
 
   it('[ACC-10] alone neither logs out nor authenticates an API request', async () => {

@@ -6,31 +6,36 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import type { AppContext } from '../../app-context.ts'
 import type { Actor, Claims } from '../../database/transact.ts'
-import { attributableAddress, clientAddress } from '../../http/client-address.ts'
+import { clientAddress } from '../../http/client-address.ts'
 import { requestOrigin } from '../../http/request-origin.ts'
 import { bearerToken, type NodeApp, type NodeContext, type RouteCall, registerRoute } from '../../http/route.ts'
-import { fingerprintOf, isInMaintenanceFor } from '../../moderation/access.ts'
+import { isInMaintenanceFor } from '../../moderation/access.ts'
 import { retryWhenFresh } from '../../regions/retry-when-fresh.ts'
+import { createOwnPasswordVerifier } from '../passwords/verify-own-password.ts'
 import { findUserByName, getAuthenticatedSession, isNameFree } from '../queries.ts'
 import { endSession } from '../sessions/end-session.ts'
 import {
   authenticateRequestCookie,
   clearSessionCookie,
+  handOverAdminToken,
   openPageSession,
   setSessionCookie,
 } from '../sessions/page-session.ts'
+import { deniesSession, renewRequestKey } from '../sessions/renew-request-key.ts'
 import { needsTouch, touchSession } from '../sessions/touch-session.ts'
 import { signUp } from '../sign-up/sign-up.ts'
 import { authenticateIgnoringExpiry } from '../tokens/authenticate.ts'
+import { signToken } from '../tokens/tokens.ts'
+import { nameBrowser, signInFingerprint } from './browser-cookie.ts'
 import { openGuestSession } from './open-guest-session.ts'
 import { openMemberSession } from './open-member-session.ts'
 import { signInContextOf } from './sign-in-context.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
-import { logOutForm, type RerenderLanding, signInForm, signUpForm } from './sign-in-forms.ts'
+import { loginForm, logOutForm, type RerenderLanding, signInForm, signUpForm } from './sign-in-forms.ts'
 
 type SignInResult = SignedIn | Refusal
 
-/** `/api/users`: guest sign-in, sign-in, sign-up, token renewal, sign-out, and whether a name is free. */
+/** `/api/users`: guest sign-in, sign-in, sign-up, token renewal, admin tokens, sign-out, and whether a name is free. */
 export function signInRoutes(app: NodeApp, signInDeps: SignInDeps, rerenderLanding: RerenderLanding): void {
   const { appContext, limits } = signInDeps
   registerRoute(
@@ -40,7 +45,14 @@ export function signInRoutes(app: NodeApp, signInDeps: SignInDeps, rerenderLandi
     (call) => guestLogin(signInDeps, call),
     signInForm(rerenderLanding, 'guest'),
   )
-  registerRoute(app, appContext, routes.login, (call) => login(signInDeps, call), signInForm(rerenderLanding, 'login'))
+  registerRoute(
+    app,
+    appContext,
+    routes.login,
+    (call) => login(signInDeps, call),
+    loginForm(rerenderLanding, (context, adminToken) => handOverAdminToken(appContext, context, adminToken)),
+  )
+  registerRoute(app, appContext, routes.confirmPassword, (call) => confirmPassword(signInDeps, call))
   registerRoute(app, appContext, routes.register, (call) => register(signInDeps, call), signUpForm(rerenderLanding))
   registerRoute(app, appContext, routes.refreshToken, ({ context }) => refreshToken(appContext, context))
   registerRoute(app, appContext, routes.logOut, (call) => logOut(appContext, call), logOutForm)
@@ -72,14 +84,16 @@ async function guestLogin(
     getAuthenticatedSession(appContext.reader, own)?.user.gender !== input.gender
   const genderWaitMs = isGenderChange ? limits.consumeGenderChange(own.userId) : 0
   if (genderWaitMs > 0) return refuse('RateLimited', { waitMs: genderWaitMs })
-  const address = attributableAddress(appContext.settings, context.env.incoming)
   const claims = await appContext.execute(openGuestSession, own instanceof Refusal ? null : own, {
     username: input.username,
     gender: input.gender ?? null,
     ...signInContextOf(appContext, context, input),
-    fingerprint: fingerprintOf(appContext, input.browserId ?? null, address),
+    fingerprint: signInFingerprint(appContext, context, input.browserId),
   })
-  return claims instanceof Refusal ? claims : answerSignIn(appContext, context, claims)
+  if (claims instanceof Refusal) return claims
+  const isOwn = !(own instanceof Refusal) && claims.sessionId === own.sessionId
+  // Only a refresh renews the key: another way to the present one would hide that the tokens were copied.
+  return answerSignIn(appContext, context, isOwn ? own : claims, input.browserId)
 }
 
 async function login(
@@ -102,8 +116,30 @@ async function login(
   const claims = await appContext.execute(openMemberSession, null, {
     ...verified,
     ...signInContextOf(appContext, context, input),
+    fingerprint: signInFingerprint(appContext, context, input.browserId),
   })
-  return claims instanceof Refusal ? claims : answerSignIn(appContext, context, claims)
+  if (claims instanceof Refusal) return claims
+  const signedIn = await answerSignIn(appContext, context, claims, input.browserId)
+  if (signedIn instanceof Refusal || signedIn.user.role !== 'rootadmin') return signedIn
+  return { ...signedIn, adminToken: await signAdminToken(appContext, claims) }
+}
+
+/** An admin token for a root admin's password. */
+async function confirmPassword(
+  signInDeps: SignInDeps,
+  { actor, input, context }: RouteCall<typeof routes.confirmPassword>,
+) {
+  const { appContext } = signInDeps
+  if (actor.role !== 'rootadmin') return refuse('Forbidden')
+  const address = clientAddress(appContext.settings, context.env.incoming)
+  const verified = await createOwnPasswordVerifier(signInDeps).verify(actor, input.password, address)
+  if (verified instanceof Refusal) return verified
+  return { success: true as const, adminToken: await signAdminToken(appContext, actor) }
+}
+
+/** Only for a password that was verified just now: the token's lifetime is how long it counts (decision 0061). */
+function signAdminToken({ keys, clock }: AppContext, claims: Claims): Promise<string> {
+  return signToken(keys, 'adminToken', claims, clock())
 }
 
 /**
@@ -141,23 +177,23 @@ async function register(
     address,
     signInContext: {
       ...signInContextOf(appContext, context, input),
-      fingerprint: fingerprintOf(
-        appContext,
-        input.browserId ?? null,
-        attributableAddress(appContext.settings, incoming),
-      ),
+      fingerprint: signInFingerprint(appContext, context, input.browserId),
     },
     guestActor: own instanceof Refusal ? null : own,
   })
-  return claims instanceof Refusal ? claims : answerSignIn(appContext, context, claims)
+  return claims instanceof Refusal ? claims : answerSignIn(appContext, context, claims, input.browserId)
 }
 
 async function refreshToken(appContext: AppContext, context: NodeContext): Promise<SignInResult> {
-  const actor = await authenticateRequest(appContext, context)
-  if (actor instanceof Refusal) return actor
-  const signedIn = getAuthenticatedSession(appContext.reader, actor)
-  if (signedIn && needsTouch(signedIn.session, appContext.clock())) await appContext.execute(touchSession, actor, {})
-  return answerSignIn(appContext, context, actor)
+  const renewed = await renewRequestKey(appContext, context)
+  if (renewed instanceof Refusal && deniesSession(renewed)) return renewed
+  // While the primary cannot be reached, the session goes on with its present key.
+  const claims = renewed instanceof Refusal ? await authenticateRequest(appContext, context) : renewed
+  if (claims instanceof Refusal) return claims
+  const signedIn = getAuthenticatedSession(appContext.reader, claims)
+  if (signedIn && needsTouch(signedIn.session, appContext.clock()))
+    await appContext.execute(touchSession, signedIn.actor, {})
+  return answerSignIn(appContext, context, claims)
 }
 
 /** Ends the session of the token; a cookie alone is not enough. Clears the cookie unless it is of another live session. */
@@ -183,11 +219,17 @@ async function authenticateRequest(appContext: AppContext, context: NodeContext)
   return byCookie ?? byToken ?? refuse('NotSignedIn')
 }
 
-/** The answer of every sign-in; also sets the session cookie. */
-async function answerSignIn(appContext: AppContext, context: NodeContext, claims: Claims): Promise<SignInResult> {
+/** The answer of every sign-in; also sets the session cookie, and the browser's. */
+async function answerSignIn(
+  appContext: AppContext,
+  context: NodeContext,
+  claims: Claims,
+  browserId?: string,
+): Promise<SignInResult> {
   const session = await openPageSession(appContext, claims)
   if (session instanceof Refusal) return session
   const { actor, person, ...tokens } = session
   await setSessionCookie(appContext, context, actor)
+  nameBrowser(appContext, context, browserId)
   return { success: true, ...tokens, user: person }
 }

@@ -4,12 +4,12 @@ import type { NodeContext } from '../../http/route.ts'
 import { describeDevice } from '../sessions/device.ts'
 import type { SignInContext } from '../sessions/sessions.ts'
 
-/** The sign-in context of a request: browser id, platform, device by its User-Agent, and this region. */
+/** The sign-in context of a request: platform, device by its User-Agent, and this region. */
 export function signInContextOf(
   { settings }: Pick<AppContext, 'settings'>,
   context: NodeContext,
-  { browserId = null, lastLoginPlatform }: { browserId?: string | null | undefined; lastLoginPlatform: Platform },
+  { lastLoginPlatform }: { lastLoginPlatform: Platform },
 ): SignInContext {
   const device = describeDevice(context.req.header('user-agent'))
-  return { browserId, platform: lastLoginPlatform, device, region: settings.region }
+  return { platform: lastLoginPlatform, device, region: settings.region }
 }

@@ -28,6 +28,21 @@ export function signInForm(rerenderLanding: RerenderLanding, form: SignInFormErr
   }
 }
 
+/** As `signInForm`, for log-in. `handOver` takes a root admin's admin token to the next page. */
+export function loginForm(
+  rerenderLanding: RerenderLanding,
+  handOver: (context: NodeContext, adminToken: string) => void,
+): FormResponses {
+  const form = signInForm(rerenderLanding, 'login')
+  return {
+    ...form,
+    onSuccess: (context, fields, answer) => {
+      if ('adminToken' in answer && typeof answer.adminToken === 'string') handOver(context, answer.adminToken)
+      return form.onSuccess(context, fields, answer)
+    },
+  }
+}
+
 /** As `signInForm`, for sign-up. A plain form sends the age and the checkbox as text. */
 export function signUpForm(rerenderLanding: RerenderLanding): FormResponses {
   return {

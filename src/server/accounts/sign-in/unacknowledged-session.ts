@@ -6,12 +6,12 @@ import type { Claims } from '../../database/transact.ts'
 /** A client that lost the answer to its sign-in retries within this time. */
 export const SIGN_IN_RETRY_MS = 2 * 60_000
 
-const recentSessionOfBrowser = query<{ userId: UserId; browserId: string; since: number }>()((db, p) =>
+const recentSessionOfBrowser = query<{ userId: UserId; browserHash: string; since: number }>()((db, p) =>
   db
     .selectFrom('session')
-    .select('id')
+    .select(['id', 'key'])
     .where('userId', '=', p('userId'))
-    .where('browserId', '=', p('browserId'))
+    .where('browserHash', '=', p('browserHash'))
     .where('createdAt', '>=', p('since')),
 )
 
@@ -22,10 +22,10 @@ const recentSessionOfBrowser = query<{ userId: UserId; browserId: string; since:
 export function findUnacknowledgedSession(
   reader: Pick<Reader, 'get'>,
   userId: UserId,
-  browserId: string | null,
+  browserHash: string | null,
   now: number,
 ): Claims | null {
-  if (browserId === null) return null
-  const session = reader.get(recentSessionOfBrowser, { userId, browserId, since: now - SIGN_IN_RETRY_MS })
-  return session ? { userId, sessionId: session.id } : null
+  if (browserHash === null) return null
+  const session = reader.get(recentSessionOfBrowser, { userId, browserHash, since: now - SIGN_IN_RETRY_MS })
+  return session ? { userId, sessionId: session.id, key: session.key } : null
 }

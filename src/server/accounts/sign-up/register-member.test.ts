@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-const signInContext = { browserId: null, platform: 'web', fingerprint: { browserHash: null, addressHash: null } }
+const signInContext = { platform: 'web', fingerprint: { browserHash: null, addressHash: null } }
 const input = (username: string) => ({
   ...signInContext,
   username,

@@ -3,22 +3,15 @@ import { isReservedName } from '../../../shared/accounts/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
+import { findMarkBan } from '../../ban-marks/access.ts'
+import type { Fingerprint } from '../../ban-marks/queries.ts'
+import { recordMarks } from '../../ban-marks/transactions.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Claims, Transaction } from '../../database/transact.ts'
-import { toBanRefusal } from '../../moderation/access.ts'
-import { type GuestFingerprint, getActiveBanOfFingerprint } from '../../moderation/queries.ts'
-import { deleteFingerprint } from '../../moderation/transactions.ts'
 import { type AuthenticatedSession, getAuthenticatedSession, isNameFree, userByFoldedName } from '../queries.ts'
 import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
 import { emitProfileUpdated, submitName } from '../transactions.ts'
-
-declare module '../../database/define-hooks.ts' {
-  interface TransactionHooks {
-    /** Somebody became a member, from this browser and address; `enteredAt` is when their session began. */
-    onMemberRegistered: { userId: UserId; fingerprint: GuestFingerprint; enteredAt: number }
-  }
-}
 
 export interface RegisterMember extends SignInContext {
   username: string
@@ -29,7 +22,7 @@ export interface RegisterMember extends SignInContext {
   gender: Gender | null
   /** The version of the accepted terms. */
   termsVersion: string
-  fingerprint: GuestFingerprint
+  fingerprint: Fingerprint
 }
 
 type MemberRow = Pick<RegisterMember, 'username' | 'passwordHash' | 'age' | 'gender' | 'termsVersion' | 'platform'> & {
@@ -89,9 +82,9 @@ export const registerMember = defineWrite({
     const own = actor && getAuthenticatedSession(tx, actor)
     if (actor && !own) return refuse('SessionEnded')
     if (own?.user.isGuest === 0) return refuse('AlreadyMember')
-    // A guest who signed in before the ban is not its target: only later sessions from the same address are refused.
-    const ban = getActiveBanOfFingerprint(tx, input.fingerprint, own?.session.createdAt ?? tx.now, tx.now)
-    if (ban) return toBanRefusal(ban)
+    const enteredAt = own?.session.createdAt ?? tx.now
+    const banRefusal = findMarkBan(tx, { role: 'guest', fingerprint: input.fingerprint, enteredAt }, tx.now)
+    if (banRefusal) return banRefusal
 
     const row = toMemberRow(input, tx.now)
     const holder = tx.get(userByFoldedName, { foldedName: row.foldedName })
@@ -103,8 +96,7 @@ export const registerMember = defineWrite({
     // A guest keeps a name that stands already.
     const refusal = own?.user.foldedName === row.foldedName ? null : submitName(tx, claims.userId)
     if (refusal) return refusal
-    const enteredAt = own?.session.createdAt ?? tx.now
-    tx.runHooks('onMemberRegistered', { userId: claims.userId, fingerprint: input.fingerprint, enteredAt })
+    recordMarks(tx, claims.userId, input.fingerprint, enteredAt)
     return claims
   },
 })
@@ -124,7 +116,6 @@ function toMemberRow(
 function upgradeGuest(tx: Transaction, { user, session }: AuthenticatedSession, row: MemberRow): Claims {
   tx.run(upgradeToMember, { ...row, id: user.id })
   recordSignIn(tx, user.id, row.platform)
-  deleteFingerprint(tx, user.id)
   emitProfileUpdated(tx, user.id)
   return { userId: user.id, sessionId: session.id }
 }

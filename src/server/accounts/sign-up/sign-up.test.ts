@@ -7,7 +7,6 @@ import { query } from '../../database/query.ts'
 import { moderationRoutes } from '../../moderation/routes.ts'
 import { setMaintenance } from '../../moderation/set-maintenance.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
-import { sendHello } from '../../testing/fixtures/test-region.ts'
 import { userById } from '../queries.ts'
 import { SIGN_IN_RETRY_MS } from '../sign-in/unacknowledged-session.ts'
 
@@ -15,7 +14,6 @@ const password = 'dört kuş uçtu'
 const TERMS_MISSING_TEXT = 'Gizlilik Sözleşmesini onaylamadan kayıt olamazsınız.'
 const AGE_INVALID_TEXT = 'Yaşınız uygun değil!'
 
-const allFingerprints = query()((db) => db.selectFrom('guestFingerprint').selectAll())
 const allUsers = query()((db) => db.selectFrom('user').selectAll())
 const allSessions = query()((db) => db.selectFrom('session').selectAll())
 
@@ -165,7 +163,7 @@ describe('POST /users/register', () => {
     expect(refused.status).toBe(422)
     expect(await refused.text()).not.toContain(secret)
     const { reader } = api.region.appContext
-    for (const table of ['user', 'session', 'event', 'commandAnswer', 'guestFingerprint']) {
+    for (const table of ['user', 'session', 'event', 'commandAnswer', 'accountMark']) {
       const rows = reader.all({ sql: `select * from ${table}`, bind: () => [] })
       expect(JSON.stringify(rows)).not.toContain(secret)
     }
@@ -231,19 +229,6 @@ describe('a guest who registers', () => {
     expect(rowOf(lale.user.id)).toMatchObject({ isGuest: 0, age: 44 })
   })
 
-  it('[ACC-32] loses the guest fingerprint, and gets none at the next hello or login', async () => {
-    const lale = await guest('Lale', { browserId: 'B1' })
-    await register('Lale', { browserId: 'B1' }, bearer(lale.token))
-    await sendHello(api.region.openConnection(), {
-      userId: lale.user.id,
-      sessionId: 0,
-      username: 'Lale',
-      token: lale.token,
-    })
-    expect((await login('Lale', password)).status).toBe(200)
-    expect(api.region.appContext.reader.all(allFingerprints)).toEqual([])
-  })
-
   it('[ACC-34] may retry with the token that now belongs to the member', async () => {
     const lale = await guest('Lale')
     await register('Gonca', {}, bearer(lale.token))
@@ -270,9 +255,8 @@ describe('a banned user or a site in maintenance', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const ban = async (username: string) => {
     const root = await api.region.createRootAdmin('Yönetici')
-    const { body } = await api.post('/api/users/refresh-token', {}, bearer(root.token))
     const terms = { username, duration: '1hr', banReason: 'Uygunsuz Mesaj' }
-    expect((await api.post('/api/users/ban', terms, bearer(body.adminToken))).status).toBe(200)
+    expect((await api.post('/api/users/ban', terms, bearer(root.adminToken))).status).toBe(200)
   }
 
   it('[ACC-35] refuses a banned guest’s session, browser and address', async () => {

@@ -2,10 +2,10 @@ import type { routes } from '../../../shared/accounts/protocol.ts'
 import { TERMS_VERSION } from '../../../shared/accounts/terms.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
+import type { Fingerprint } from '../../ban-marks/queries.ts'
 import type { Actor, Claims } from '../../database/transact.ts'
 import { addressGroup } from '../../http/client-address.ts'
 import type { RouteCall } from '../../http/route.ts'
-import type { GuestFingerprint } from '../../moderation/queries.ts'
 import type { PasswordWork } from '../passwords/password-queues.ts'
 import { findUserByName } from '../queries.ts'
 import type { SignInContext } from '../sessions/sessions.ts'
@@ -18,7 +18,7 @@ type SignUpInput = RouteCall<typeof routes.register>['input']
 /** The origin of a sign-up request. */
 export interface SignUpContext {
   address: string
-  signInContext: SignInContext & { fingerprint: GuestFingerprint }
+  signInContext: SignInContext & { fingerprint: Fingerprint }
   /** The guest of the request's session, if any. */
   guestActor: Actor | null
 }
@@ -68,7 +68,7 @@ async function findCompletedSignUp(
   const claims =
     guestActor?.userId === holder.id
       ? guestActor
-      : findUnacknowledgedSession(appContext.reader, holder.id, signInContext.browserId, now)
+      : findUnacknowledgedSession(appContext.reader, holder.id, signInContext.fingerprint.browserHash, now)
   const foldedName = foldName(username)
   if (!claims || limits.consumePasswordAttempt(foldedName, address) > 0) return null
   const isMatch = await passwords.verify(password, holder.passwordHash, workOf({ address }))

@@ -21,7 +21,7 @@ const tokenPurposes = {
 /** Signs a token. `now` is in epoch milliseconds; the token's times are in seconds (RFC 7519). */
 export function signToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now: number): Promise<string> {
   const { audience, lifetimeMs } = tokenPurposes[purpose]
-  return new SignJWT({ sid: claims.sessionId })
+  return new SignJWT({ sid: claims.sessionId, ...(claims.key && { key: claims.key }) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(ISSUER)
     .setAudience(audience)
@@ -30,6 +30,9 @@ export function signToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now
     .setExpirationTime(toSeconds(now + lifetimeMs))
     .sign(keys[purpose])
 }
+
+/** An expired token can be renewed for this long; after that the cookie can. */
+export const MAX_EXPIRED_MS = 24 * 60 * 60_000
 
 /** A signed token is reused for this fraction of its lifetime. */
 const REUSABLE_LIFETIME_FRACTION = 1 / 12
@@ -58,7 +61,7 @@ function cachesFor(keys: Keys): TokenCaches {
 /** As `signToken`, but reuses a token signed recently for the same claims, because every rendered page carries one. */
 export function reuseOrSignToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now: number): Promise<string> {
   const { signed } = cachesFor(keys)
-  const key = `${purpose} ${claims.userId} ${claims.sessionId}`
+  const key = `${purpose} ${claims.userId} ${claims.sessionId} ${claims.key ?? 0}`
   const known = signed.get(key)
   if (known && Math.abs(now - known.at) < tokenPurposes[purpose].lifetimeMs * REUSABLE_LIFETIME_FRACTION)
     return known.token
@@ -67,7 +70,10 @@ export function reuseOrSignToken(keys: Keys, purpose: TokenPurpose, claims: Clai
   return token
 }
 
-/** The claims of a valid token of this purpose, or null. `expired: 'accepted'` ignores its expiry only. */
+/**
+ * The claims of a valid token of this purpose, or null. `expired: 'accepted'` ignores its expiry only, and for
+ * `MAX_EXPIRED_MS` at most.
+ */
 export async function verifyToken(
   keys: Keys,
   purpose: TokenPurpose,
@@ -86,7 +92,8 @@ export async function verifyToken(
     if (claims) verified.set(`${purpose} ${token}`, { claims, expiresAt: (payload.exp ?? 0) * 1000 })
     return claims
   } catch (error) {
-    if (error instanceof errors.JWTExpired && expired === 'accepted') return toClaims(error.payload)
+    if (error instanceof errors.JWTExpired)
+      return expired === 'accepted' && isRecentlyExpired(purpose, error.payload, now) ? toClaims(error.payload) : null
     if (error instanceof errors.JOSEError) return null
     throw error
   }
@@ -105,12 +112,17 @@ async function verifyPayload(key: KeyObject, audience: string, token: string, no
   return payload
 }
 
-function toClaims({ sub, sid }: JWTPayload): Claims | null {
+/** An admin token cannot be renewed, so it is only told from others. */
+function isRecentlyExpired(purpose: TokenPurpose, { exp = 0 }: JWTPayload, now: number): boolean {
+  return purpose === 'adminToken' || now - exp * 1000 <= MAX_EXPIRED_MS
+}
+
+function toClaims({ sub, sid, key = 0 }: JWTPayload): Claims | null {
   const userId = typeof sub === 'string' && /^[1-9]\d{0,15}$/.test(sub) ? Number(sub) : 0
   const sessionId = typeof sid === 'number' ? sid : 0
-  return Number.isSafeInteger(userId) && userId > 0 && Number.isSafeInteger(sessionId) && sessionId > 0
-    ? { userId, sessionId }
-    : null
+  const areIds = Number.isSafeInteger(userId) && userId > 0 && Number.isSafeInteger(sessionId) && sessionId > 0
+  if (!areIds || typeof key !== 'number' || !Number.isSafeInteger(key) || key < 0) return null
+  return { userId, sessionId, ...(key > 0 && { key }) }
 }
 
 function toSeconds(ms: number): number {
