@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type HttpBindings, serve } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { DatabaseError } from './database/open.ts'
+import { GuardedServer } from './http/guard/guarded-server.ts'
 import { createLog } from './operations/logging.ts'
 import { openRegion, type Region } from './region.ts'
 import { createRenderer, type Renderer } from './render/renderer.ts'
@@ -12,11 +13,6 @@ import { readSettings, type Settings, SettingsError } from './settings.ts'
 
 /** The process ends within this after SIGTERM, even if part of the shutdown hangs. */
 const SHUTDOWN_TIMEOUT_MS = 5_000
-
-/** Other upgrades are ignored and the request is answered: `curl --http2` offers h2c with every request. */
-const serverOptions = {
-  shouldUpgradeCallback: ({ headers }: IncomingMessage) => /^websocket$/i.test(headers.upgrade ?? ''),
-}
 
 /** Starts the server: settings, build, database, HTTP; and shuts it down in order. */
 async function main(): Promise<void> {
@@ -29,17 +25,21 @@ async function main(): Promise<void> {
   // The server listens before the database is there, so that health checks see a live process.
   let handleRequest: FetchHandler = respondNotReady
   const { port, host: hostname } = settings
-  const server = serve({
-    fetch: (request, bindings) => handleRequest(request, bindings as HttpBindings),
-    port,
+  const listener = getRequestListener((request, bindings) => handleRequest(request, bindings as HttpBindings), {
     hostname,
-    serverOptions,
-  }) as Server // without the http2 option
+  })
+  const guard = new GuardedServer(listener, {
+    settings,
+    onAcceptFailed: (error) => log.error({ err: error }, 'a connection could not be accepted'),
+  })
+  const { server } = guard
+  server.listen(port, hostname)
   const opened = Promise.all([createRenderer(settings, log), openRegion(settings, log, { signal: shutdown.signal })])
   opened.catch(() => {}) // awaited below, after the port is bound
   await waitUntilListening(server, settings)
   const [renderer, region] = await opened
   const { app, attachLive } = createApp(region, renderer)
+  region.appContext.metrics.register([guard.refused])
   attachLive(server)
   handleRequest = app.fetch as FetchHandler // serve() passes the bindings that Hono expects
   shutdown.setRunning({ server, region, renderer })

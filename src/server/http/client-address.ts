@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6, type Socket, SocketAddress } from 'node:net'
 import type { Settings } from '../settings.ts'
 
 type ProxySettings = Pick<Settings, 'trustedProxies'>
@@ -16,6 +16,9 @@ for (const [net, prefix] of [
 }
 privateNetworks.addAddress('::1', 'ipv6')
 privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+
+/** Bits before the IPv4 address in a mapped one. */
+const MAPPED_PREFIX_LENGTH = 96
 
 const proxyListCache = new WeakMap<string[], BlockList>()
 
@@ -49,6 +52,12 @@ export function attributableAddress(settings: ProxySettings, incoming: IncomingM
   return isUnlistedProxy ? null : address
 }
 
+/** The address of a socket's peer before anything is read; null for a trusted proxy, and when the socket is gone. */
+export function directAddress(settings: ProxySettings, { remoteAddress }: Socket): string | null {
+  const address = normaliseAddress(remoteAddress ?? '')
+  return address === null || isTrusted(trustedProxies(settings), address) ? null : address
+}
+
 /** Whether the browser uses https, to this server or to a trusted proxy. */
 export function isHttps(settings: ProxySettings, incoming: IncomingMessage): boolean {
   if ('encrypted' in incoming.socket) return true
@@ -73,9 +82,11 @@ function trustedProxies({ trustedProxies: ranges }: ProxySettings): BlockList {
   if (cached) return cached
   const list = new BlockList()
   for (const range of ranges) {
-    const [address = '', prefix] = range.split('/')
+    const [written = '', prefix] = range.split('/')
+    const address = unwrapMapped(written)
     const family = familyOf(address)
-    list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
+    const length = Number(prefix ?? (isIPv6(written) ? 128 : 32))
+    list.addSubnet(address, address === written ? length : Math.max(0, length - MAPPED_PREFIX_LENGTH), family)
   }
   proxyListCache.set(ranges, list)
   return list
@@ -100,6 +111,11 @@ function listHeader(incoming: IncomingMessage, header: string): string[] {
 /** Strips port, brackets and the IPv4-in-IPv6 prefix; null if the text is not an address. */
 function normaliseAddress(text: string): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
-  const unwrapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare
-  return isIP(unwrapped) ? unwrapped : null
+  return isIP(bare) ? unwrapMapped(bare) : null
+}
+
+/** The IPv4 address of an IPv4-mapped IPv6 address, however it is written (RFC 4291, section 2.5.5.2); others as they are. */
+function unwrapMapped(address: string): string {
+  if (!isIPv6(address) || !/^[0:]+:ffff:/i.test(address)) return address
+  return /^::ffff:([\d.]+)$/.exec(new SocketAddress({ address, family: 'ipv6' }).address)?.[1] ?? address
 }
