@@ -1,10 +1,11 @@
 import type { Feature, FeatureContext } from '../features.ts'
 import { HOUR_MS, MINUTE_MS, runInSteps } from '../region-jobs.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'
-import { getMessages, searchMessages } from './history-handlers.ts'
+import { createSearchHandler, getMessages } from './history-handlers.ts'
 import { createLiveHandlers } from './live-handlers.ts'
 import { roomChatRoutes } from './routes.ts'
 import { SearchIndexer } from './search-indexer.ts'
+import { SearchTurns } from './search-turns.ts'
 import { trimLargeRooms } from './trim-large-rooms.ts'
 import { trimMessages } from './trim-messages.ts'
 import { TypingIndicators } from './typing-indicators.ts'
@@ -21,7 +22,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       // Required by the specification, but without effect: sendMessage notifies the mentioned users.
       mentionNotification: () => ({ success: true }),
       getMessages,
-      searchMessages,
+      searchMessages: createSearchHandler(new SearchTurns()),
     },
     registerRoutes: (app) => roomChatRoutes(app, appContext),
     jobs: [

@@ -1,15 +1,19 @@
+import type { CommandAnswer } from '../../shared/protocol/catalogue.ts'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { redactQuote } from '../../shared/room-chat/quotes.ts'
 import { parseSearchQuery } from '../../shared/text/search-words.ts'
 import type { AppContext } from '../app-context.ts'
+import { addressGroup } from '../http/client-address.ts'
 import type { Connection } from '../live/connection.ts'
 import type { Handler } from '../live/handler.ts'
 import type { Viewer } from '../live/visibility.ts'
 import { getRemovedRanges, isRemoved } from '../moderation/queries.ts'
 import { findContentRefusal } from '../rooms/access.ts'
 import { isMessagePresent, listMessages, redactMessageFor } from './queries.ts'
+import type { SearchPage } from './search-messages.ts'
+import type { SearchTurns } from './search-turns.ts'
 
 const NOT_IN_ROOM_TEXT = 'Mesajları görmek için önce odaya girmelisiniz.'
 const QUERY_TOO_SHORT_TEXT = 'Aramak için en az 2 harf yazın.'
@@ -26,22 +30,39 @@ export const getMessages: Handler<'getMessages'> = (appContext, connection, { ro
   return { roomId, ...appContext.reader.snapshot((reader) => listMessages(reader, viewer, page)) }
 }
 
-/** Messages of the room that contain the words. Refuses as `findReader`. */
-export const searchMessages: Handler<'searchMessages'> = async (appContext, connection, { roomId, text, before }) => {
+/** The handler of searches, with the queue that they wait in. */
+export function createSearchHandler(turns: SearchTurns): Handler<'searchMessages'> {
+  /** Messages of the room that contain the words. Refuses as `findReader`, or with InvalidInput or Busy. */
+  return async (appContext, connection, { roomId, text, before }) => {
+    const reader = findReader(appContext, connection, roomId)
+    if (reader instanceof Refusal) return reader
+    if (!parseSearchQuery(text)) return refuse('InvalidInput', { path: 'text', message: QUERY_TOO_SHORT_TEXT })
+    const address = connection.address === null ? null : addressGroup(connection.address)
+    const found = await turns.run(reader.userId, address, async () => {
+      // The user may have left while the search waited.
+      const viewer = findReader(appContext, connection, roomId)
+      if (viewer instanceof Refusal) return viewer
+      return appContext.readInWorker('searchMessages', { viewer, roomId, text, before })
+    })
+    return found instanceof Refusal ? found : redactFound(appContext, connection, roomId, found)
+  }
+}
+
+/** What the viewer may still see of the result: they may have left or been removed during the search. */
+function redactFound(
+  appContext: AppContext,
+  connection: Connection,
+  roomId: RoomId,
+  found: SearchPage,
+): CommandAnswer<'searchMessages'> | Refusal {
   const viewer = findReader(appContext, connection, roomId)
   if (viewer instanceof Refusal) return viewer
-  if (!parseSearchQuery(text)) return refuse('InvalidInput', { path: 'text', message: QUERY_TOO_SHORT_TEXT })
-  const found = await appContext.readInWorker('searchMessages', { viewer, roomId, text, before })
-  if (found instanceof Refusal) return found
-  // The user may have left or been removed during the search.
-  const currentViewer = findReader(appContext, connection, roomId)
-  if (currentViewer instanceof Refusal) return currentViewer
   // Removals and blocks committed during the search have been sent to the client already, so apply them here.
   const removed = getRemovedRanges(appContext.reader, roomId)
   const messages = found.messages
     .filter((message) => !isRemoved(removed, message) && isMessagePresent(appContext.reader, message.id))
     .map((message) => withPresentQuote(appContext, message))
-  return { ...found, roomId, messages: messages.flatMap((message) => redactMessageFor(currentViewer, message) ?? []) }
+  return { ...found, roomId, messages: messages.flatMap((message) => redactMessageFor(viewer, message) ?? []) }
 }
 
 /** The message with its quote, unless the quoted one was removed since it was read. */

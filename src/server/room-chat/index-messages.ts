@@ -9,6 +9,9 @@ import { scopeTerm, shardOf } from './search-shards.ts'
 /** Messages of one step, which takes the writer about 2.5 ms. */
 export const INDEX_STEP_MESSAGES = 100
 
+/** Words of one message in the index. A message of 2,000 characters has about 200 different ones, unless it is made to have more. */
+const MAX_INDEXED_WORDS = 200
+
 /** Messages up to this id are in the index. */
 export const indexProgress = query()((db) => db.selectFrom('messageIndex').select('indexedUpToId'))
 const setIndexProgress = query<{ indexedUpToId: MessageId }>()((db, p) =>
@@ -51,6 +54,8 @@ export function indexRow(
   tx: Transaction,
   { id, roomId, content }: { id: MessageId; roomId: RoomId; content: string },
 ): void {
-  const words = extractWords(content).map((word) => scopeTerm(roomId, shardOf(id), word))
+  const words = extractWords(content)
+    .slice(0, MAX_INDEXED_WORDS)
+    .map((word) => scopeTerm(roomId, shardOf(id), word))
   if (words.length) tx.run(insertWords, { id, words: words.join(' ') })
 }

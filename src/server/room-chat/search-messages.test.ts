@@ -4,7 +4,7 @@ import { NO_BLOCKS } from '../live/visibility.ts'
 import { stopClock } from '../testing/fixtures/stop-clock.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
 import { openTestRegion, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
-import { SEARCH_PAGE_SIZE, searchMessages } from './search-messages.ts'
+import { BIG_ROOM_MESSAGES, SEARCH_BUDGET_MS, SEARCH_PAGE_SIZE, searchMessages } from './search-messages.ts'
 
 describe('the search index', () => {
   let database: TestDatabase
@@ -34,13 +34,19 @@ describe('the search index', () => {
   const find = (
     text: string,
     { roomId = 1, before, by = can }: { roomId?: number; before?: number; by?: number } = {},
+    now?: () => number,
   ) =>
-    searchMessages(database.read, {
-      viewer: { userId: by, sessionId: by, role: 'member', blockedIds: NO_BLOCKS },
-      roomId,
-      text,
-      before,
-    })
+    searchMessages(
+      database.read,
+      { viewer: { userId: by, sessionId: by, role: 'member', blockedIds: NO_BLOCKS }, roomId, text, before },
+      now,
+    )
+  const insertRows = (ids: number[], toText: (id: number) => string): void => {
+    const insert = database.db.prepare(
+      'insert into message (id, roomId, senderId, content, consecutiveCount, clientId, createdAt) values (?, 1, ?, ?, 0, ?, 0)',
+    )
+    database.db.transaction(() => ids.forEach((id) => void insert.run(id, ada, toText(id), `${id}`)))()
+  }
   const findContents = (...args: Parameters<typeof find>) => find(...args).messages.map(({ content }) => content)
   const countIndexed = () => database.db.prepare('select count(*) from messageWord').pluck().get()
 
@@ -91,14 +97,49 @@ describe('the search index', () => {
   })
 
   it('[CHAT-34] searches every shard of a long index', () => {
-    const insert = database.db.prepare(
-      'insert into message (id, roomId, senderId, content, consecutiveCount, clientId, createdAt) values (?, 1, ?, ?, 0, ?, 0)',
-    )
-    for (const id of [3, 65_535, 65_536, 200_000, 1_000_000]) insert.run(id, ada, `Nar ${id}`, `${id}`)
+    insertRows([3, 65_535, 65_536, 200_000, 1_000_000], (id) => `Nar ${id}`)
     index()
     expect(findContents('nar')).toEqual(['Nar 1000000', 'Nar 200000', 'Nar 65536', 'Nar 65535', 'Nar 3'])
     expect(findContents('nar', { before: 65_536 })).toEqual(['Nar 65535', 'Nar 3'])
     expect(find('yok').before).toBeUndefined()
+  })
+
+  it('[CHAT-51] returns what it has found when its time is up, and goes on from there', () => {
+    insertRows([3, 65_536, 200_000, 1_000_000], (id) => `Nar ${id}`)
+    index()
+    let now = 0
+    // Each read takes more than half of the budget.
+    const slow = () => (now += SEARCH_BUDGET_MS * 0.6)
+    const pages = [find('nar', {}, slow)]
+    for (let last = pages[0]; last?.before !== undefined; last = pages.at(-1)) {
+      pages.push(find('nar', { before: last.before }, slow))
+    }
+    expect(pages.length).toBeGreaterThan(4)
+    expect(pages.flatMap(({ messages }) => messages.map(({ id }) => id))).toEqual([1_000_000, 200_000, 65_536, 3])
+    expect(pages.every(({ messages }) => messages.length <= 2)).toBe(true)
+  })
+
+  it('[CHAT-53] indexes at most 200 words of a message, and merges at most 8 whole words and a prefix in a search', () => {
+    const words = Array.from({ length: 250 }, (_, at) => `k${at}k`)
+    send(words.join(' '))
+    index()
+    expect([findContents('k199k'), findContents('k200k')].map(({ length }) => length)).toEqual([1, 0])
+    const nine = words.slice(0, 9)
+    expect(find([...nine, 'k1'].join(' ')).messages).toHaveLength(1)
+    expect(find([...nine.slice(0, 7), 'yok', 'k1'].join(' ')).messages).toHaveLength(0)
+    expect(find([...nine.slice(0, 8), 'yok', 'k1'].join(' ')).messages).toHaveLength(1)
+  })
+
+  it('[CHAT-54] needs three letters for a beginning in a room of more than 5,000 messages', () => {
+    const ids = Array.from({ length: BIG_ROOM_MESSAGES }, (_, at) => at + 1)
+    insertRows(ids, (id) => (id === 1 ? 'Evler ev' : id === 2 ? 'Evler' : 'x'))
+    index()
+    expect(findContents('ev')).toEqual(['Evler', 'Evler ev'])
+    insertRows([BIG_ROOM_MESSAGES + 1], () => 'Çok')
+    index()
+    expect(findContents('ev')).toEqual(['Evler ev'])
+    expect(findContents('evl')).toEqual(['Evler', 'Evler ev'])
+    expect(findContents('evler ev')).toEqual(['Evler ev'])
   })
 
   it('[CHAT-31] finds no deleted message, and no later message with a reused id in its place', () => {

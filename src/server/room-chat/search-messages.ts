@@ -28,6 +28,12 @@ export interface SearchPage {
 export const SEARCH_PAGE_SIZE = 20
 /** Limit on reads, one per shard, in one search: 64 shards are about four million message ids. */
 const MAX_SEARCH_READS = 64
+/** After this time a search returns what it has found; the next page goes on from there. */
+export const SEARCH_BUDGET_MS = 100
+/** A room with more messages than this is big. */
+export const BIG_ROOM_MESSAGES = 5_000
+/** In a big room a shorter last word matches whole: FTS5 collects all messages of a prefix before it returns the first. */
+const MIN_PREFIX_LENGTH_IN_BIG_ROOM = 3
 /** A prefix with at most this many terms is searched as those terms, which FTS5 reads newest first. */
 const MAX_PREFIX_TERMS = 4
 /** Sorts after every letter. */
@@ -38,6 +44,16 @@ const oldestMessageId = query<{ roomId: RoomId }>()((db, p) =>
 )
 const newestMessageId = query<{ roomId: RoomId }>()((db, p) =>
   db.selectFrom('message').select('id').where('roomId', '=', p('roomId')).orderBy('id', 'desc').limit(1),
+)
+
+const newestMessageBehind = query<{ roomId: RoomId }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select('id')
+    .where('roomId', '=', p('roomId'))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(BIG_ROOM_MESSAGES),
 )
 
 /** Terms of the index in a range, for the terms of a prefix. */
@@ -68,10 +84,16 @@ const matchesBefore = query<MatchesOfViewer>()((db, p) =>
 
 /**
  * Finds messages of a room that contain all words of `text`; its last word matches as a prefix. Runs in the read worker.
- * Returns an empty page for a query that is too short.
+ * Returns an empty page for a query that is too short, and what was found so far after `SEARCH_BUDGET_MS`.
+ * @param now milliseconds of a clock that is never set
  */
-export function searchMessages(reader: Reader, { viewer, roomId, text, before }: SearchMessages): SearchPage {
-  const searchQuery = parseSearchQuery(text)
+export function searchMessages(
+  reader: Reader,
+  { viewer, roomId, text, before }: SearchMessages,
+  now = () => performance.now(),
+): SearchPage {
+  const deadlineMs = now() + SEARCH_BUDGET_MS
+  const searchQuery = parseInRoom(reader, roomId, text)
   const oldest = reader.get(oldestMessageId, { roomId })?.id
   const newest = reader.get(newestMessageId, { roomId })?.id
   if (!searchQuery || oldest === undefined || newest === undefined) return { messages: [] }
@@ -80,6 +102,7 @@ export function searchMessages(reader: Reader, { viewer, roomId, text, before }:
   const found: Parameters<typeof toMessage>[2][] = []
   let below = Math.min(before ?? Number.POSITIVE_INFINITY, newest + 1)
   for (let reads = 0; below > first && found.length <= SEARCH_PAGE_SIZE && reads < MAX_SEARCH_READS; reads++) {
+    if (reads > 0 && now() >= deadlineMs) break
     const shard = shardOf(below - 1)
     const words = toMatchExpression(reader, searchQuery, (word) => scopeTerm(roomId, shard, word))
     const rows = words === null ? [] : reader.all(matchesBefore, { words, before: below, ...sightOf(viewer) })
@@ -89,6 +112,14 @@ export function searchMessages(reader: Reader, { viewer, roomId, text, before }:
   const messages = found.slice(0, SEARCH_PAGE_SIZE).map((row) => toMessage(reader, viewer, row))
   if (found.length > SEARCH_PAGE_SIZE) return { messages, before: messages.at(-1)?.id ?? below }
   return below > first ? { messages, before: below } : { messages }
+}
+
+/** The search that the text makes in this room. */
+function parseInRoom(reader: Reader, roomId: RoomId, text: string): SearchQuery | null {
+  const parsed = parseSearchQuery(text)
+  if (!parsed || parsed.prefix === null || [...parsed.prefix].length >= MIN_PREFIX_LENGTH_IN_BIG_ROOM) return parsed
+  const isBigRoom = reader.get(newestMessageBehind, { roomId }) !== undefined
+  return isBigRoom ? { words: [...parsed.words, parsed.prefix], prefix: null } : parsed
 }
 
 /** An FTS5 query: every term in quotation marks, which no term contains. null if no term has the prefix. */

@@ -9,6 +9,9 @@ const turkishLetters = /[çğöşü]/u
 const asciiOrTurkishWord = /^[a-zçğıöşü0-9]+$/u
 const combiningMarks = /[\u0300-\u036F]+/gu
 
+/** Words of a search beyond this are ignored, except the last one: each is a list that the index merges. */
+const MAX_SEARCH_WORDS = 8
+
 /** A search: whole words, and the prefix that is still being typed. */
 export interface SearchQuery {
   words: readonly string[]
@@ -43,7 +46,7 @@ export function extractWords(text: string): string[] {
 
 /** Parses typed text into a search; null without a word of at least two characters. */
 export function parseSearchQuery(text: string): SearchQuery | null {
-  const words = extractWords(text)
+  const words = extractWords(text).slice(0, MAX_SEARCH_WORDS)
   if (!words.some(isSearchable)) return null
   const last = foldWord(text.match(wordPattern)?.at(-1) ?? '')
   if (!isSearchable(last)) return { words, prefix: null }
