@@ -33,29 +33,32 @@ describe('the deadline of a body', () => {
 })
 
 describe('the memory of bodies', () => {
-  it('[FILE-19] is bounded: the largest incomplete body is evicted, and small ones are kept', () => {
+  it('[FILE-19] [HTTP-19] is bounded: the slowest incomplete body makes room for a new one, however large others are', () => {
     const bodies = new BodyBuffers(100 * KB)
-    const [phone, greedy, whole, late] = [
-      bodies.open(0, 'a'),
-      bodies.open(0, 'a'),
-      bodies.open(0, 'a'),
-      bodies.open(0, 'a'),
-    ]
-    bodies.append(phone, new Uint8Array(10 * KB), 0)
+    const [slow, fast, whole] = [bodies.open(0, 'a'), bodies.open(9_000, 'b'), bodies.open(0, 'c')]
     bodies.append(whole, new Uint8Array(50 * KB), 0)
     bodies.complete(whole)
-    bodies.append(greedy, new Uint8Array(40 * KB), 0)
-    bodies.append(late, new Uint8Array(1), 0)
-    const evicted = () => [phone, greedy, whole, late].map(({ isEvicted }) => isEvicted)
-    expect(evicted()).toEqual([false, true, false, false])
+    bodies.append(slow, new Uint8Array(20 * KB), 5_000)
+    bodies.append(fast, new Uint8Array(24 * KB), 10_000)
+    const late = bodies.open(10_500, 'd')
+    bodies.append(late, new Uint8Array(10 * KB), 10_500)
+    const evicted = () => [slow, fast, whole, late].map(({ isEvicted }) => isEvicted)
+    expect(evicted()).toEqual([true, false, false, false])
     // Chunks that arrive after its eviction are dropped.
-    bodies.append(greedy, new Uint8Array(45 * KB), 0)
-    bodies.release(greedy)
-    bodies.append(late, new Uint8Array(39 * KB), 0)
-    expect(evicted()).toEqual([false, true, false, false])
-    bodies.release(whole)
-    bodies.append(late, new Uint8Array(50 * KB), 0)
-    expect(evicted()).toEqual([false, true, false, false])
+    bodies.append(slow, new Uint8Array(45 * KB), 10_600)
+    bodies.release(slow)
+    bodies.append(late, new Uint8Array(14 * KB), 10_700)
+    expect(evicted()).toEqual([true, false, false, false])
+  })
+
+  it('[HTTP-19] is not taken from a slow body by many fast ones of one address', () => {
+    const bodies = new BodyBuffers(120 * MB)
+    const phone = bodies.open(0, '198.51.100.1')
+    bodies.append(phone, new Uint8Array(MB), 60_000)
+    const attackers = Array.from({ length: 30 }, () => bodies.open(60_000, '203.0.113.7'))
+    for (const body of attackers) bodies.append(body, new Uint8Array(5 * MB), 62_000)
+    expect(phone.isEvicted).toBe(false)
+    expect(attackers.filter(({ isEvicted }) => isEvicted).length).toBeGreaterThan(0)
   })
 
   it('[FILE-19] is not taken from a large body by many small ones of one address', () => {

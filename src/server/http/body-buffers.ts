@@ -2,6 +2,10 @@ import { extendDeadline, firstDeadline } from '../limits/minimum-rate.ts'
 
 /** A full buffer grows at least by this factor. */
 const GROWTH_FACTOR = 1.25
+/** A body that was opened less than this ago has no speed yet; others are dropped before it. */
+const NEW_BODY_MS = 1_000
+/** Of one group, before its own bodies are dropped first. */
+const MAX_GROUP_SHARE = 0.25
 const EMPTY_BUFFER = Buffer.alloc(0)
 
 /** A body that is being received. */
@@ -9,6 +13,8 @@ export interface BodyBuffer {
   /** The received bytes, followed by spare capacity. */
   bytes: Buffer
   size: number
+  /** Milliseconds of `performance.now()`. */
+  openedAt: number
   /** Who sends it. */
   group: string
   /** When the body is too slow unless more arrives; milliseconds of `performance.now()`. */
@@ -19,7 +25,7 @@ export interface BodyBuffer {
 
 /**
  * The memory of all bodies that are being received or handled, at most `maxBytes` together. It counts received bytes, so
- * slow senders block nobody; when it is full, the group with the most incomplete bytes loses its largest body.
+ * slow senders block nobody; when it is full, the slowest incomplete body makes room for the others.
  */
 export class BodyBuffers {
   private readonly maxBytes: number
@@ -32,7 +38,8 @@ export class BodyBuffers {
 
   /** @param group the address of the sender, so that many small bodies of one address cannot evict those of others */
   open(now: number, group: string): BodyBuffer {
-    const body: BodyBuffer = { bytes: EMPTY_BUFFER, size: 0, group, deadlineMs: firstDeadline(now), isEvicted: false }
+    const deadlineMs = firstDeadline(now)
+    const body: BodyBuffer = { bytes: EMPTY_BUFFER, size: 0, openedAt: now, group, deadlineMs, isEvicted: false }
     this.incomplete.add(body)
     return body
   }
@@ -49,7 +56,7 @@ export class BodyBuffers {
     body.size = size
     body.deadlineMs = extendDeadline(body.deadlineMs, chunk.byteLength, now)
     while (this.allocatedBytes > this.maxBytes) {
-      const evicted = this.findEvictable()
+      const evicted = this.findEvictable(now)
       if (!evicted) return
       evicted.isEvicted = true
       this.release(evicted)
@@ -69,12 +76,17 @@ export class BodyBuffers {
     body.size = 0
   }
 
-  /** The largest incomplete body of the group that has the most bytes in incomplete bodies. */
-  private findEvictable(): BodyBuffer | undefined {
+  /** The slowest incomplete body, of the groups with more than their share if there are such, so that fast bodies of one
+   * address cannot evict those of others. */
+  private findEvictable(now: number): BodyBuffer | undefined {
     const bytesOf = new Map<string, number>()
     for (const { group, size } of this.incomplete) bytesOf.set(group, (bytesOf.get(group) ?? 0) + size)
-    const weight = ({ group }: BodyBuffer) => bytesOf.get(group) ?? 0
-    return [...this.incomplete].sort((a, b) => weight(b) - weight(a) || b.size - a.size)[0]
+    const maxGroupBytes = this.maxBytes * MAX_GROUP_SHARE
+    const all = [...this.incomplete]
+    const greedy = all.filter(({ group }) => (bytesOf.get(group) ?? 0) > maxGroupBytes)
+    const msPerByte = ({ size, openedAt }: BodyBuffer) =>
+      now - openedAt < NEW_BODY_MS ? 0 : (now - openedAt) / (size + 1)
+    return (greedy.length > 0 ? greedy : all).sort((a, b) => msPerByte(b) - msPerByte(a) || b.size - a.size)[0]
   }
 
   private grow(body: BodyBuffer, minBytes: number): void {

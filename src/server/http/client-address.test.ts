@@ -22,6 +22,9 @@ describe('the address of a client', () => {
     ['wrapped in IPv6', '::ffff:203.0.113.5', undefined, '203.0.113.5'],
     ['through one proxy', '10.0.0.1', '203.0.113.5', '203.0.113.5'],
     ['through one proxy wrapped in IPv6', '::ffff:10.0.0.1', '203.0.113.5', '203.0.113.5'],
+    ['wrapped in IPv6 in hexadecimal', '10.0.0.1', '::ffff:cb00:7105', '203.0.113.5'],
+    ['wrapped in IPv6 in full', '10.0.0.1', '[0:0:0:0:0:FFFF:cb00:7105]:4711', '203.0.113.5'],
+    ['that is no wrapped one', '10.0.0.1', '::ffff:0:cb00:7105', '::ffff:0:cb00:7105'],
     ['through two', '10.0.0.1', '203.0.113.5, 192.0.2.7', '203.0.113.5'],
     ['over IPv6', 'fd00::1', '2001:db8::5', '2001:db8::5'],
     ['with a port', '10.0.0.1', '203.0.113.5:4711', '203.0.113.5'],
@@ -29,7 +32,7 @@ describe('the address of a client', () => {
     ['when all are proxies', '10.0.0.1', '10.0.0.2, 10.0.0.3', '10.0.0.2'],
     ['when nothing was forwarded', '10.0.0.1', '', '10.0.0.1'],
     ['of a closed socket', undefined, undefined, ''],
-  ])('[ACC-16] is found %s', (_, peer, forwarded, expected) => {
+  ])('[ACC-16] [HTTP-20] is found %s', (_, peer, forwarded, expected) => {
     expect(from(peer, forwarded)).toBe(expected)
   })
 
@@ -55,7 +58,10 @@ describe('the address of a client', () => {
     ['2001:db8::5', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('[ACC-16] %s counts as %s', (address, group) => {
+    ['::ffff:203.0.113.5', '203.0.113.5'],
+    ['::ffff:203.0.113.5%eth0', '203.0.113.5'],
+    ['0:0:0:0:0:ffff:cb00:7105', '203.0.113.5'],
+  ])('[ACC-16] [HTTP-20] %s counts as %s', (address, group) => {
     expect(addressGroup(address)).toBe(group)
   })
 
@@ -71,6 +77,12 @@ describe('the address of a client', () => {
   it('[ACC-16] is found behind the proxies that the settings list', () => {
     const settings = readSettings({ MEYDAN_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,192.0.2.7' })
     expect(from('192.0.2.7', '203.0.113.5, fd00::2, 10.9.9.9', settings)).toBe('203.0.113.5')
+  })
+
+  it('[HTTP-20] is found behind proxies that the settings list as mapped addresses', () => {
+    const settings = readSettings({ MEYDAN_TRUSTED_PROXIES: '::ffff:10.0.0.0/104, ::ffff:192.0.2.7' })
+    expect(from('10.9.9.9', '203.0.113.5, 192.0.2.7', settings)).toBe('203.0.113.5')
+    expect(from('192.0.2.8', '203.0.113.5', settings)).toBe('192.0.2.8')
   })
 })
 

@@ -67,8 +67,9 @@ export function isHttps(settings: ProxySettings, incoming: IncomingMessage): boo
 
 /** The key of address limits: an IPv4 address, or the /64 of an IPv6 address, the smallest network a customer gets. */
 export function addressGroup(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const unwrapped = unwrapMapped(address)
+  if (!isIPv6(unwrapped)) return unwrapped
+  const [head = '', tail] = (unwrapped.split('%')[0] ?? '').split('::')
   const front = head ? head.split(':') : []
   const back = tail ? tail.split(':') : []
   const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - front.length - back.length)).fill('0')
@@ -116,6 +117,7 @@ function normaliseAddress(text: string): string | null {
 
 /** The IPv4 address of an IPv4-mapped IPv6 address, however it is written (RFC 4291, section 2.5.5.2); others as they are. */
 function unwrapMapped(address: string): string {
-  if (!isIPv6(address) || !/^[0:]+:ffff:/i.test(address)) return address
-  return /^::ffff:([\d.]+)$/.exec(new SocketAddress({ address, family: 'ipv6' }).address)?.[1] ?? address
+  if (!/^[0:]+:ffff:/i.test(address) || !isIPv6(address)) return address
+  const canonical = new SocketAddress({ address: address.split('%')[0] ?? '', family: 'ipv6' }).address
+  return /^::ffff:([\d.]+)$/.exec(canonical)?.[1] ?? address
 }

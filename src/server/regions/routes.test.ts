@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runAdmin } from '../admin.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
 import { regionHeader, regionRoutes } from './routes.ts'
 
@@ -28,4 +29,10 @@ it('[REG-30] answers the region, its role and its position', async () => {
 it('[REG-30] names the region on a 404', async () => {
   const answer = await api.send('/nowhere')
   expect([answer.status, answer.headers.get('x-meydan-region')]).toEqual([404, 'ist'])
+})
+
+it('[HTTP-18] answers while the site is under maintenance', async () => {
+  await runAdmin(['maintenance', 'on'], api.region.appContext.settings)
+  expect((await api.get('/api/users/isRegister/can')).status).toBe(503)
+  expect((await api.get('/api/region')).status).toBe(200)
 })

@@ -17,6 +17,7 @@ export const routes = {
     limiter: null,
     identityFields: [],
     retry: 'none',
+    isOpenInMaintenance: true,
     input: v.object({}),
     answer: v.object({
       region: v.string(),

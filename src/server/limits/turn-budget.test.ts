@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { TurnBudget } from './turn-budget.ts'
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('the time of a turn', () => {
+  it('[HTTP-09] lets a key run eight short tasks in a turn, in order, and another key runs its own', async () => {
+    const budget = new TurnBudget(4)
+    const order: (number | string)[] = []
+    for (let index = 0; index < 20; index++) budget.run('a', () => order.push(index))
+    budget.run('b', () => order.push('b'))
+    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 'b'])
+    await nextTurn()
+    expect(order).toHaveLength(17)
+    await nextTurn()
+    expect(order.filter((item) => item !== 'b')).toEqual([...Array(20).keys()])
+  })
+
+  it('[HTTP-09] is spent by a long task, until the next turn', async () => {
+    const budget = new TurnBudget(4)
+    const order: string[] = []
+    budget.run('a', () => budget.spend('a', 100))
+    budget.run('a', () => order.push('later'))
+    expect([order, budget.isSpent('a'), budget.isSpent('b')]).toEqual([[], true, false])
+    await nextTurn()
+    expect([order, budget.isSpent('a')]).toEqual([['later'], false])
+  })
+})
