@@ -6,7 +6,7 @@ import type { Database } from './database/schema.ts'
 import type { Actor, Claims } from './database/transact.ts'
 import type { NodeContext } from './http/route.ts'
 
-/** The signed-in visitor of a page, with the tokens that the page carries. */
+/** The signed-in visitor of a page, with the tokens that the page carries: the admin token only after a log-in by form. */
 export interface PageSession {
   actor: Actor
   person: Person
@@ -25,7 +25,7 @@ export interface SessionUser {
 export interface Authentication {
   /** The actor of a user token. Refuses with SessionEnded, Banned or RegionCut. */
   authenticate(token: string): Promise<Actor | Refusal>
-  /** The actor of an admin token. Forbidden for the token or session of another user. */
+  /** The actor of an admin token. Refuses a user token with Forbidden, and an expired one with PasswordRequired. */
   authenticateAdmin(token: string): Promise<Actor | Refusal>
   /** The actor by token, or by cookie as browsers send it with image requests; null when the request has neither. */
   authenticateRequest(context: NodeContext): Promise<Actor | Refusal | null>

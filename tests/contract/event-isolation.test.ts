@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPicture } from '../../src/server/testing/fixtures/test-pictures.ts'
-import type { TestClient, TestUser } from '../../src/server/testing/fixtures/test-region.ts'
+import type { TestClient, TestRootAdmin, TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import { UserSummary } from '../../src/shared/accounts/protocol.ts'
 import { Kind, type Payload } from '../../src/shared/protocol/frame.ts'
 import { type HttpRegion, startHttpRegion } from './http-region.ts'
@@ -18,8 +18,7 @@ let site: HttpRegion
 let ada: TestUser
 let can: TestUser
 let guest: TestUser
-let root: TestUser
-let adminToken: string
+let root: TestRootAdmin
 let elsewhere: TestUser
 let photo: Uint8Array<ArrayBuffer>
 /** In another room, in none, not even past hello; and one who is in the same room. */
@@ -33,7 +32,6 @@ beforeAll(async () => {
   ada = await signUp('ada')
   can = await signUp('can')
   guest = await region.createGuest('misafircik')
-  adminToken = (await send('POST', '/users/refresh-token', root.token)).adminToken as string // of a root admin
   for (const person of [ada, can, guest]) await region.connectAs(person, 1)
   clients.bystander = await region.connectAs(await region.createGuest('yanıbaşında'), 1)
   clients.outsider = await region.connectAs(await region.createGuest('dışarıda'), 2)
@@ -169,12 +167,12 @@ const privateActions: PrivateAction[] = [
   },
   {
     title: 'a promotion',
-    run: () => send('POST', '/root-admin/promote-user-to-rootadmin', adminToken, { username: 'can' }),
+    run: () => send('POST', '/root-admin/promote-user-to-rootadmin', root.adminToken, { username: 'can' }),
     publicEvents: ['userProfileUpdated', 'userRoleUpdated'],
   },
   {
     title: 'a demotion',
-    run: () => send('POST', '/root-admin/demote-user-to-rootadmin', adminToken, { username: 'can' }),
+    run: () => send('POST', '/root-admin/demote-user-to-rootadmin', root.adminToken, { username: 'can' }),
     publicEvents: ['userProfileUpdated', 'userRoleUpdated'],
   },
 ]

@@ -51,7 +51,7 @@ beforeAll(async () => {
   clients.nobody = region.openConnection()
   for (const role of ['guest', 'ghost', 'member', 'muted', 'premium', 'owner', 'admin', 'root'])
     clients[role] = await region.connectAs(person(role))
-  adminToken = String((await send('POST', '/users/refresh-token', root.token)).adminToken)
+  adminToken = root.adminToken
   outsider = await region.connectAs(await region.createGuest('seyirci'), 2)
 })
 afterAll(() => site.close())

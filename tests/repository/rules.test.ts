@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 /** What a title starts with: one id or several, each in brackets. */
-const titleIds = /['"`]((?:\[[A-Z]+-\d{2}\]\s?)+)/g
+const titleIds = /['"`]((?:\[[A-Z]+-\d{2,}\]\s?)+)/g
 const anyId = /\[([A-Z]{2,}-\d{2,})\]/g
 
 const rules = globSync('src/shared/*/RULES.md', { cwd: root }).flatMap((file) => {

@@ -1,11 +1,14 @@
 import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
 import { ChangeRoleDialog } from './change-role-dialog.tsx'
+import { ConfirmPasswordDialog } from './confirm-password-dialog.tsx'
 import { SessionsModal } from './sessions-modal.tsx'
 import { SignUpModal } from './sign-up-modal.tsx'
 
 export const overlays = {
   /** 'Root Admin Yap' and 'Root Adminlik Kaldır'. */
   changeRoleDialog: { component: ChangeRoleDialog, access: 'rootAdmins' },
+  /** 'Şifrenizi doğrulayın'. */
+  confirmPassword: { component: ConfirmPasswordDialog, access: 'rootAdmins' },
   /** 'Oturumlarım'. */
   sessions: { component: SessionsModal, access: 'everyone' },
   /** 'Üye Ol'. */

@@ -14,8 +14,8 @@ beforeEach(() => {
 })
 
 /** A token with this lifetime; `name` makes it differ from other tokens. */
-function tokenFor(minutes: number, name = 'x'): string {
-  const claims = btoa(JSON.stringify({ iat: 1_000, exp: 1_000 + minutes * 60, name })).replaceAll('=', '')
+function tokenFor(minutes: number, name = 'x', more = {}): string {
+  const claims = btoa(JSON.stringify({ iat: 1_000, exp: 1_000 + minutes * 60, name, ...more })).replaceAll('=', '')
   return `head.${claims.replaceAll('+', '-').replaceAll('/', '_')}.signature`
 }
 
@@ -142,13 +142,6 @@ describe('the token', () => {
     expect(environment.httpRequests).toHaveLength(2)
   })
 
-  it("is refreshed before a root admin's shorter token expires", async () => {
-    answer({ adminToken: tokenFor(15, 'new') })
-    session.start(signedIn({ adminToken: tokenFor(15) }))
-    await environment.advance(12 * 60_000)
-    expect(session.adminToken()).toBe(tokenFor(15, 'new'))
-  })
-
   it('is refreshed within ten minutes when its claims cannot be read', async () => {
     answer()
     session.start(signedIn({ token: 'opaque' }))
@@ -171,15 +164,15 @@ describe('the token', () => {
   })
 
   it('[ACC-63] that expired while the machine slept is refreshed once after the first refusals', async () => {
-    answer({ token: tokenFor(60, 'new'), adminToken: tokenFor(15, 'new') })
-    session.start(signedIn({ adminToken: tokenFor(15) }))
+    answer({ token: tokenFor(60, 'new') })
+    session.start(signedIn())
     environment.sleep(8 * 60 * 60_000)
     expect(environment.httpRequests).toEqual([])
     // One refresh for a refused call, one for a refused hello.
     expect(await Promise.all([session.refresh(), session.refresh()])).toEqual(['refreshed', 'refreshed'])
     expect(environment.httpRequests).toHaveLength(1)
-    expect([session.token(), session.adminToken()]).toEqual([tokenFor(60, 'new'), tokenFor(15, 'new')])
-    await environment.advance(12 * 60_000)
+    expect(session.token()).toBe(tokenFor(60, 'new'))
+    await environment.advance(60 * 60_000)
     expect(environment.httpRequests.length).toBeGreaterThan(1)
   })
 
@@ -226,17 +219,54 @@ describe('the token', () => {
   })
 })
 
+describe('the admin token', () => {
+  const root = { ...ADA, role: 'rootadmin' as const }
+  const adminTokenOf = (userId: number, name = 'x') => tokenFor(15, name, { sub: String(userId) })
+
+  it('[ACC-104] stays with the user when pages and refreshes bring none', async () => {
+    session.start(signedIn({ user: root, adminToken: adminTokenOf(ADA.id) }))
+    session.start(signedIn({ user: root }))
+    answer({ user: root })
+    await session.refresh()
+    expect(session.adminToken()).toBe(adminTokenOf(ADA.id))
+    session.end()
+    expect(session.adminToken()).toBeNull()
+  })
+
+  it('[ACC-104] of another user, or of one who is no root admin now, is removed', () => {
+    environment.browserStorage.set('adminToken', adminTokenOf(2))
+    session.start(signedIn({ user: root }))
+    expect(session.adminToken()).toBeNull()
+    environment.browserStorage.set('adminToken', adminTokenOf(ADA.id))
+    session.start(signedIn())
+    expect(session.adminToken()).toBeNull()
+  })
+
+  it('[ACC-104] of a confirmed password is announced here and in other tabs, and a removed one is not', () => {
+    session.start(signedIn({ user: root }))
+    let count = 0
+    session.onAdminToken(() => count++)
+    session.setAdminToken(adminTokenOf(ADA.id))
+    expect([count, session.adminToken()]).toEqual([1, adminTokenOf(ADA.id)])
+    session.setAdminToken(null)
+    expect(count).toBe(1)
+    environment.writeFromOtherTab('adminToken', adminTokenOf(ADA.id, 'new'))
+    expect(count).toBe(2)
+  })
+})
+
 describe('the role', () => {
   const root = { ...ADA, role: 'rootadmin' as const }
 
-  it('[ACC-60] change of the own user fetches the admin token, or removes it at once', async () => {
+  it('[ACC-60] [ACC-104] change of the own user refreshes the token, and removes the admin token at once', async () => {
     session.start(signedIn())
     expect(session.isRootAdmin()).toBe(false)
-    answer({ user: root, adminToken: tokenFor(15) })
+    answer({ user: root })
     session.applyUserUpdate(root)
     expect(session.isRootAdmin()).toBe(true)
     await environment.advance(0)
-    expect(session.adminToken()).toBe(tokenFor(15))
+    expect(session.adminToken()).toBeNull()
+    session.setAdminToken(tokenFor(15))
 
     environment.respond = () => Promise.reject(new TypeError('no network'))
     session.applyUserUpdate(ADA)

@@ -19,6 +19,7 @@ export class Session {
   private readonly environment: Environment
   private readonly endListeners: ((message?: string) => void)[] = []
   private readonly clearListeners: (() => void)[] = []
+  private readonly adminTokenListeners: (() => void)[] = []
   /** The user for whom this page was rendered, with later updates; only this class sets it. */
   user: Person | null = null
   private isOver = false
@@ -49,7 +50,7 @@ export class Session {
     else if (currentPath().startsWith('/room/') && !browserStorage.get('username')) navigateTo('/')
   }
 
-  /** Applies an update of this browser's own user to storage; a changed role removes or fetches the admin token. */
+  /** Applies an update of this browser's own user to storage; who is no root admin any more loses the admin token. */
   applyUserUpdate(summary: UserSummary): void {
     if (summary.id !== this.user?.id) return
     const wasRootAdmin = this.isRootAdmin()
@@ -70,9 +71,20 @@ export class Session {
     this.scheduleRefresh()
   }
 
-  /** The token for root admins' routes. */
+  /** The token for what only root admins may do. It may have expired: only a password renews it. */
   adminToken(): string | null {
     return this.environment.browserStorage.get('adminToken')
+  }
+
+  /** Stores the admin token of a confirmed password; null removes one that was refused. */
+  setAdminToken(adminToken: string | null): void {
+    this.environment.browserStorage.set('adminToken', adminToken)
+    if (adminToken !== null) this.notifyAdminToken()
+  }
+
+  /** Calls `listener` when a confirmed password brings an admin token, in this tab or another. */
+  onAdminToken(listener: () => void): void {
+    this.adminTokenListeners.push(listener)
   }
 
   /** The id of the signed-in user; null without a session. */
@@ -203,8 +215,18 @@ export class Session {
     // Before the name: other tabs compare the token's user id when the name changes.
     browserStorage.set('token', token)
     browserStorage.set('username', user.username)
-    browserStorage.set('adminToken', adminToken ?? null)
+    browserStorage.set('adminToken', adminToken ?? this.keptAdminToken())
     this.scheduleRefresh()
+  }
+
+  /** The stored admin token if it is this user's: pages and refreshes bring none. */
+  private keptAdminToken(): string | null {
+    const adminToken = this.adminToken()
+    return this.isRootAdmin() && Number(decodeClaims(adminToken).sub) === this.user?.id ? adminToken : null
+  }
+
+  private notifyAdminToken(): void {
+    for (const listener of this.adminTokenListeners) listener()
   }
 
   private clearSignIn(): void {
@@ -229,6 +251,7 @@ export class Session {
   private onStorageChange(key: string | null): void {
     if (!this.hasSameUser()) this.yieldSession()
     else if (key === 'token') this.scheduleRefresh()
+    else if (key === 'adminToken' && this.adminToken() !== null) this.notifyAdminToken()
   }
 
   /** Leaves the session to the user who is now signed in, if any. */
@@ -247,8 +270,8 @@ export class Session {
   }
 
   private nextRefreshMs(): number {
-    const lifetimesMs = [this.token(), this.adminToken()].filter((token) => token !== null).map(tokenLifetimeMs)
-    return (REFRESH_LIFETIME_RATIO + REFRESH_JITTER_RATIO * this.environment.random()) * Math.min(...lifetimesMs)
+    const lifetimeMs = tokenLifetimeMs(this.token() ?? '')
+    return (REFRESH_LIFETIME_RATIO + REFRESH_JITTER_RATIO * this.environment.random()) * lifetimeMs
   }
 
   private async fetchToken(): Promise<RefreshOutcome> {

@@ -1,5 +1,6 @@
 import type { EventName, EventPayload } from '../../shared/protocol/catalogue.ts'
 import type { Environment } from './environment.ts'
+import { runEventHandler } from './event-scope.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
 
 type EventHandler = (payload: never, seq: number | null) => void
@@ -35,7 +36,7 @@ export class EventHandlers {
   callHandlers(handlers: EventHandler[], name: string, payload: unknown, seq: number | null): void {
     for (const handler of handlers) {
       try {
-        handler(payload as never, seq) // the server validated it against the event's schema
+        runEventHandler(() => handler(payload as never, seq)) // the server validated it against the event's schema
       } catch (error) {
         this.environment.reportError(`the handler of ${name} failed`, error)
       }

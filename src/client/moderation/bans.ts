@@ -11,6 +11,7 @@ import {
   LIFT_BAN_FAILED,
 } from '../../shared/moderation/rules.ts'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
+import { requestAsAdmin } from '../accounts/request-as-admin.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
@@ -60,7 +61,7 @@ export async function requestGhostBan(
   guest: { id: UserId; username: string },
   duration: BanDuration,
 ): Promise<boolean> {
-  const answer = await live.request('ghostBanGuest', {
+  const answer = await requestAsAdmin('ghostBanGuest', {
     username: guest.username,
     targetUserId: guest.id,
     banDuration: duration,

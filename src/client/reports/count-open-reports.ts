@@ -14,14 +14,13 @@ export function countOpenReports(): void {
       openReportCount.value = 0
       return
     }
-    // After a promotion the token is on its way.
-    if (session.adminToken() === null) await session.refresh()
-    await fetchGroups({ state: 'open', before: null })
+    await fetchGroups({ state: 'open', before: null, isBackground: true })
   }
   live.on('reportsChanged', ({ totalOpen }) => {
     openReportCount.value = totalOpen
   })
   live.on('resync', () => void fetchCount())
+  session.onAdminToken(() => void fetchCount())
   live.on('userProfileUpdated', ({ user }) => {
     if (session.isSelf(user.id)) void fetchCount()
   })

@@ -27,12 +27,19 @@ interface GroupFilter {
   reason?: ReportReason | null
   /** The cursor of the page; null for the first one. */
   before: string | null
+  /** As of `callApi`. */
+  isBackground?: boolean
 }
 
 /** A page of the reported users; null when it failed. */
-export async function fetchGroups({ state, reason = null, before }: GroupFilter): Promise<GroupPage | null> {
+export async function fetchGroups({
+  state,
+  reason = null,
+  before,
+  isBackground = false,
+}: GroupFilter): Promise<GroupPage | null> {
   const query = new URLSearchParams({ state, ...(reason !== null && { reason }), ...(before !== null && { before }) })
-  const answer = await callApi<'reportGroups'>(`/moderation/reports?${query}`, { as: 'admin' })
+  const answer = await callApi<'reportGroups'>(`/moderation/reports?${query}`, { as: 'admin', isBackground })
   if (isFailure(answer)) return null
   openReportCount.value = answer.totalOpen
   return { items: answer.groups, next: answer.next }

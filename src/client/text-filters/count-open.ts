@@ -17,6 +17,7 @@ export function countOpen(): void {
     heldTextCount.value = heldCount
   })
   live.on('resync', () => void fetchCounts())
+  session.onAdminToken(() => void fetchCounts())
   live.on('userProfileUpdated', ({ user }) => void (session.isSelf(user.id) && fetchCounts()))
   void fetchCounts()
 }
@@ -28,8 +29,8 @@ async function fetchCounts(): Promise<void> {
     return
   }
   const [alerts, heldTexts] = await Promise.all([
-    callApi<'alerts'>('/moderation/alerts?state=open', { as: 'admin' }),
-    callApi<'heldTexts'>('/moderation/held-texts', { as: 'admin' }),
+    callApi<'alerts'>('/moderation/alerts?state=open', { as: 'admin', isBackground: true }),
+    callApi<'heldTexts'>('/moderation/held-texts', { as: 'admin', isBackground: true }),
   ])
   if (!isFailure(alerts)) openAlertCount.value = alerts.openCount
   if (!isFailure(heldTexts)) heldTextCount.value = heldTexts.total

@@ -2,20 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionLogEntry } from '../../shared/audit/action-log.ts'
 import { moderationRoutes } from '../moderation/routes.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
-import type { TestUser } from '../testing/fixtures/test-region.ts'
+import type { TestRootAdmin, TestUser } from '../testing/fixtures/test-region.ts'
 import { auditRoutes } from './routes.ts'
 
 let api: TestApi
-let root: TestUser & { adminToken: string }
+let root: TestRootAdmin
 let guest: TestUser
 beforeAll(async () => {
   api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' }, (app, _, site) => {
     moderationRoutes(app, site.appContext)
     auditRoutes(app, site.appContext)
   })
-  const person = await api.region.createRootAdmin('Başkan')
-  const { body } = await api.post('/api/users/refresh-token', {}, bearer(person.token))
-  root = { ...person, adminToken: String(body.adminToken) }
+  root = await api.region.createRootAdmin('Başkan')
   guest = await api.region.createGuest('Kaba')
 })
 afterAll(() => api.close())

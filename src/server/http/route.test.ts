@@ -164,10 +164,7 @@ describe('the actor of a route', () => {
   })
 
   it('[ACC-11] needs the admin token on admin routes, and cannot use it on others', async () => {
-    const { token, userId, sessionId } = await api.region.createRootAdmin('Kaptan')
-    const { body } = await api.post('/api/users/refresh-token', {}, bearer(token))
-    const adminToken = String(body.adminToken)
-
+    const { token, adminToken, userId, sessionId } = await api.region.createRootAdmin('Kaptan')
     expect((await api.post('/api/test/admin/1', {}, bearer(token))).status).toBe(403)
     expect((await api.get('/api/test/signed-in/1', bearer(adminToken))).status).toBe(401)
     const { body: seen } = await api.post('/api/test/admin/1', {}, bearer(adminToken))

@@ -36,7 +36,7 @@ export interface FormResponses {
   blankableFields: readonly string[]
   /** Converts the form's text fields into the route's input. */
   parseFields?(fields: Fields): Fields
-  onSuccess(context: NodeContext, fields: Fields): Response
+  onSuccess(context: NodeContext, fields: Fields, answer: object): Response
   onRefusal(context: NodeContext, refusal: Refusal, fields: Fields): Response | Promise<Response>
 }
 
@@ -73,7 +73,7 @@ export function registerRoute<R extends RouteSpec>(
         actor instanceof Refusal ? actor : await handle(appContext, route, handler, { context, actor, ...request })
       if (result instanceof Refusal)
         return formResponses?.onRefusal(context, result, body.fields) ?? refusalResponse(context, result)
-      return formResponses?.onSuccess(context, body.fields) ?? context.json(result as object)
+      return formResponses?.onSuccess(context, body.fields, result as object) ?? context.json(result as object)
     }
     if (!uploads || !isMultipart(context))
       return respond(await readBody(context.req.raw, form?.blankableFields ?? null))

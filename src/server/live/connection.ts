@@ -41,6 +41,8 @@ interface Open {
   /** When hello was accepted, in epoch milliseconds. */
   readonly helloAt: number
   roomId: RoomId | null
+  /** As the client showed it by `adminConnected`; it may have expired. */
+  adminToken: string | null
   /** The client was sent `duplicateConnection`. */
   isDuplicateNotified: boolean
   /** Set by an event; overrides the close code of the event that closes the connection. */
@@ -128,8 +130,9 @@ export class Connection {
   open(identity: Identity, now: number): void {
     if (this.current.name !== 'handshaking') throw new Error(`a connection that is ${this.current.name} was opened`)
     const { queue } = this.current
-    const defaults = { roomId: null, isDuplicateNotified: false, closeCodeOverride: null, isTakenOver: false }
-    this.current = { name: 'open', identity, helloAt: now, ...defaults, queue }
+    const unset = { roomId: null, adminToken: null, closeCodeOverride: null }
+    const flags = { isDuplicateNotified: false, isTakenOver: false }
+    this.current = { name: 'open', identity, helloAt: now, ...unset, ...flags, queue }
   }
 
   /** Ends the handshake after its answer. Returns the values queued during it. */

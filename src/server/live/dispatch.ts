@@ -18,6 +18,7 @@ import type { AppContext } from '../app-context.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'
 import { commands } from '../protocol/catalogue.ts'
 import { agreesWithSession } from '../protocol/identity-fields.ts'
+import { checkAdminToken } from './admin-connections.ts'
 import type { Connection } from './connection.ts'
 import { AnswerThen, type HandlerResult } from './handler.ts'
 
@@ -95,7 +96,10 @@ async function runCommand(
   if (connection.rateLimit.hasTooManyWaiting()) return refuse('Busy')
   if (!isCommand(name)) return refuse('UnknownCommand')
   if (appContext.isStopping()) return refuse('ShuttingDown')
-  const denied = checkAccess(appContext, connection, name)
+  const isForRootAdmins = commands[name].access === 'rootadmin'
+  const denied =
+    checkAccess(appContext, connection, name) ??
+    (isForRootAdmins ? await checkAdminToken(appContext, connection) : null)
   if (denied) return denied
   const parsed = v.safeParse(commands[name].input, payload, { abortEarly: true })
   if (!parsed.success) return refuse('InvalidInput', { path: v.getDotPath(parsed.issues[0]) ?? '' })

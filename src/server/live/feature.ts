@@ -1,4 +1,5 @@
 import type { Feature, FeatureContext } from '../features.ts'
+import { adminConnected } from './admin-connections.ts'
 import { confirmDuplicateConnection } from './duplicate-connections.ts'
 import { hello } from './hello.ts'
 
@@ -7,9 +8,9 @@ export function createFeature(_context: FeatureContext): Feature {
   return {
     handlers: {
       hello,
-      // Commands of the specification that hello has made redundant.
+      // Of the specification; hello has made it redundant.
       userConnected: () => ({ success: true }),
-      adminConnected: () => ({ success: true }),
+      adminConnected,
       confirmDuplicateConnection,
     },
   }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { userById } from '../accounts/queries.ts'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
-import { sendHello, type TestClient, type TestUser } from '../testing/fixtures/test-region.ts'
+import { sendHello, type TestClient, type TestRootAdmin, type TestUser } from '../testing/fixtures/test-region.ts'
 import { moderationRoutes } from './routes.ts'
 
 let api: TestApi
-let root: TestUser
+let root: TestRootAdmin
 let rootClient: TestClient
 beforeEach(async () => {
   api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000', MEYDAN_TRUSTED_PROXIES: '127.0.0.1' }, (app, _, site) =>
@@ -58,8 +58,7 @@ it('[GHOST-02] tells root admins alone, and lists the ban with its kind', async 
   ]
   await ghostBan('kaba')
   await rootClient.waitForEvent('ghostBanned', ({ userId }) => userId === kaba.userId)
-  const { body } = await api.post('/api/users/refresh-token', {}, bearer(root))
-  const admin = bearer({ token: String(body.adminToken) })
+  const admin = bearer({ token: root.adminToken })
   expect((await api.get('/api/users/banned-users', admin)).body.bannedUsers).toMatchObject([
     { kind: 'ghost', username: 'kaba', banReason: 'Sebep yok', duration: '1hr', bannedBy: 'yönetici' },
   ])

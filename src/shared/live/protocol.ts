@@ -3,17 +3,6 @@ import { BrowserId, Person, Platform } from '../accounts/protocol.ts'
 import { Count, Cursor, command, ephemeralEvent, Text, Time } from '../protocol/define.ts'
 import { RoomId } from '../protocol/ids.ts'
 
-/** `userConnected` and `adminConnected`. */
-const acceptedConnected = command({
-  description: 'Accepted for the specification; hello has done its work.',
-  access: 'signedIn',
-  limiter: null,
-  identityFields: ['user'],
-  retry: 'none',
-  input: v.object({ user: v.optional(v.unknown()) }),
-  answer: v.object({ success: v.literal(true) }),
-})
-
 export const commands = {
   hello: command({
     description: 'Opens the connection: token, browser, tab, and the cursor to resume from.',
@@ -39,8 +28,26 @@ export const commands = {
       roomId: v.optional(RoomId),
     }),
   }),
-  userConnected: acceptedConnected,
-  adminConnected: acceptedConnected,
+  userConnected: command({
+    description: 'Accepted for the specification; hello has done its work.',
+    access: 'signedIn',
+    limiter: null,
+    identityFields: ['user'],
+    retry: 'none',
+    input: v.object({ user: v.optional(v.unknown()) }),
+    answer: v.object({ success: v.literal(true) }),
+  }),
+  adminConnected: command({
+    description:
+      "Shows the session's admin token: until it expires, this connection may send the commands of root admins. Without " +
+      'a token it does nothing.',
+    access: 'signedIn',
+    limiter: null,
+    identityFields: ['user'],
+    retry: 'none',
+    input: v.object({ user: v.optional(v.unknown()), adminToken: v.optional(Text(4096)) }),
+    answer: v.object({ success: v.literal(true) }),
+  }),
   confirmDuplicateConnection: command({
     description: 'Disconnects the older connection of this browser or user, and this one too.',
     access: 'signedIn',

@@ -12,6 +12,7 @@ type RefusalTable = Record<string, { status: number; message: string }>
 /** Messages that the browser shows without asking the server; its bundle omits the others. */
 export const clientMessages = {
   SessionEnded: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.',
+  PasswordRequired: 'Devam etmek için şifrenizi doğrulayın.',
   Banned: 'Siteden yasaklandınız.',
   TooLarge: 'Gönderilen içerik çok büyük.',
   UsernameTaken: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.',
@@ -31,6 +32,8 @@ export const refusals = {
   NotFound: { status: 404, message: 'Aradığınız şey bulunamadı.' },
   NotSignedIn: { status: 401, message: 'Devam etmek için giriş yapmalısınız.' },
   SessionEnded: { status: 401, message: clientMessages.SessionEnded },
+  /** Of a root admin without a valid admin token (decision 0061). */
+  PasswordRequired: { status: 401, message: clientMessages.PasswordRequired },
   Forbidden: { status: 403, message: 'Bunu yapmaya yetkiniz yok.' },
   OriginNotAllowed: { status: 403, message: 'Bu istek Meydan sayfasından gelmiyor.' },
   Banned: { status: 403, message: clientMessages.Banned },

@@ -144,45 +144,6 @@ describe('POST /users/login', () => {
   })
 })
 
-describe('POST /users/confirm-password', () => {
-  const confirm = (token: unknown, secret: string) =>
-    api.post('/api/users/confirm-password', { password: secret }, bearer(token))
-
-  it('[ACC-99] gives a root admin an admin token of the session for the password alone', async () => {
-    await makeAdmin('Süvari')
-    const { token } = sessionOf(await login('Süvari', password))
-    const { keys } = api.region.appContext
-    const { status, body } = await confirm(token, password)
-    expect(status).toBe(200)
-    expect(Object.keys(body)).toEqual(['success', 'adminToken'])
-    const claims = await verifyToken(keys, 'adminToken', String(body.adminToken), Date.now())
-    expect(claims).toEqual(await verifyToken(keys, 'userToken', token, Date.now()))
-
-    const wrong = await confirm(token, 'yanlış şifre')
-    expect(wrong).toMatchObject({ status: 403, body: { code: 'WrongPassword', message: 'Mevcut şifreniz yanlış.' } })
-    expect(wrong.body).not.toHaveProperty('adminToken')
-    expect((await confirm(body.adminToken, password)).status).toBe(401)
-    expect((await confirm(token, '')).body).toMatchObject({ code: 'InvalidInput', message: 'Şifrenizi girin.' })
-  })
-
-  it('[ACC-99] refuses users who are no root admins', async () => {
-    const { token } = sessionOf(await guest('Miço'))
-    expect((await confirm(token, password)).body).toMatchObject({ code: 'Forbidden' })
-    const member = await api.region.createMember('Kamarot')
-    expect((await confirm(member.token, password)).body).toMatchObject({ code: 'Forbidden' })
-  })
-
-  it('[ACC-99] counts wrong passwords with those of log-ins', async () => {
-    await makeAdmin('Çarkçı')
-    const { token } = sessionOf(await login('Çarkçı', password))
-    const codes: unknown[] = []
-    for (let i = 0; i < 30; i++) codes.push((await confirm(token, 'yanlış şifre')).body.code)
-    expect(codes.slice(0, 2)).toEqual(['WrongPassword', 'WrongPassword'])
-    expect(codes.at(-1)).toBe('RateLimited')
-    expect((await login('Çarkçı', password)).body).toMatchObject({ code: 'RateLimited' })
-  })
-})
-
 describe('POST /users/refresh-token', () => {
   it('[ACC-12] accepts a valid token, one that expired within a day, or the cookie from an allowed Origin', async () => {
     const { token, cookie, id } = sessionOf(await guest('Lale'))

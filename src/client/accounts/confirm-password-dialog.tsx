@@ -1,0 +1,82 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { CONFIRM_PASSWORD_FAILED } from '../../shared/accounts/rules.ts'
+import { callApi } from '../http/call-api.ts'
+import { failureText } from '../http/failure-text.ts'
+import { isFailure } from '../http/is-failure.ts'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { Modal } from '../ui/dialogs/modal.tsx'
+import { session } from './session.ts'
+import '../ui/field.css'
+import '../ui/dialogs/confirm-dialog.css'
+
+interface ConfirmPasswordDialogProps extends OverlayProps {
+  /** Called once, whether there is a new admin token. */
+  onEnd: (isConfirmed: boolean) => void
+}
+
+/** 'Şifrenizi doğrulayın': asks a root admin for the password, and stores the admin token. */
+export function ConfirmPasswordDialog({ onEnd, onClose }: ConfirmPasswordDialogProps): ReactNode {
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  // However it closes.
+  useEffect(() => () => onEnd(false), [onEnd])
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const body = { password: new FormData(event.currentTarget).get('password') }
+    const answer = await callApi<'confirmPassword'>('/users/confirm-password', { as: 'user', body })
+    setBusy(false)
+    if (isFailure(answer)) return setError(failureText(answer, CONFIRM_PASSWORD_FAILED))
+    session.setAdminToken(answer.adminToken)
+    onEnd(true)
+    onClose()
+  }
+  return (
+    <Modal title="Şifrenizi doğrulayın" onClose={onClose}>
+      <form className="confirm" onSubmit={submit}>
+        <p className="confirm-text">Yönetici işlemleri için şifreniz 15 dakikada bir sorulur.</p>
+        {/* For password managers. */}
+        <input type="text" name="username" autoComplete="username" value={session.username()} readOnly hidden />
+        <ConfirmedPasswordField error={error} />
+        <div className="confirm-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Vazgeç
+          </button>
+          <button type="submit" className="button button--accent" aria-disabled={isBusy}>
+            {isBusy && <span className="spinner" />}
+            Doğrula
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function ConfirmedPasswordField({ error }: { error: string | null }): ReactNode {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        Şifre
+      </label>
+      <input
+        id={id}
+        className="field-input"
+        name="password"
+        type="password"
+        required
+        maxLength={128}
+        autoComplete="current-password"
+        // biome-ignore lint/a11y/noAutofocus: the dialog asks for nothing else
+        autoFocus
+        {...(error !== null && { 'aria-invalid': true, 'aria-describedby': `${id}error` })}
+      />
+      {error !== null && (
+        <p id={`${id}error`} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
