@@ -43,7 +43,7 @@ describe('deriveKeys', () => {
   it('[ACC-14] derives a different key per purpose, from the secret alone', () => {
     const exportKeys = (secretText: string) =>
       Object.values(deriveKeys(secretText)).map((key) => key.export().toString('hex'))
-    expect(new Set([...exportKeys(secret), ...exportKeys(`${secret}!`)]).size).toBe(12)
+    expect(new Set([...exportKeys(secret), ...exportKeys(`${secret}!`)]).size).toBe(14)
     expect(exportKeys(secret)).toEqual(exportKeys(secret))
   })
 

@@ -12,6 +12,8 @@ export interface Keys {
   link: KeyObject
   /** Signs the requests by which regions copy files. */
   files: KeyObject
+  /** Signs the cookies of familiar devices. */
+  device: KeyObject
   /** Hashes the browser ids and addresses of guests. */
   fingerprint: KeyObject
 }
@@ -37,6 +39,7 @@ export function deriveKeys(secret: string): Keys {
     cookie: derive('session cookie'),
     link: derive('link'),
     files: derive('files'),
+    device: derive('familiar device'),
     fingerprint: derive('fingerprint'),
   }
 }

@@ -8,7 +8,6 @@ import { updateProfile } from '../accounts/users/update-profile.ts'
 import type { AppContext } from '../app-context.ts'
 import type { InputOf } from '../database/define-write.ts'
 import type { FeatureServices } from '../features.ts'
-import { clientAddress } from '../http/client-address.ts'
 import type { RouteCall } from '../http/route.ts'
 
 /** Verifies and hashes the user's own password. */
@@ -29,28 +28,29 @@ export function createProfileUpdater(appContext: AppContext, passwords: Password
     const parsed = parseProfile(input)
     if (isProfileFieldError(parsed)) return refuse('InvalidInput', parsed)
     const { password, ...columns } = parsed
-    const hashes = password && (await preparePasswordChange(appContext, passwords, call, password))
+    const hashes = password && (await preparePasswordChange(passwords, call, password))
     if (hashes instanceof Refusal) return hashes
     const avatar = files.get('avatar')
     const avatarColumns = avatar && (await storeAvatar(appContext, avatar))
     if (avatarColumns instanceof Refusal) return avatarColumns
-    return appContext.execute(updateProfile, actor, {
+    const updated = await appContext.execute(updateProfile, actor, {
       columns: { ...clearedColumns(input.clear), ...columns, ...avatarColumns },
       ...(hashes && { password: hashes }),
       privacy: v.parse(PrivacyChanges, input),
     })
+    if (hashes && !(updated instanceof Refusal)) passwords.rememberDevice(actor, call.context)
+    return updated
   }
 }
 
 async function preparePasswordChange(
-  { settings }: AppContext,
   passwords: PasswordVerifier,
   { actor, context }: Call,
   { current, next }: { current: string; next: string },
 ): Promise<Update['password'] | Refusal> {
-  const verifiedHash = await passwords.verify(actor, current, clientAddress(settings, context.env.incoming))
+  const verifiedHash = await passwords.verify(actor, current, context)
   if (verifiedHash instanceof Refusal) return verifiedHash
-  const newHash = await passwords.hash(next)
+  const newHash = await passwords.hash(actor, next, context)
   return newHash instanceof Refusal ? newHash : { verifiedHash, newHash }
 }
 

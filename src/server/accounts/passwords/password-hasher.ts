@@ -31,6 +31,11 @@ export class PasswordHasher {
     this.compute = compute
   }
 
+  /** Hashes that wait, in all queues. */
+  get waitingCount(): number {
+    return this.queues.waitingCount
+  }
+
   /**
    * A PHC string (`$argon2id$v=19$m=...$salt$hash`), or Busy when the work's queue is full.
    * @param salt 16 unpredictable bytes, for a retry that must have the same hash

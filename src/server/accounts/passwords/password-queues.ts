@@ -34,6 +34,11 @@ export class PasswordQueues {
     this.maxConcurrent = maxConcurrent
   }
 
+  /** Tasks that wait, in all queues. */
+  get waitingCount(): number {
+    return this.queues.reduce((sum, queue) => sum + queue.length, 0)
+  }
+
   /** The task's result, or Busy when too many wait, or when it has waited for too long. */
   async run<T>(work: PasswordWork, task: () => Promise<T>): Promise<T | Refusal> {
     if (this.running < this.maxConcurrent) this.running++

@@ -6,11 +6,12 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import type { AppContext } from '../../app-context.ts'
 import type { Actor, Claims } from '../../database/transact.ts'
-import { clientAddress } from '../../http/client-address.ts'
+import { addressGroup, clientAddress } from '../../http/client-address.ts'
 import { requestOrigin } from '../../http/request-origin.ts'
 import { bearerToken, type NodeApp, type NodeContext, type RouteCall, registerRoute } from '../../http/route.ts'
 import { isInMaintenanceFor } from '../../moderation/access.ts'
 import { retryWhenFresh } from '../../regions/retry-when-fresh.ts'
+import type { PasswordWork } from '../passwords/password-queues.ts'
 import { createOwnPasswordVerifier } from '../passwords/verify-own-password.ts'
 import { findUserByName, getAuthenticatedSession, isNameFree } from '../queries.ts'
 import { endSession } from '../sessions/end-session.ts'
@@ -27,6 +28,7 @@ import { signUp } from '../sign-up/sign-up.ts'
 import { authenticateIgnoringExpiry } from '../tokens/authenticate.ts'
 import { signToken } from '../tokens/tokens.ts'
 import { nameBrowser, signInFingerprint } from './browser-cookie.ts'
+import { findFamiliarDevice, rememberDevice } from './familiar-device.ts'
 import { openGuestSession } from './open-guest-session.ts'
 import { openMemberSession } from './open-member-session.ts'
 import { signInContextOf } from './sign-in-context.ts'
@@ -102,15 +104,17 @@ async function login(
 ): Promise<SignInResult> {
   const address = clientAddress(appContext.settings, context.env.incoming)
   const foldedName = foldName(input.username)
-  const waitMs = limits.consumeSignIn(address) || limits.consumePasswordAttempt(foldedName, address)
+  const device = findFamiliarDevice(appContext, context, findUserByName(appContext.reader, input.username))
+  const waitMs = limits.consumeSignIn(address, device && foldedName)
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
+  const attempt = limits.attemptPassword({ foldedName, address, device })
+  if (attempt.waitMs > 0) return refuse('RateLimited', { waitMs: attempt.waitMs })
 
-  const member = await verifyMember({ appContext, passwords }, input)
-  if (member instanceof Refusal) {
-    if (member.body.code !== 'LoginFailed') limits.refundPasswordAttempt(foldedName, address)
-    return member
-  }
-  limits.recordPasswordSuccess(foldedName, address)
+  const queue = attempt.isFamiliar ? 'familiar' : 'strangers'
+  const work: PasswordWork = { queue, address: addressGroup(address), account: foldedName }
+  const member = await verifyMember({ appContext, passwords }, input, work)
+  if (!(member instanceof Refusal && member.body.code === 'LoginFailed')) attempt.refund()
+  if (member instanceof Refusal) return member
   const { role, ...verified } = member
   if (isInMaintenanceFor(appContext, role)) return refuse('Maintenance')
   const claims = await appContext.execute(openMemberSession, null, {
@@ -120,7 +124,9 @@ async function login(
   })
   if (claims instanceof Refusal) return claims
   const signedIn = await answerSignIn(appContext, context, claims, input.browserId)
-  if (signedIn instanceof Refusal || signedIn.user.role !== 'rootadmin') return signedIn
+  if (signedIn instanceof Refusal) return signedIn
+  rememberDevice(appContext, context, claims.userId)
+  if (signedIn.user.role !== 'rootadmin') return signedIn
   return { ...signedIn, adminToken: await signAdminToken(appContext, claims) }
 }
 
@@ -131,8 +137,7 @@ async function confirmPassword(
 ) {
   const { appContext } = signInDeps
   if (actor.role !== 'rootadmin') return refuse('Forbidden')
-  const address = clientAddress(appContext.settings, context.env.incoming)
-  const verified = await createOwnPasswordVerifier(signInDeps).verify(actor, input.password, address)
+  const verified = await createOwnPasswordVerifier(signInDeps).verify(actor, input.password, context)
   if (verified instanceof Refusal) return verified
   return { success: true as const, adminToken: await signAdminToken(appContext, actor) }
 }
@@ -149,11 +154,12 @@ function signAdminToken({ keys, clock }: AppContext, claims: Claims): Promise<st
 async function verifyMember(
   { appContext, passwords }: Pick<SignInDeps, 'appContext' | 'passwords'>,
   { username, password }: { username: string; password: string },
+  work: PasswordWork,
 ): Promise<{ userId: UserId; passwordHash: string; role: Role } | Refusal> {
   return retryWhenFresh(appContext, 'LoginFailed', async () => {
     const holder = findUserByName(appContext.reader, username)
     const passwordHash = holder?.passwordHash ?? null
-    const isMatch = await passwords.verify(password, passwordHash)
+    const isMatch = await passwords.verify(password, passwordHash, work)
     if (isMatch instanceof Refusal) return isMatch
     if (!isMatch || !holder || passwordHash === null) return refuse('LoginFailed')
     return { userId: holder.id, passwordHash, role: holder.role }
@@ -181,7 +187,10 @@ async function register(
     },
     guestActor: own instanceof Refusal ? null : own,
   })
-  return claims instanceof Refusal ? claims : answerSignIn(appContext, context, claims, input.browserId)
+  if (claims instanceof Refusal) return claims
+  const signedIn = await answerSignIn(appContext, context, claims, input.browserId)
+  if (!(signedIn instanceof Refusal)) rememberDevice(appContext, context, claims.userId)
+  return signedIn
 }
 
 async function refreshToken(appContext: AppContext, context: NodeContext): Promise<SignInResult> {

@@ -108,40 +108,67 @@ describe('createSignInLimits', () => {
   })
   const createLimits = () => createSignInLimits({ limitScale: 1 }, () => now)
 
+  type Limits = ReturnType<typeof createLimits>
+  const tryPassword = (limits: Limits, address: string, device: string | null = null) =>
+    limits.attemptPassword({ foldedName: 'kaptan', address, device })
+  /** Wrong passwords until one has to wait. */
+  const countFailures = (attempt: (i: number) => { waitMs: number }) => {
+    let failures = 0
+    while (attempt(failures).waitMs === 0) failures++
+    return failures
+  }
+
   it('[ACC-15] does not lock a name at one address for failures at another', () => {
     const limits = createLimits()
-    while (limits.consumePasswordAttempt('kaptan', '198.51.100.1') === 0);
-    expect(limits.consumePasswordAttempt('kaptan', '203.0.113.5')).toBe(0)
+    expect(countFailures(() => tryPassword(limits, '198.51.100.1'))).toBe(5)
+    expect(tryPassword(limits, '203.0.113.5').waitMs).toBe(0)
   })
 
-  it('[ACC-15] limits a name over all addresses, except where its owner has signed in', () => {
+  it('[ACC-15] limits a name over all addresses', () => {
     const limits = createLimits()
-    limits.consumePasswordAttempt('kaptan', '203.0.113.5')
-    limits.recordPasswordSuccess('kaptan', '203.0.113.5')
-    let attempts = 0
-    for (let i = 0; limits.consumePasswordAttempt('kaptan', `198.51.100.${i}`) === 0; i++) attempts++
-    expect(attempts).toBe(50)
-    expect(limits.consumePasswordAttempt('kaptan', '198.51.100.200')).toBeGreaterThan(0)
-    expect(limits.consumePasswordAttempt('kaptan', '203.0.113.5')).toBe(0)
-    expect(limits.consumePasswordAttempt('reis', '198.51.100.200')).toBe(0)
+    expect(countFailures((i) => tryPassword(limits, `198.51.100.${i}`))).toBe(50)
+    expect(limits.attemptPassword({ foldedName: 'reis', address: '198.51.100.200', device: null }).waitMs).toBe(0)
     now += 6000
-    expect(limits.consumePasswordAttempt('kaptan', '198.51.100.200')).toBe(0)
+    expect(tryPassword(limits, '198.51.100.200').waitMs).toBe(0)
+  })
+
+  it('[ACC-92] counts a familiar device by itself, whatever strangers do at its address and elsewhere', () => {
+    const limits = createLimits()
+    countFailures(() => tryPassword(limits, '203.0.113.5'))
+    countFailures((i) => tryPassword(limits, `198.51.100.${i}`))
+    while (limits.consumeSignIn('203.0.113.5') === 0);
+    expect(tryPassword(limits, '203.0.113.5', 'phone')).toMatchObject({ waitMs: 0, isFamiliar: true })
+    expect(limits.consumeSignIn('203.0.113.5', 'kaptan')).toBe(0)
+    expect(limits.consumeSignIn('203.0.113.5')).toBeGreaterThan(0)
+  })
+
+  it('[ACC-93] limits a copied cookie to 5 wrong passwords, and then as a stranger, without locking another device', () => {
+    const limits = createLimits()
+    for (let i = 0; i < 5; i++) expect(tryPassword(limits, `198.51.100.${i}`, 'copied').isFamiliar).toBe(true)
+    expect(countFailures((i) => tryPassword(limits, `198.51.100.${i}`, 'copied'))).toBe(50)
+    expect(tryPassword(limits, '203.0.113.5', 'copied').waitMs).toBeGreaterThan(0)
+    expect(tryPassword(limits, '203.0.113.5', 'phone').waitMs).toBe(0)
+    let signIns = 0
+    while (limits.consumeSignIn('203.0.113.9', 'kaptan') === 0) signIns++
+    expect(signIns).toBe(120) // 60 of the account, and 60 of the address
   })
 
   it('[ACC-15] never limits right passwords', () => {
     const limits = createLimits()
     for (let i = 0; i < 200; i++) {
-      expect(limits.consumePasswordAttempt('kaptan', `203.0.113.${i % 2}`)).toBe(0)
-      limits.recordPasswordSuccess('kaptan', `203.0.113.${i % 2}`)
+      const attempt = tryPassword(limits, `203.0.113.${i % 2}`, i % 3 ? null : 'phone')
+      expect(attempt.waitMs).toBe(0)
+      attempt.refund()
     }
   })
 
   it('[ACC-15] counts IPv6 addresses by /64 and refunds an attempt that was not verified', () => {
     const limits = createLimits()
-    for (let i = 0; i < 5; i++) expect(limits.consumePasswordAttempt('kaptan', `2001:db8::${i}`)).toBe(0)
-    expect(limits.consumePasswordAttempt('kaptan', '2001:db8::9')).toBeGreaterThan(0)
-    limits.refundPasswordAttempt('kaptan', '2001:db8::1')
-    expect(limits.consumePasswordAttempt('kaptan', '2001:db8::9')).toBe(0)
+    const attempts = Array.from({ length: 5 }, (_, i) => tryPassword(limits, `2001:db8::${i}`))
+    expect(attempts.map(({ waitMs }) => waitMs)).toEqual([0, 0, 0, 0, 0])
+    expect(tryPassword(limits, '2001:db8::9').waitMs).toBeGreaterThan(0)
+    attempts[1]?.refund()
+    expect(tryPassword(limits, '2001:db8::9').waitMs).toBe(0)
   })
 
   it('[ACC-36] allows 30 sign-ups a minute per address, multiplied by the setting', () => {

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { addressGroup } from '../../http/client-address.ts'
 import { createRateLimiter } from '../../limits/rate-limiter.ts'
@@ -17,26 +16,41 @@ const FAILURES_PER_NAME_AND_ADDRESS = { points: 5, perMs: 5 * MINUTE_MS }
 const FAILURES_PER_NAME = { points: 50, perMs: 5 * MINUTE_MS }
 /** A guest's gender change is sent to everyone, so it has the limit of profile updates. */
 const GENDER_CHANGES = { points: 30, perMs: 5 * MINUTE_MS }
-/** Remembered pairs of name and address that have signed in successfully. */
-const MAX_TRUSTED_PAIRS = 10_000
+/** Wrong passwords from one familiar device: a burst of 5, then one per minute. Further ones count as a stranger's. */
+const FAILURES_OF_DEVICE = { points: 5, perMs: 5 * MINUTE_MS }
+
+/** Whose password is tried from where. `device` is the familiar device of the account, or null. */
+export interface PasswordSource {
+  foldedName: string
+  address: string
+  device: string | null
+}
+
+/** Counts as a failure until it is refunded. */
+export interface PasswordAttempt {
+  /** Milliseconds to wait; 0 means allowed. */
+  waitMs: number
+  /** Whether it counts for the familiar device, and not as a stranger's. */
+  isFamiliar: boolean
+  /** The password was right, or was not verified, for example because the hash queue was full. */
+  refund(): void
+}
 
 /** Each `consume` function returns the milliseconds to wait; 0 means allowed. */
 export interface SignInLimits {
-  consumeSignIn(address: string): number
+  /** @param familiarName the folded name of the account that the device is familiar to; it counts instead of the address */
+  consumeSignIn(address: string, familiarName?: string | null): number
   consumeSignUp(address: string): number
   consumeNameLookup(address: string): number
   consumeGenderChange(userId: UserId): number
-  /** Call before a password is verified. It counts as a failure until `recordPasswordSuccess` or `refundPasswordAttempt`. */
-  consumePasswordAttempt(foldedName: string, address: string): number
-  recordPasswordSuccess(foldedName: string, address: string): void
-  /** The password was not verified, for example because the hash queue was full. */
-  refundPasswordAttempt(foldedName: string, address: string): void
+  /** Call before a password is verified. */
+  attemptPassword(source: PasswordSource): PasswordAttempt
 }
 
 /**
  * Rate limits of sign-in. Failures count per name and address, so that guesses from elsewhere do not lock the owner out,
- * and with a higher limit per name alone, except from an address where the password was right before.
- * An unknown name is limited like a known one. `limitScale` multiplies all limits.
+ * and with a higher limit per name alone. Those of a familiar device count for the device, so that strangers never lock it
+ * out (docs/decisions/0060-password-queues.md). An unknown name is limited like a known one. `limitScale` multiplies all limits.
  */
 export function createSignInLimits({ limitScale }: Pick<Settings, 'limitScale'>, clock: () => number): SignInLimits {
   const limiter = ({ points, perMs }: BucketRate) => createRateLimiter({ points: points * limitScale, perMs })
@@ -46,31 +60,32 @@ export function createSignInLimits({ limitScale }: Pick<Settings, 'limitScale'>,
   const genderChanges = limiter(GENDER_CHANGES)
   const failures = limiter(FAILURES_PER_NAME_AND_ADDRESS)
   const failuresEverywhere = limiter(FAILURES_PER_NAME)
-  const trustedPairs = new LRUCache<string, true>({ max: MAX_TRUSTED_PAIRS })
+  const failuresOfDevice = limiter(FAILURES_OF_DEVICE)
 
-  const pairOf = (foldedName: string, address: string) => `${addressGroup(address)} ${foldedName}`
-  const refund = (foldedName: string, address: string) => {
-    const pair = pairOf(foldedName, address)
-    failures.refund(pair)
-    if (!trustedPairs.has(pair)) failuresEverywhere.refund(foldedName)
+  const attemptAsStranger = ({ foldedName, address }: PasswordSource): PasswordAttempt => {
+    const pair = `${addressGroup(address)} ${foldedName}`
+    const waitMs = failures.consume(pair, clock())
+    if (waitMs > 0) return { waitMs, isFamiliar: false, refund: () => {} }
+    const waitEverywhereMs = failuresEverywhere.consume(foldedName, clock())
+    if (waitEverywhereMs > 0) failures.refund(pair)
+    const refund = () => {
+      failures.refund(pair)
+      failuresEverywhere.refund(foldedName)
+    }
+    return { waitMs: waitEverywhereMs, isFamiliar: false, refund }
   }
   return {
-    consumeSignIn: (address) => signIns.consume(addressGroup(address), clock()),
+    consumeSignIn: (address, familiarName) => {
+      const isWithinOwn = familiarName != null && signIns.consume(`name ${familiarName}`, clock()) === 0
+      return isWithinOwn ? 0 : signIns.consume(addressGroup(address), clock())
+    },
     consumeSignUp: (address) => signUps.consume(addressGroup(address), clock()),
     consumeNameLookup: (address) => nameLookups.consume(addressGroup(address), clock()),
     consumeGenderChange: (userId) => genderChanges.consume(String(userId), clock()),
-    consumePasswordAttempt: (foldedName, address) => {
-      const pair = pairOf(foldedName, address)
-      const waitMs = failures.consume(pair, clock())
-      if (waitMs > 0 || trustedPairs.has(pair)) return waitMs
-      const waitEverywhereMs = failuresEverywhere.consume(foldedName, clock())
-      if (waitEverywhereMs > 0) failures.refund(pair)
-      return waitEverywhereMs
+    attemptPassword: (source) => {
+      const { device } = source
+      if (device === null || failuresOfDevice.consume(device, clock()) > 0) return attemptAsStranger(source)
+      return { waitMs: 0, isFamiliar: true, refund: () => failuresOfDevice.refund(device) }
     },
-    recordPasswordSuccess: (foldedName, address) => {
-      refund(foldedName, address)
-      trustedPairs.set(pairOf(foldedName, address), true)
-    },
-    refundPasswordAttempt: refund,
   }
 }

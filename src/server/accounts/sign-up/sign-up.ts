@@ -70,9 +70,10 @@ async function findCompletedSignUp(
       ? guestActor
       : findUnacknowledgedSession(appContext.reader, holder.id, signInContext.fingerprint.browserHash, now)
   const foldedName = foldName(username)
-  if (!claims || limits.consumePasswordAttempt(foldedName, address) > 0) return null
+  const attempt = claims && limits.attemptPassword({ foldedName, address, device: null })
+  if (!attempt || attempt.waitMs > 0) return null
   const isMatch = await passwords.verify(password, holder.passwordHash, workOf({ address }))
   if (isMatch !== true) return null
-  limits.recordPasswordSuccess(foldedName, address)
+  attempt.refund()
   return claims
 }

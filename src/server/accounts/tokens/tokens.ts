@@ -14,7 +14,7 @@ const tokenPurposes = {
   adminToken: { audience: 'meydan-admin', lifetimeMs: 15 * 60 * 1000 },
   cookie: { audience: 'meydan-cookie', lifetimeMs: SESSION_LIFETIME_MS },
 } as const satisfies Record<
-  Exclude<keyof Keys, 'link' | 'files' | 'fingerprint'>,
+  Exclude<keyof Keys, 'link' | 'files' | 'device' | 'fingerprint'>,
   { audience: string; lifetimeMs: number }
 >
 
