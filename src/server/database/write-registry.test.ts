@@ -100,7 +100,6 @@ describe('the metadata of the write commands', () => {
       'recordRoomVisits',
       'registerFile',
       'touchAccountMarks',
-      'touchFingerprint',
       'touchSession',
       'touchUsers',
     ])

@@ -81,6 +81,8 @@ export class Connection {
   readonly rateLimit: CommandRateLimit
   /** The client's address; null when many clients share it behind an unlisted proxy. */
   readonly address: string | null
+  /** The browser id of its cookie (http/browser-cookie.ts); set when the connection is made. */
+  browserCookie: string | null = null
   /** Subscribed streams; only the publisher changes them. */
   readonly streams = new Set<Stream>()
   /** Values of the next flush; only the publisher changes them. */

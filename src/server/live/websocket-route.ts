@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { CloseCode } from '../../shared/protocol/frame.ts'
 import type { AppContext } from '../app-context.ts'
+import { browserCookie } from '../http/browser-cookie.ts'
 import { attributableAddress } from '../http/client-address.ts'
 import { requestOrigin } from '../http/request-origin.ts'
 import { type Connection, isOpen, type Transport } from './connection.ts'
@@ -43,8 +44,8 @@ export function serveLive(
       destroyOnError(socket)
       if (request.url?.split('?')[0] !== '/live') fallback(request, socket, head)
       else if (requestOrigin(appContext.settings, request) === 'allowed') {
-        const address = attributableAddress(appContext.settings, request)
-        sockets.handleUpgrade(request, socket, head, (ws) => openSocket(appContext, connections, ws, socket, address))
+        const origin = { address: attributableAddress(appContext.settings, request), cookie: browserCookie(request) }
+        sockets.handleUpgrade(request, socket, head, (ws) => openSocket(appContext, connections, ws, socket, origin))
       } else refuseUpgrade(socket)
     })
   }
@@ -64,9 +65,10 @@ function openSocket(
   connections: ConnectionRegistry,
   ws: WebSocket,
   socket: Duplex,
-  address: string | null,
+  { address, cookie }: { address: string | null; cookie: string | null },
 ): void {
   const connection = connections.openConnection(createTransport(ws, socket), address)
+  connection.browserCookie = cookie
   limitReceiving(appContext, connection, ws, socket)
   // A text message is an invalid frame, as an empty one is. A binary one is a Buffer by ws's default.
   ws.on('message', (data: Buffer, isBinary) => {

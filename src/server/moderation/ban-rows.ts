@@ -3,9 +3,10 @@ import { BAN_DURATION_MS, CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF } from '../../s
 import type { BanId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
+import { applyToSameBrowsers, listMarksToBan } from '../ban-marks/transactions.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { fingerprintOfGuest, getShownLastSeen } from './queries.ts'
+import { getShownLastSeen } from './queries.ts'
 
 /** What a new ban says. */
 export interface BanTerms {
@@ -15,7 +16,7 @@ export interface BanTerms {
   bannedById: UserId
   /** Epoch milliseconds; null: until it is lifted. */
   endsAt: number | null
-  /** The ghost ban that this one repeats; null for the first. */
+  /** The ban that this one repeats; null for the first. */
   sourceId: BanId | null
 }
 
@@ -43,6 +44,21 @@ const liftBansOfKind = query<{ userId: UserId; kind: BanKind; by: UserId; now: n
     .where('kind', '=', p('kind'))
     .where('liftedAt', 'is', null),
 )
+/** Moves the bans that repeat an earlier one of the same user and kind to a new one, with its terms. */
+const followNewBan = query<{
+  userId: UserId
+  kind: BanKind
+  sourceId: BanId
+  duration: BanDuration
+  endsAt: number | null
+}>()((db, p) =>
+  db
+    .updateTable('ban')
+    .set({ sourceId: p('sourceId'), duration: p('duration'), endsAt: p('endsAt') })
+    .where('liftedAt', 'is', null)
+    .where('kind', '=', p('kind'))
+    .where('sourceId', 'in', db.selectFrom('ban').select('id').where('userId', '=', p('userId'))),
+)
 const insertBanFingerprint = query<{ hash: string; banId: BanId; kind: 'browser' | 'address' }>()((db, p) =>
   db.insertInto('banFingerprint').values({ hash: p('hash'), banId: p('banId'), kind: p('kind') }),
 )
@@ -62,13 +78,14 @@ export function findBanningAdmin(tx: Transaction, actor: Actor, target: UserRow)
   return admin
 }
 
-/** Stores a ban. Earlier ones of its kind are lifted, so that only the new terms apply. */
+/** Stores a ban. Earlier ones of its kind are lifted, so that only the new terms apply, to those that repeat them too. */
 export function storeBan(tx: Transaction, target: UserRow, terms: BanTerms): Ban {
   const { id: userId } = target
-  const { kind, bannedById } = terms
+  const { kind, bannedById, duration, endsAt } = terms
   tx.run(liftBansOfKind, { userId, kind, by: bannedById, now: tx.now })
   const seenAt = kind === 'ghost' ? getShownLastSeen(tx, target) : null
   const { lastId: id } = tx.run(insertBan, { ...terms, userId, now: tx.now, seenAt })
+  tx.run(followNewBan, { userId, kind, sourceId: terms.sourceId ?? id, duration, endsAt })
   return toBan(tx, target, { ...terms, id, at: tx.now })
 }
 
@@ -82,9 +99,8 @@ export function toBan(
   return { id, kind, userId, username, isGuest: isGuest === 1, duration, banReason, bannedBy, at, endsAt }
 }
 
-/** Bans a guest's browser and address too, as far as they are known. */
-export function banFingerprint(tx: Transaction, { userId, id: banId }: Ban): void {
-  const { browserHash = null, addressHash = null } = tx.get(fingerprintOfGuest, { userId }) ?? {}
-  if (addressHash !== null) tx.run(insertBanFingerprint, { hash: addressHash, banId, kind: 'address' })
-  if (browserHash !== null) tx.run(insertBanFingerprint, { hash: browserHash, banId, kind: 'browser' })
+/** Bans the browsers and addresses of a banned user too (server/ban-marks), for those who use the browsers already as well. */
+export function banMarksOf(tx: Transaction, target: UserRow, banId: BanId): void {
+  for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertBanFingerprint, { hash, banId, kind })
+  applyToSameBrowsers(tx, target.id)
 }

@@ -21,7 +21,6 @@ function openGuestSession(username: string, browser: string | null = null, addre
   const input = {
     username,
     gender: null,
-    browserId: null,
     platform: 'web',
     fingerprint: { browserHash: browser, addressHash: address },
   }
@@ -72,7 +71,7 @@ describe('the duration of a ban', () => {
   it('[MOD-05] [MOD-07] lets a member sign in again after it ends', () => {
     const userId = site.addMember('ozan')
     site.db.prepare("update user set passwordHash = 'hash' where id = ?").run(userId)
-    const input = { userId, passwordHash: 'hash', browserId: null, platform: 'web' }
+    const input = { userId, passwordHash: 'hash', platform: 'web' }
     ban('ozan', '10min')
     expect(site.run({ command: 'openMemberSession', input }).refusal?.code).toBe('Banned')
     site.clock.now += 10 * MINUTE_MS
@@ -89,7 +88,6 @@ it('[MOD-06] refuses an address only for guests who sign in after the ban', () =
   const sameGuest = {
     username: 'kardeş',
     gender: null,
-    browserId: null,
     platform: 'web',
     fingerprint: { browserHash: 'B2', addressHash: 'A1' },
   }
@@ -97,16 +95,16 @@ it('[MOD-06] refuses an address only for guests who sign in after the ban', () =
   expect(openGuestSession('yeni', 'B3', 'A1').refusal?.code).toBe('Banned')
 })
 
-it('[MOD-06] deletes fingerprints of guests after a day, but not those of bans', () => {
-  const countFingerprints = () => site.db.prepare('select count(*) from guestFingerprint').pluck().get()
+it('[MOD-06] deletes marks after 30 days, but not those of bans', () => {
+  const countMarks = () => site.db.prepare('select count(*) from accountMark').pluck().get()
   openGuestSession('papatya', 'B2', 'A2')
   openGuestSession('kaba', 'B1', 'A1')
   ban('kaba', 'indefinite')
-  site.run({ command: 'sweepAccounts' })
-  expect(countFingerprints()).toBe(2)
-  site.clock.now += 24 * HOUR_MS + 1
-  site.run({ command: 'sweepAccounts' })
-  expect(countFingerprints()).toBe(0)
+  site.run({ command: 'trimFilterRecords' })
+  expect(countMarks()).toBe(4)
+  site.clock.now += 30 * 24 * HOUR_MS + 1
+  site.run({ command: 'trimFilterRecords' })
+  expect(countMarks()).toBe(0)
   expect(openGuestSession('bir', 'B1').refusal?.code).toBe('Banned')
 })
 

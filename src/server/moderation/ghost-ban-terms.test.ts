@@ -19,7 +19,7 @@ afterEach(() => site.close())
 
 function guestLogin(username: string, browser: string | null = null, address: string | null = null, actor?: Claims) {
   const fingerprint = { browserHash: browser, addressHash: address }
-  const input = { username, gender: null, browserId: null, platform: 'web', fingerprint }
+  const input = { username, gender: null, platform: 'web', fingerprint }
   const { answer, refusal } = site.run({ command: 'openGuestSession', input, ...(actor && { actor }) })
   if (refusal) throw new Error(refusal.code)
   site.clock.now += 1
@@ -29,7 +29,7 @@ function guestLogin(username: string, browser: string | null = null, address: st
 function register(username: string, browser: string, actor: Claims | null = null): Claims {
   const fingerprint = { browserHash: browser, addressHash: null }
   const terms = { passwordHash: 'hash', age: 30, gender: null, termsVersion: '1' }
-  const input = { username, ...terms, browserId: null, platform: 'web', fingerprint }
+  const input = { username, ...terms, platform: 'web', fingerprint }
   const { answer, refusal } = site.run({ command: 'registerMember', actor, input })
   if (refusal) throw new Error(refusal.code)
   return answer as Claims // of registerMember

@@ -3,12 +3,13 @@ import { GHOST_BAN_REASON } from '../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../shared/protocol/ids.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
+import type { Fingerprint } from '../ban-marks/queries.ts'
 import { query } from '../database/query.ts'
 import type { Flag } from '../database/schema.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { rootAdminStream } from '../presence/streams.ts'
 import { type BanTerms, storeBan } from './ban-rows.ts'
-import { type GuestFingerprint, getActiveGhostBan, getActiveGhostBanOfFingerprint, listEndedGhosts } from './queries.ts'
+import { getActiveGhostBan, getActiveGhostBanOfFingerprint, listEndedGhosts } from './queries.ts'
 
 declare module '../database/define-hooks.ts' {
   interface TransactionHooks {
@@ -43,16 +44,6 @@ const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>
     .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))]))
     .where('liftedAt', 'is', null),
 )
-/** Moves the bans that repeat an earlier one of the same user to a new one, with its terms. */
-const followNewBan = query<{ userId: UserId; sourceId: BanId; duration: BanDuration; endsAt: number | null }>()(
-  (db, p) =>
-    db
-      .updateTable('ban')
-      .set({ sourceId: p('sourceId'), duration: p('duration'), endsAt: p('endsAt') })
-      .where('liftedAt', 'is', null)
-      .where('sourceId', 'in', db.selectFrom('ban').select('id').where('userId', '=', p('userId'))),
-)
-
 /** Those that have ended by the clock stay as they are. */
 const moveRepeatedBans = query<{
   fromId: BanId
@@ -69,13 +60,10 @@ const moveRepeatedBans = query<{
     .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', p('now'))])),
 )
 
-/**
- * Ghost-bans a user who comes from the browser or address of a ghost-banned guest, if the ban is older than the user's
- * session. It ends with the ban that it repeats.
- */
+/** Ghost-bans a user who comes from a browser or an address that a ghost ban covers. It ends with the ban that it repeats. */
 export function carryGhostBan(
   tx: Transaction,
-  { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: GuestFingerprint; enteredAt: number },
+  { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number },
 ): void {
   const ban = getActiveGhostBanOfFingerprint(tx, fingerprint, enteredAt, tx.now)
   const user = ban && tx.get(userById, { id: userId })
@@ -88,8 +76,6 @@ export function carryGhostBan(
 /** Stores a ghost ban with its flag and its event. Earlier ones of the user, and those that repeat them, give way to it. */
 export function storeGhostBan(tx: Transaction, user: UserRow, terms: Omit<BanTerms, 'kind' | 'reason'>): Ban {
   const ban = storeBan(tx, user, { ...terms, kind: 'ghost', reason: GHOST_BAN_REASON })
-  const { duration, endsAt } = terms
-  tx.run(followNewBan, { userId: user.id, sourceId: terms.sourceId ?? ban.id, duration, endsAt })
   emitGhostBan(tx, ban, terms.bannedById)
   return ban
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { BANS_PER_PAGE, type Ban, type BanKind } from '../../shared/moderation/protocol.ts'
 import type { MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { foldName } from '../../shared/text/turkish.ts'
+import {
+  type Fingerprint,
+  type FingerprintParams,
+  matchesFingerprint,
+  toFingerprintParams,
+} from '../ban-marks/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
-
-/** Keyed hashes of a guest's browser id and address; null where unknown. */
-export interface GuestFingerprint {
-  browserHash: string | null
-  addressHash: string | null
-}
 
 /** A ban is active while it is not lifted and its end is ahead by the site's clock. */
 const whereBanIsActive = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>
@@ -60,15 +60,13 @@ const endedGhosts = query<{ now: number; limit: number }>()((db, p) =>
     .orderBy('user.id')
     .limit(p('limit')),
 )
-type FingerprintOfEntry = { browser: string; address: string; kind: BanKind; enteredAt: number; now: number }
-const activeBanOfFingerprint = query<FingerprintOfEntry>()((db, p) =>
+const activeBanOfFingerprint = query<FingerprintParams & { kind: BanKind; now: number }>()((db, p) =>
   db
     .selectFrom('banFingerprint')
     .innerJoin('ban', 'ban.id', 'banFingerprint.banId')
     .selectAll('ban')
-    .where('banFingerprint.hash', 'in', [p('browser'), p('address')])
+    .where(matchesFingerprint(p, 'banFingerprint', 'ban'))
     .where('ban.kind', '=', p('kind'))
-    .where('ban.at', '<=', p('enteredAt'))
     .where(whereBanIsActive(p))
     .orderBy('ban.id', 'desc')
     .limit(1),
@@ -102,10 +100,6 @@ const activeBansPage = query<{ now: number; before: number; limit: number }>()((
     .where('ban.id', '<', p('before'))
     .orderBy('ban.id', 'desc')
     .limit(p('limit')),
-)
-/** The stored fingerprint of a guest. */
-export const fingerprintOfGuest = query<{ userId: UserId }>()((db, p) =>
-  db.selectFrom('guestFingerprint').selectAll().where('userId', '=', p('userId')),
 )
 const roomRemoval = query<{ roomId: RoomId }>()((db, p) =>
   db
@@ -184,29 +178,24 @@ export function listActiveBansOfUser(reader: Pick<Reader, 'all'>, userId: UserId
   return reader.all(activeBansOfUser, { userId, now })
 }
 
-/**
- * The latest active ban from the site on this browser or address that is older than `enteredAt`. Sessions opened before
- * the ban are not covered, because households and networks share an address.
- */
+/** The latest active ban from the site on this browser, or on this address for a session that began at `enteredAt`. */
 export function getActiveBanOfFingerprint(
   reader: Pick<Reader, 'get'>,
-  { browserHash, addressHash }: GuestFingerprint,
+  fingerprint: Fingerprint,
   enteredAt: number,
   now: number,
 ) {
-  const hashes = { browser: browserHash ?? '', address: addressHash ?? '' }
-  return reader.get(activeBanOfFingerprint, { ...hashes, kind: 'site', enteredAt, now })
+  return reader.get(activeBanOfFingerprint, { ...toFingerprintParams(fingerprint, enteredAt), kind: 'site', now })
 }
 
 /** The same for ghost bans. */
 export function getActiveGhostBanOfFingerprint(
   reader: Pick<Reader, 'get'>,
-  { browserHash, addressHash }: GuestFingerprint,
+  fingerprint: Fingerprint,
   enteredAt: number,
   now: number,
 ) {
-  const hashes = { browser: browserHash ?? '', address: addressHash ?? '' }
-  return reader.get(activeBanOfFingerprint, { ...hashes, kind: 'ghost', enteredAt, now })
+  return reader.get(activeBanOfFingerprint, { ...toFingerprintParams(fingerprint, enteredAt), kind: 'ghost', now })
 }
 
 /** The active bans of all users who have or had this name, compared by its folded form. */

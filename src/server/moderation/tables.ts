@@ -17,15 +17,13 @@ declare module '../database/schema.ts' {
       endsAt: number | null
       liftedAt: number | null
       liftedById: UserId | null
-      /** The ghost ban that this one repeats for another user from the same browser or address; null for the first. */
+      /** The ban that this one repeats for another user from the same browser or address; null for the first. */
       sourceId: Generated<BanId | null>
       /** Of a ghost ban: when others last saw the user, in epoch milliseconds; null in older rows. */
       seenAt: Generated<number | null>
     }
-    /** Keyed hashes of a banned guest's browser and address, so that a new guest name does not evade the ban. */
+    /** The marks that a ban covers (server/ban-marks), so that a new name or account does not evade it. */
     banFingerprint: { hash: string; banId: BanId; kind: 'browser' | 'address' }
-    /** Keyed hashes of a guest's last browser and address; deleted a day after the last visit. */
-    guestFingerprint: { userId: UserId; browserHash: string | null; addressHash: string | null; lastSeenAt: number }
     /** Messages of one room or one sender that are hidden at once and deleted in steps. */
     removal: { id: Generated<number>; roomId: RoomId | null; senderId: UserId | null; upToId: MessageId }
     /** The same for one sender's messages in one room. */

@@ -1,5 +1,11 @@
 import type { HookHandlers } from '../database/define-hooks.ts'
 import { carryGhostBan } from './ghost-bans.ts'
+import { carrySiteBan } from './transactions.ts'
 
-/** A ghost ban on a browser or address goes over to each guest and new member who comes from there. */
-export const hooks: HookHandlers = { onFingerprintSaved: carryGhostBan, onMemberRegistered: carryGhostBan }
+/** Bans of a browser or an address go over to each guest and new member who comes from there. */
+export const hooks: HookHandlers = {
+  onMarksRecorded(tx, entry) {
+    carryGhostBan(tx, entry)
+    carrySiteBan(tx, entry)
+  },
+}

@@ -4,86 +4,28 @@ import type { BanId, MessageId, RoomId, UserId } from '../../shared/protocol/ids
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
+import type { Fingerprint } from '../ban-marks/queries.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { rootAdminStream } from '../presence/streams.ts'
 import { roomStream } from '../rooms/streams.ts'
-import { banFingerprint, endOfBan, findBanningAdmin, storeBan, toBan } from './ban-rows.ts'
+import { type BanTerms, banMarksOf, endOfBan, findBanningAdmin, storeBan, toBan } from './ban-rows.ts'
 import { emitGhostBan, followGhostBan, liftGhostBan, setIsGhost, storeGhostBan } from './ghost-bans.ts'
-import { type GuestFingerprint, hasBeenGhost, hasShownMessage, listActiveBansOfUser } from './queries.ts'
+import {
+  getActiveBan,
+  getActiveBanOfFingerprint,
+  hasBeenGhost,
+  hasShownMessage,
+  listActiveBansOfUser,
+} from './queries.ts'
 import { removeUserMessages } from './remove-messages.ts'
 
 declare module '../database/define-hooks.ts' {
   interface TransactionHooks {
     /** A user is banned from the site; `message` is the Turkish notice with the reason and the end. */
     onUserBanned: { userId: UserId; message: string }
-    /** A guest came from this browser and address; `enteredAt` is when their session began. */
-    onFingerprintSaved: { userId: UserId; fingerprint: GuestFingerprint; enteredAt: number }
   }
-}
-
-/** Keeps each step short, so that other commands do not wait behind it. */
-const BATCH_SIZE = 200
-
-type FingerprintRow = { userId: UserId; browserHash: string | null; addressHash: string | null; now: number }
-
-const upsertFingerprint = query<FingerprintRow>()((db, p) =>
-  db
-    .insertInto('guestFingerprint')
-    .values({
-      userId: p('userId'),
-      browserHash: p('browserHash'),
-      addressHash: p('addressHash'),
-      lastSeenAt: p('now'),
-    })
-    .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet((eb) => ({
-        // An absent hash keeps the stored one.
-        browserHash: eb.fn.coalesce('excluded.browserHash', 'guestFingerprint.browserHash'),
-        addressHash: eb.fn.coalesce('excluded.addressHash', 'guestFingerprint.addressHash'),
-        lastSeenAt: p('now'),
-      })),
-    ),
-)
-const deleteExpiredFingerprints = query<{ before: number }>()((db, p) =>
-  db
-    .deleteFrom('guestFingerprint')
-    .where(
-      'userId',
-      'in',
-      db.selectFrom('guestFingerprint').select('userId').where('lastSeenAt', '<', p('before')).limit(BATCH_SIZE),
-    ),
-)
-
-const deleteFingerprintOfUser = query<{ userId: UserId }>()((db, p) =>
-  db.deleteFrom('guestFingerprint').where('userId', '=', p('userId')),
-)
-
-/**
- * Stores a guest's fingerprint, so that a ban can cover their browser and address. Does nothing when both hashes are null.
- * @param enteredAt when the guest's session began
- */
-export function saveFingerprint(
-  tx: Transaction,
-  userId: UserId,
-  fingerprint: GuestFingerprint,
-  enteredAt: number,
-): void {
-  const { browserHash, addressHash } = fingerprint
-  if (browserHash === null && addressHash === null) return
-  tx.run(upsertFingerprint, { userId, browserHash, addressHash, now: tx.now })
-  tx.runHooks('onFingerprintSaved', { userId, fingerprint, enteredAt })
-}
-
-/** Deletes the fingerprint of a guest who became a member: members are banned by account. */
-export function deleteFingerprint(tx: Transaction, userId: UserId): void {
-  tx.run(deleteFingerprintOfUser, { userId })
-}
-
-/** One step: deletes fingerprints not seen since `before` (epoch milliseconds); returns how many. */
-export function pruneFingerprints(tx: Transaction, before: number): number {
-  return tx.run(deleteExpiredFingerprints, { before }).changes
 }
 
 const newestMessageOfSender = query<{ roomId: RoomId; senderId: UserId }>()((db, p) =>
@@ -114,8 +56,8 @@ export function removeMessagesInRoom(
 
 /**
  * Bans a user from the whole site within the caller's transaction, which is the whole effect of `POST /users/ban`: stores
- * the ban that every sign-in checks, ends the user's sessions and removes their messages. A guest's browser and address
- * are banned too. Refuses with Forbidden.
+ * the ban that every sign-in checks, ends the user's sessions and removes their messages. The user's browsers are banned
+ * too, and a guest's addresses (server/ban-marks). Refuses with Forbidden.
  */
 export function applySiteBan(
   tx: Transaction,
@@ -125,24 +67,46 @@ export function applySiteBan(
 ): Ban | Refusal {
   const admin = findBanningAdmin(tx, actor, target)
   if (admin instanceof Refusal) return admin
-  const endsAt = endOfBan(tx, duration)
-  const terms = { kind: 'site', reason: banReason, duration, bannedById: admin.id, endsAt, sourceId: null } as const
-  const ban = storeBan(tx, target, terms)
-  const message = formatBanNotice({ banReason, endsAt })
+  const terms = { reason: banReason, duration, bannedById: admin.id, endsAt: endOfBan(tx, duration), sourceId: null }
+  const ban = enforceSiteBan(tx, target, terms)
+  banMarksOf(tx, target, ban.id)
+  removeUserMessages(tx, target)
+  return ban
+}
+
+/** Bans a guest or new member who was there already with a browser that is banned now. It ends with the ban that it repeats. */
+export function carrySiteBan(
+  tx: Transaction,
+  { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number },
+): void {
+  const ban = getActiveBanOfFingerprint(tx, fingerprint, enteredAt, tx.now)
+  const user = ban && tx.get(userById, { id: userId })
+  if (!user || user.role === 'rootadmin' || getActiveBan(tx, userId, tx.now)) return
+  const { duration, bannedById, endsAt } = ban
+  const reason = ban.reason as BanReason // only ghost bans have another
+  enforceSiteBan(tx, user, { reason, duration, bannedById, endsAt, sourceId: ban.sourceId ?? ban.id })
+}
+
+function enforceSiteBan(
+  tx: Transaction,
+  target: UserRow,
+  terms: Omit<BanTerms, 'kind' | 'reason'> & { reason: BanReason },
+): Ban {
+  const ban = storeBan(tx, target, { ...terms, kind: 'site' })
+  const { reason, duration, bannedById: actorId, endsAt } = terms
+  const message = formatBanNotice({ banReason: reason, endsAt })
   // The notice comes before the sessions end, so that each connection closes with the close code of a ban.
-  const payload = { message, banReason, duration, endsAt }
+  const payload = { message, banReason: reason, duration, endsAt }
   tx.emit({ stream: userStream(target.id), name: 'systemBannedNotification', payload })
   tx.runHooks('onUserBanned', { userId: target.id, message })
-  if (ban.isGuest) banFingerprint(tx, ban)
-  removeUserMessages(tx, target)
-  tx.emit({ stream: rootAdminStream, name: 'userBanned', payload: ban, actorId: admin.id })
-  recordAction(tx, { kind: 'siteBan', actorId: admin.id, targetUserId: target.id, reason: banReason, endsAt })
+  tx.emit({ stream: rootAdminStream, name: 'userBanned', payload: ban, actorId })
+  recordAction(tx, { kind: 'siteBan', actorId, targetUserId: target.id, reason, endsAt })
   return ban
 }
 
 /**
  * Ghost-bans a guest within the caller's transaction: from now on everybody but root admins takes the guest for one who
- * has left, and the guest notices nothing. The guest's browser and address are covered too. Refuses with Forbidden.
+ * has left, and the guest notices nothing. The guest's browsers and addresses are covered too. Refuses with Forbidden.
  */
 export function applyGhostBan(
   tx: Transaction,
@@ -155,7 +119,7 @@ export function applyGhostBan(
   if (target.isGuest === 0) return refuse('Forbidden', { message: ONLY_GUESTS_GHOST_BANNED })
   const endsAt = endOfBan(tx, duration)
   const ban = storeGhostBan(tx, target, { duration, bannedById: admin.id, endsAt, sourceId: null })
-  banFingerprint(tx, ban)
+  banMarksOf(tx, target, ban.id)
   const reason = ban.banReason
   recordAction(tx, { kind: 'ghostBan', actorId: admin.id, targetUserId: target.id, reason, endsAt })
   return ban
@@ -169,11 +133,21 @@ export function runAsGhost<T>(tx: Transaction, userId: UserId, command: () => T)
   return result
 }
 
+/** A ban and those that repeat it. */
+const siteBansOf = query<{ id: BanId }>()((db, p) =>
+  db
+    .selectFrom('ban')
+    .innerJoin('user', 'user.id', 'ban.userId')
+    .select(['ban.userId', 'user.username'])
+    .where((eb) => eb.or([eb('ban.id', '=', p('id')), eb('ban.sourceId', '=', p('id'))]))
+    .where('ban.liftedAt', 'is', null),
+)
 const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>
   db
     .updateTable('ban')
     .set({ liftedAt: p('now'), liftedById: p('by') })
-    .where('id', '=', p('id')),
+    .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))]))
+    .where('liftedAt', 'is', null),
 )
 
 const banById = query<{ id: BanId }>()((db, p) => db.selectFrom('ban').selectAll().where('id', '=', p('id')))
@@ -202,11 +176,13 @@ export function liftBansOf(tx: Transaction, actor: Actor, userId: UserId, kind?:
   return bans.length
 }
 
-function liftSiteBan(tx: Transaction, actor: Actor, { id, userId }: { id: BanId; userId: UserId }): void {
-  const username = tx.get(userById, { id: userId })?.username ?? ''
-  tx.run(setLifted, { id, by: actor.userId, now: tx.now })
-  tx.emit({ stream: rootAdminStream, name: 'banLifted', payload: { userId, username }, actorId: actor.userId })
-  recordAction(tx, { kind: 'siteBanLifted', actorId: actor.userId, targetUserId: userId })
+/** Lifts a ban with those that repeat it, as ghost bans are. */
+function liftSiteBan(tx: Transaction, actor: Actor, { id, sourceId }: { id: BanId; sourceId: BanId | null }): void {
+  for (const { userId, username } of tx.all(siteBansOf, { id: sourceId ?? id })) {
+    tx.emit({ stream: rootAdminStream, name: 'banLifted', payload: { userId, username }, actorId: actor.userId })
+    recordAction(tx, { kind: 'siteBanLifted', actorId: actor.userId, targetUserId: userId })
+  }
+  tx.run(setLifted, { id: sourceId ?? id, by: actor.userId, now: tx.now })
 }
 
 /**
@@ -219,7 +195,7 @@ export function undoBan(tx: Transaction, actor: Actor, banId: BanId, replacedId?
   const isRestored = replacedId !== undefined && tx.run(setNotLifted, { id: replacedId, now: tx.now }).changes === 1
   const restored = isRestored ? tx.get(banById, { id: replacedId }) : undefined
   // Before the other one is lifted: a ghost stays one without a gap, with those whose bans repeat it.
-  if (restored?.kind === 'ghost') followGhostBan(tx, ban.id, restored)
+  if (restored) followGhostBan(tx, ban.id, restored)
   if (ban.endsAt === null || ban.endsAt > tx.now) {
     if (ban.kind === 'ghost') liftGhostBan(tx, actor, ban)
     else liftSiteBan(tx, actor, ban)

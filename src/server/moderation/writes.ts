@@ -5,7 +5,6 @@ import { ghostBanGuest } from './ghost-ban-guest.ts'
 import { liftBan } from './lift-ban.ts'
 import { deleteRemovedMessages } from './remove-messages.ts'
 import { setMaintenance } from './set-maintenance.ts'
-import { touchFingerprint } from './touch-fingerprint.ts'
 
 /** The write commands of this feature. */
 export const writes = [
@@ -16,5 +15,4 @@ export const writes = [
   ghostBanGuest,
   liftBan,
   setMaintenance,
-  touchFingerprint,
 ]

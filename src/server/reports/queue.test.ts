@@ -169,12 +169,7 @@ describe('the weight', () => {
     const guests = await Promise.all([1, 2, 3, 4].map((index) => api.region.createGuest(`gez${turn}x${index}`)))
     const marks = ['aynı', 'aynı', 'aynı', 'başka']
     for (const [index, { userId }] of guests.entries())
-      api.query(
-        'insert or replace into guestFingerprint values (?, null, ?, ?)',
-        userId,
-        `${marks[index]}${turn}`,
-        Date.now(),
-      )
+      api.query("insert into accountMark values (?, 'address', ?, 0, 0)", userId, `${marks[index]}${turn}`)
     for (const guest of guests) await api.reportProfile(guest, ada)
     expect(await api.groupOf(ada)).toMatchObject({ openCount: 4, reporterCount: 4, weight: 500 })
   })

@@ -5,10 +5,10 @@ import type { ReportKind, ReportReason } from '../../shared/reports/rules.ts'
 import { CANNOT_REPORT_SELF_TEXT } from '../../shared/reports/texts.ts'
 import { limitLines, plainText } from '../../shared/text/plain-text.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
+import { latestMarkHash } from '../ban-marks/queries.ts'
 import { query } from '../database/query.ts'
 import type { Flag } from '../database/schema.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { fingerprintOfGuest } from '../moderation/queries.ts'
 import { refreshGroup, weightOfReporter } from './groups.ts'
 import type { CapturedThing, ReportTargets } from './queries.ts'
 import { sourceOf } from './source-registry.ts'
@@ -138,7 +138,6 @@ function toFileName(path: string | null): string[] {
 
 /** Guests of one address, or else of one browser, are one source: a name costs them nothing. A member is one. */
 function sourceMark(tx: Transaction, { id, isGuest }: UserRow): string {
-  const fingerprint = isGuest === 1 ? tx.get(fingerprintOfGuest, { userId: id }) : undefined
-  const hash = fingerprint?.addressHash ?? fingerprint?.browserHash
-  return hash ? `guest ${hash}` : `user ${id}`
+  const hash = isGuest === 1 ? latestMarkHash(tx, id) : null
+  return hash === null ? `user ${id}` : `guest ${hash}`
 }

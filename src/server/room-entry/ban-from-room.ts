@@ -4,19 +4,17 @@ import { BAN_DURATION_MS, CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF } from '../../s
 import type { RoomBanId, RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { RoomBan } from '../../shared/room-entry/ban-protocol.ts'
-import { CANNOT_BAN_ROOM_STAFF, formatRoomBanNotice } from '../../shared/room-entry/rules.ts'
+import { CANNOT_BAN_ROOM_STAFF } from '../../shared/room-entry/rules.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
+import { applyToSameBrowsers, listMarksToBan } from '../ban-marks/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
-import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
-import { fingerprintOfGuest } from '../moderation/queries.ts'
 import { removeMessagesInRoom } from '../moderation/transactions.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { isRoomStaff, type RoomRow } from '../rooms/queries.ts'
-import { roomStream } from '../rooms/streams.ts'
-import { insertBanOfRoom } from './transactions.ts'
+import { emitRoomBan, insertBanOfRoom } from './transactions.ts'
 
 export interface BanFromRoom {
   id: RoomId
@@ -31,8 +29,8 @@ const insertFingerprint = query<{ hash: string; banId: RoomBanId; kind: 'browser
 
 /**
  * Bans a user from a room: stores the ban that everything about the room checks, removes the user's messages there and
- * tells the room, on which every region takes the user out of it (room-exclusion.ts). A guest's browser and address are
- * banned too. Refuses with RoomNotFound, Forbidden or NotFound.
+ * tells the room, on which every region takes the user out of it (room-exclusion.ts). The user's browsers are banned too, and
+ * a guest's addresses. Refuses with RoomNotFound, Forbidden or NotFound.
  */
 export const banFromRoom = defineWrite({
   name: 'banFromRoom',
@@ -51,8 +49,8 @@ export const banFromRoom = defineWrite({
     if (cannotBan !== null) return refuse('Forbidden', { message: cannotBan })
 
     const ban = storeBan(tx, staff, target, input)
-    if (target.isGuest === 1) banFingerprint(tx, target, ban.id)
-    emitBan(tx, room, ban)
+    emitRoomBan(tx, room, ban)
+    banMarksOf(tx, target, ban.id)
     removeMessagesInRoom(tx, room.id, target)
     const action = { kind: 'roomBan', actorId: staff.id, targetUserId: target.id, roomId: room.id } as const
     recordAction(tx, { ...action, reason: ban.banReason, endsAt: ban.endsAt })
@@ -80,17 +78,8 @@ function storeBan(
   return { id, roomId, userId, ...shown }
 }
 
-function banFingerprint(tx: Transaction, { id: userId }: UserRow, banId: RoomBanId): void {
-  const { browserHash = null, addressHash = null } = tx.get(fingerprintOfGuest, { userId }) ?? {}
-  if (browserHash !== null) tx.run(insertFingerprint, { hash: browserHash, banId, kind: 'browser' })
-  if (addressHash !== null) tx.run(insertFingerprint, { hash: addressHash, banId, kind: 'address' })
-}
-
-/** The banned user gets the terms; the others in the room learn only who is banned. */
-function emitBan(tx: Transaction, room: RoomRow, { userId, username, duration, banReason, endsAt }: RoomBan): void {
-  const message = formatRoomBanNotice({ banReason, endsAt })
-  const notice = { roomId: room.id, roomName: room.name, message, banReason, duration, endsAt }
-  tx.emit({ stream: userStream(userId), name: 'bannedNotification', payload: notice })
-  const payload = { roomId: room.id, userId, username }
-  tx.emit({ stream: roomStream(room.id), name: 'userRoomBanned', payload })
+/** Bans the browsers and addresses of a banned user too (server/ban-marks), for those who use the browsers already as well. */
+function banMarksOf(tx: Transaction, target: UserRow, banId: RoomBanId): void {
+  for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, banId, kind })
+  applyToSameBrowsers(tx, target.id)
 }

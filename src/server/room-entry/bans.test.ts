@@ -3,7 +3,7 @@ import { changeRole } from '../accounts/roles/change-role.ts'
 import { openGuestSession } from '../accounts/sign-in/open-guest-session.ts'
 import { registerMember } from '../accounts/sign-up/register-member.ts'
 import { signToken } from '../accounts/tokens/tokens.ts'
-import type { GuestFingerprint } from '../moderation/queries.ts'
+import type { Fingerprint } from '../ban-marks/queries.ts'
 import { deleteRemovedMessages } from '../moderation/remove-messages.ts'
 import { addRoomAdmin } from '../room-management/add-room-admin.ts'
 import { removeRoomAdmin } from '../room-management/remove-room-admin.ts'
@@ -227,23 +227,23 @@ describe('somebody banned from a room', () => {
 
 describe('a guest banned from a room', () => {
   let names = 0
-  const browser = (hash: string | null, address: string | null): GuestFingerprint => ({
+  const browser = (hash: string | null, address: string | null): Fingerprint => ({
     browserHash: hash,
     addressHash: address,
   })
-  async function enter(fingerprint: GuestFingerprint): Promise<TestUser> {
+  async function enter(fingerprint: Fingerprint): Promise<TestUser> {
     const { appContext } = api.region
     const username = `konuk${++names}`
-    const input = { username, gender: null, browserId: null, platform: 'web' as const, fingerprint }
+    const input = { username, gender: null, platform: 'web' as const, fingerprint }
     const opened = await appContext.execute(openGuestSession, null, input)
     if (!('userId' in opened)) return expect.unreachable(opened.body.code)
     return { ...opened, username, token: await signToken(appContext.keys, 'userToken', opened, appContext.clock()) }
   }
-  async function register(fingerprint: GuestFingerprint, own: TestUser | null = null): Promise<TestUser> {
+  async function register(fingerprint: Fingerprint, own: TestUser | null = null): Promise<TestUser> {
     const { appContext } = api.region
     const username = `üyekonuk${++names}`
     const account = { username, passwordHash: 'none', age: 30, gender: null, termsVersion: 'none' }
-    const input = { ...account, browserId: null, platform: 'web' as const, fingerprint }
+    const input = { ...account, platform: 'web' as const, fingerprint }
     const opened = await appContext.execute(registerMember, own, input)
     if (!('userId' in opened)) return expect.unreachable(opened.body.code)
     return { ...opened, username, token: await signToken(appContext.keys, 'userToken', opened, appContext.clock()) }

@@ -46,7 +46,7 @@ const actorOf = (who: TestUser) => ({ ...who, role: 'member' as const })
 /** Another session of the same user. */
 async function openOtherSession({ userId, username }: TestUser): Promise<TestUser> {
   const { appContext } = api.region
-  const input = { userId, passwordHash: 'none', browserId: null, platform: 'web' } as const
+  const input = { userId, passwordHash: 'none', platform: 'web' } as const
   const opened = await appContext.execute(openMemberSession, null, input)
   if (!('sessionId' in opened)) return expect.unreachable(opened.body.code)
   const token = await signToken(appContext.keys, 'userToken', opened, appContext.clock())

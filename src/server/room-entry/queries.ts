@@ -5,9 +5,14 @@ import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { ROOM_BANS_PER_PAGE, type RoomBan } from '../../shared/room-entry/ban-protocol.ts'
 import { formatRoomBanNotice } from '../../shared/room-entry/rules.ts'
 import { foldName } from '../../shared/text/turkish.ts'
+import {
+  type Fingerprint,
+  type FingerprintParams,
+  matchesFingerprint,
+  toFingerprintParams,
+} from '../ban-marks/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
-import type { GuestFingerprint } from '../moderation/queries.ts'
 
 const grantOfSession = query<{ roomId: RoomId; sessionId: SessionId }>()((db, p) =>
   db.selectFrom('roomGrant').select('roomId').where('roomId', '=', p('roomId')).where('sessionId', '=', p('sessionId')),
@@ -34,15 +39,13 @@ const banOfUser = query<{ roomId: RoomId; userId: UserId }>()((db, p) =>
     .where('userId', '=', p('userId'))
     .where('liftedAt', 'is', null),
 )
-/** The active room bans on a browser or an address that are older than a sign-in. */
-const activeBansOfFingerprint = query<{ browser: string; address: string; enteredAt: number; now: number }>()((db, p) =>
+const activeBansOfFingerprint = query<FingerprintParams & { now: number }>()((db, p) =>
   db
     .selectFrom('roomBanFingerprint')
     .innerJoin('roomBan', 'roomBan.id', 'roomBanFingerprint.banId')
     .selectAll('roomBan')
     .distinct()
-    .where('roomBanFingerprint.hash', 'in', [p('browser'), p('address')])
-    .where('roomBan.at', '<=', p('enteredAt'))
+    .where(matchesFingerprint(p, 'roomBanFingerprint', 'roomBan'))
     .where(whereBanIsActive(p)),
 )
 const activeBansOfName = query<{ roomId: RoomId; foldedName: string; now: number }>()((db, p) =>
@@ -79,8 +82,8 @@ const activeBansPage = query<{ roomId: RoomId; now: number; before: RoomBanId; l
 )
 
 /**
- * The refusal of a user who is banned from a room, else null. This is the only judge of room bans: those on a guest's
- * browser and address go over to each account that comes from there (transaction-hooks.ts).
+ * The refusal of a user who is banned from a room, else null. This is the only judge of room bans: those on a browser or an
+ * address go over to each guest and new member who comes from there (transaction-hooks.ts).
  */
 export function findRoomBan(reader: Pick<Reader, 'get'>, userId: UserId, roomId: RoomId, now: number): Refusal | null {
   const ban = reader.get(banOfUser, { roomId, userId })
@@ -101,14 +104,14 @@ export function hasGrantedSession(reader: Pick<Reader, 'get'>, roomId: RoomId, u
   return reader.get(grantOfUser, { roomId, userId }) !== undefined
 }
 
-/** The active room bans on this browser or address that are older than `enteredAt`. */
+/** The active room bans on this browser, or on this address for a session that began at `enteredAt`. */
 export function listRoomBansOfFingerprint(
   reader: Pick<Reader, 'all'>,
-  { browserHash, addressHash }: GuestFingerprint,
+  fingerprint: Fingerprint,
   enteredAt: number,
   now: number,
 ) {
-  return reader.all(activeBansOfFingerprint, { browser: browserHash ?? '', address: addressHash ?? '', enteredAt, now })
+  return reader.all(activeBansOfFingerprint, { ...toFingerprintParams(fingerprint, enteredAt), now })
 }
 
 /** The active bans from a room of all users who have or had this name. */

@@ -22,7 +22,7 @@ declare module '../database/schema.ts' {
       /** The ban that this one repeats for another account from the same browser or address. */
       sourceId: RoomBanId | null
     }
-    /** Keyed hashes of a banned guest's browser and address, as in `banFingerprint`. */
+    /** The marks that a ban covers, as in `banFingerprint`. */
     roomBanFingerprint: { hash: string; banId: RoomBanId; kind: 'browser' | 'address' }
   }
 }

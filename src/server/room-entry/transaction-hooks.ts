@@ -1,5 +1,8 @@
 import type { HookHandlers } from '../database/define-hooks.ts'
-import { carryRoomBans } from './transactions.ts'
+import { carryRoomBans, moveGrants } from './transactions.ts'
 
-/** Bans are judged by account, so those on a browser or address go over to each guest and new member who comes from there. */
-export const hooks: HookHandlers = { onFingerprintSaved: carryRoomBans, onMemberRegistered: carryRoomBans }
+/**
+ * Bans are judged by account, so those on a browser or address go over to each guest and new member who comes
+ * from there. A session keeps the rooms whose password it gave.
+ */
+export const hooks: HookHandlers = { onMarksRecorded: carryRoomBans, onSessionReplaced: moveGrants }

@@ -1,8 +1,14 @@
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
-import type { RoomBanId, RoomId, UserId } from '../../shared/protocol/ids.ts'
+import type { RoomBanId, RoomId, SessionId, UserId } from '../../shared/protocol/ids.ts'
+import type { RoomBan } from '../../shared/room-entry/ban-protocol.ts'
+import { formatRoomBanNotice } from '../../shared/room-entry/rules.ts'
+import { userById } from '../accounts/queries.ts'
+import type { Fingerprint } from '../ban-marks/queries.ts'
 import { query } from '../database/query.ts'
+import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
-import type { GuestFingerprint } from '../moderation/queries.ts'
+import { isRoomStaff, type RoomRow, roomById } from '../rooms/queries.ts'
+import { roomStream } from '../rooms/streams.ts'
 import { findRoomBan, listRoomBansOfFingerprint } from './queries.ts'
 
 /** What a ban from a room says. */
@@ -18,6 +24,14 @@ export interface RoomBanTerms {
   sourceId: RoomBanId | null
 }
 
+type RoomBanNotice = Pick<RoomBan, 'userId' | 'username' | 'duration' | 'banReason' | 'endsAt'>
+
+const setGrantSession = query<{ oldId: SessionId; newId: SessionId }>()((db, p) =>
+  db
+    .updateTable('roomGrant')
+    .set({ sessionId: p('newId') })
+    .where('sessionId', '=', p('oldId')),
+)
 const insertRoomBan = query<{ [K in keyof RoomBanTerms]: RoomBanTerms[K] } & { now: number }>()((db, p) =>
   db.insertInto('roomBan').values({
     roomId: p('roomId'),
@@ -52,14 +66,37 @@ export function liftRoomBansOf(tx: Transaction, ban: { roomId: RoomId; userId: U
   tx.run(liftBansOfUser, { ...ban, now: tx.now })
 }
 
-/** Bans an account from the rooms from which its browser or address was banned before its session began. */
+/** Tells of a ban: the banned user gets the terms; the others in the room learn only who is banned. */
+export function emitRoomBan(tx: Transaction, room: Pick<RoomRow, 'id' | 'name'>, ban: RoomBanNotice): void {
+  const { userId, username, duration, banReason, endsAt } = ban
+  const message = formatRoomBanNotice({ banReason, endsAt })
+  const notice = { roomId: room.id, roomName: room.name, message, banReason, duration, endsAt }
+  tx.emit({ stream: userStream(userId), name: 'bannedNotification', payload: notice })
+  const payload = { roomId: room.id, userId, username }
+  tx.emit({ stream: roomStream(room.id), name: 'userRoomBanned', payload })
+}
+
+/** Bans an account from the rooms from which its browser or address is banned; who may be in one is taken out of it. */
 export function carryRoomBans(
   tx: Transaction,
-  { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: GuestFingerprint; enteredAt: number },
+  {
+    userId,
+    fingerprint,
+    enteredAt,
+    isPresent,
+  }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number; isPresent: boolean },
 ): void {
   for (const ban of listRoomBansOfFingerprint(tx, fingerprint, enteredAt, tx.now)) {
-    if (findRoomBan(tx, userId, ban.roomId, tx.now)) continue
     const { roomId, reason, duration, bannedById, endsAt } = ban
+    const room = tx.get(roomById, { id: roomId })
+    if (!room || isRoomStaff(tx, userId, room) || findRoomBan(tx, userId, roomId, tx.now)) continue
     insertBanOfRoom(tx, { roomId, userId, reason, duration, bannedById, endsAt, sourceId: ban.sourceId ?? ban.id })
+    const username = tx.get(userById, { id: userId })?.username ?? ''
+    if (isPresent) emitRoomBan(tx, room, { userId, username, duration, banReason: reason, endsAt })
   }
+}
+
+/** The rooms that a session has opened with their passwords are open to the session that replaces it. */
+export function moveGrants(tx: Transaction, sessions: { oldId: SessionId; newId: SessionId }): void {
+  tx.run(setGrantSession, sessions)
 }

@@ -1,12 +1,14 @@
 import type { BanDuration } from '../../shared/moderation/protocol.ts'
 import { BAN_DURATION_MS } from '../../shared/moderation/rules.ts'
 import type { MuteId, RoomId, UserId } from '../../shared/protocol/ids.ts'
+import type { UserRow } from '../accounts/queries.ts'
+import type { Fingerprint } from '../ban-marks/queries.ts'
+import { applyToSameBrowsers, listMarksToBan } from '../ban-marks/transactions.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
-import { fingerprintOfGuest, type GuestFingerprint } from '../moderation/queries.ts'
 import { rootAdminStream } from '../presence/streams.ts'
-import { getMute, listActiveMutes, listMutesOfFingerprint, toOwnMute } from './queries.ts'
+import { getMute, isStaffOf, listActiveMutes, listMutesOfFingerprint, toOwnMute } from './queries.ts'
 
 interface MuteRow {
   userId: UserId
@@ -103,11 +105,10 @@ function emitMute(tx: Transaction, { id, ...row }: MuteRow & { id: MuteId }): vo
   if (mute) tx.emit({ stream: rootAdminStream, name: 'userMuted', payload: mute })
 }
 
-/** Mutes a guest's browser and address too, so that a new guest name does not evade the mute. */
-export function muteFingerprintOf(tx: Transaction, userId: UserId, muteId: MuteId): void {
-  const { browserHash = null, addressHash = null } = tx.get(fingerprintOfGuest, { userId }) ?? {}
-  if (browserHash !== null) tx.run(insertFingerprint, { hash: browserHash, muteId, kind: 'browser' })
-  if (addressHash !== null) tx.run(insertFingerprint, { hash: addressHash, muteId, kind: 'address' })
+/** Mutes the browsers and addresses of a muted user too (server/ban-marks), for those who use the browsers already as well. */
+export function muteMarksOf(tx: Transaction, target: UserRow, muteId: MuteId): void {
+  for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, muteId, kind })
+  applyToSameBrowsers(tx, target.id)
 }
 
 /** Lifts a mute with those that repeat it for other accounts, and sends that to each of them and to root admins. */
@@ -119,15 +120,15 @@ export function liftMuteWithCopies(tx: Transaction, sourceId: MuteId, by: UserId
   }
 }
 
-/** Mutes an account where its browser or address was muted before its session began. */
+/** Mutes an account where its browser or address is muted. */
 export function carryMutes(
   tx: Transaction,
-  { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: GuestFingerprint; enteredAt: number },
+  { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number },
 ): void {
   const own = listActiveMutes(tx, userId, tx.now)
   for (const mute of listMutesOfFingerprint(tx, fingerprint, enteredAt, tx.now)) {
     const { id, roomId, reason, duration, mutedById, endsAt } = mute
-    if (own.some((one) => one.roomId === roomId)) continue
+    if (own.some((one) => one.roomId === roomId) || isStaffOf(tx, userId, roomId)) continue
     insertMute(tx, { userId, roomId, reason, duration, mutedById, endsAt, sourceId: mute.sourceId ?? id })
     own.push({ ...mute, userId })
   }

@@ -6,11 +6,16 @@ import type { MessageType, Mute, OwnMute, Warning } from '../../shared/sanctions
 import { formatMuteNotice } from '../../shared/sanctions/texts.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { userById } from '../accounts/queries.ts'
+import {
+  type Fingerprint,
+  type FingerprintParams,
+  matchesFingerprint,
+  toFingerprintParams,
+} from '../ban-marks/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'
 import type { Actor } from '../database/transact.ts'
-import type { GuestFingerprint } from '../moderation/queries.ts'
 import { isRoomStaff, roomById } from '../rooms/queries.ts'
 
 /** A mute is active while it is not lifted and its end is ahead by the site's clock. */
@@ -42,16 +47,14 @@ const activeMutesOfUser = query<{ userId: UserId; now: number; limit: number }>(
     .orderBy('mute.id', 'desc')
     .limit(p('limit')),
 )
-const activeMutesOfFingerprint = query<{ browser: string; address: string; enteredAt: number; now: number }>()(
-  (db, p) =>
-    db
-      .selectFrom('muteFingerprint')
-      .innerJoin('mute', 'mute.id', 'muteFingerprint.muteId')
-      .selectAll('mute')
-      .distinct()
-      .where('muteFingerprint.hash', 'in', [p('browser'), p('address')])
-      .where('mute.at', '<=', p('enteredAt'))
-      .where(whereMuteIsActive(p)),
+const activeMutesOfFingerprint = query<FingerprintParams & { now: number }>()((db, p) =>
+  db
+    .selectFrom('muteFingerprint')
+    .innerJoin('mute', 'mute.id', 'muteFingerprint.muteId')
+    .selectAll('mute')
+    .distinct()
+    .where(matchesFingerprint(p, 'muteFingerprint', 'mute'))
+    .where(whereMuteIsActive(p)),
 )
 const mutedHoldersOfName = query<{ foldedName: string; now: number }>()((db, p) =>
   db
@@ -188,19 +191,14 @@ export function isMutedByRootAdmin(
   return mute !== undefined && reader.get(userById, { id: mute.mutedById })?.role === 'rootadmin'
 }
 
-/** The active mutes on this browser or address that are older than `enteredAt`, as of bans. */
+/** The active mutes on this browser, or on this address for a session that began at `enteredAt`. */
 export function listMutesOfFingerprint(
   reader: Pick<Reader, 'all'>,
-  { browserHash, addressHash }: GuestFingerprint,
+  fingerprint: Fingerprint,
   enteredAt: number,
   now: number,
 ) {
-  return reader.all(activeMutesOfFingerprint, {
-    browser: browserHash ?? '',
-    address: addressHash ?? '',
-    enteredAt,
-    now,
-  })
+  return reader.all(activeMutesOfFingerprint, { ...toFingerprintParams(fingerprint, enteredAt), now })
 }
 
 /** Where a user is muted, as far as the viewer may lift it; no field where that is nowhere. */
@@ -215,7 +213,7 @@ export function mutedPlaces(
   return mutedIn.length > 0 ? { mutedIn } : {}
 }
 
-function isStaffOf(reader: Pick<Reader, 'get'>, userId: UserId, roomId: RoomId | null): boolean {
+export function isStaffOf(reader: Pick<Reader, 'get'>, userId: UserId, roomId: RoomId | null): boolean {
   const room = roomId === null ? undefined : reader.get(roomById, { id: roomId })
   return room !== undefined && isRoomStaff(reader, userId, room)
 }

@@ -85,9 +85,9 @@ function collect(region: string, ...names: LoggedEventName[]): object[] {
 it('[SANCTION-19] applies what is done in one region in the other: events, refusals and what is read', async () => {
   const passwordHash = 'none'
   const root = await succeed(PRIMARY, makeRootAdmin, null, { username: 'kök', passwordHash })
-  const signIn = { userId: root.userId, passwordHash, browserId: null, platform: 'web' } as const
+  const signIn = { userId: root.userId, passwordHash, platform: 'web' } as const
   const admin = await succeed(REPLICA, openMemberSession, null, signIn)
-  const guestInput = { username: 'konuk', gender: null, browserId: null, platform: 'web' } as const
+  const guestInput = { username: 'konuk', gender: null, platform: 'web' } as const
   const guest = await succeed(PRIMARY, openGuestSession, null, guestInput)
   const say = (region: string, content: string) =>
     run(region, sendMessage, guest, { roomId: ROOM_ID, content, clientId: crypto.randomUUID(), inRoomForMs: 60_000 })

@@ -32,7 +32,7 @@ declare module '../database/schema.ts' {
       /** The mute that this one repeats for another account from the same browser or address. */
       sourceId: MuteId | null
     }
-    /** Keyed hashes of a muted guest's browser and address, as in `banFingerprint`. */
+    /** The marks that a mute covers, as in `banFingerprint`. */
     muteFingerprint: { hash: string; muteId: MuteId; kind: 'browser' | 'address' }
     /** What a removed message had. Its own row keeps neither text, file nor quote. */
     removedMessage: {

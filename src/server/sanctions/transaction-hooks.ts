@@ -5,8 +5,7 @@ import { carryMutes } from './mutes.ts'
 
 /** Mutes are judged by account, so those on a browser or address go over to each guest and new member who comes from there. */
 export const hooks: HookHandlers = {
-  onFingerprintSaved: carryMutes,
-  onMemberRegistered: carryMutes,
+  onMarksRecorded: carryMutes,
   onTextSubmitted(tx, draft) {
     draft.refusal ??= findTextRefusal(tx, draft, tx.now)
   },

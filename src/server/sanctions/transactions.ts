@@ -35,7 +35,7 @@ import { isRoomStaff, roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { findMuterRefusal } from './access.ts'
 import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
-import { endOfMute, insertMute, liftMuteWithCopies, muteFingerprintOf, restoreMute } from './mutes.ts'
+import { endOfMute, insertMute, liftMuteWithCopies, muteMarksOf, restoreMute } from './mutes.ts'
 import {
   isMutedByRootAdmin,
   listActiveMutes,
@@ -94,8 +94,8 @@ export function withdrawWarning(tx: Transaction, actor: Actor, id: WarningId): b
 }
 
 /**
- * Mutes a user on the site (`roomId` null; root admins) or in a room (those who run it). A guest's browser and address are
- * muted too. Refuses with RoomNotFound or Forbidden.
+ * Mutes a user on the site (`roomId` null; root admins) or in a room (those who run it). The user's browsers are muted
+ * too, and a guest's addresses. Refuses with RoomNotFound or Forbidden.
  */
 export function muteUser(
   tx: Transaction,
@@ -109,7 +109,7 @@ export function muteUser(
   const endsAt = endOfMute(duration, tx.now)
   const row = { userId: target.id, roomId, reason, duration, mutedById: actor.userId, endsAt, sourceId: null }
   const id = insertMute(tx, row)
-  if (target.isGuest === 1) muteFingerprintOf(tx, target.id, id)
+  muteMarksOf(tx, target, id)
   const kind = roomId === null ? 'siteMute' : 'roomMute'
   const subject = { type: 'mute', id }
   recordAction(tx, { kind, actorId: actor.userId, targetUserId: target.id, roomId, subject, reason, endsAt })

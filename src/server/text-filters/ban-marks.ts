@@ -7,13 +7,14 @@ import type { MarkBan, MarkKind } from '../../shared/text-filters/linked-account
 import { MARK_BAN_GONE_TEXT, NO_MARKS_TEXT } from '../../shared/text-filters/texts.ts'
 import { findUserByName, type UserRow } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
+import { marksOfUser } from '../ban-marks/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { getActiveBan } from '../moderation/queries.ts'
 import { applySiteBan } from '../moderation/transactions.ts'
 import { rootAdminStream } from '../presence/streams.ts'
-import { listMarkBans, marksOfUser } from './mark-queries.ts'
+import { listMarkBans } from './mark-queries.ts'
 
 export interface BanMarks {
   username: string

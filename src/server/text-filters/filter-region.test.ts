@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { marksOfUser } from '../ban-marks/queries.ts'
 import { openForWriting } from '../database/open.ts'
 import { Writer } from '../database/writer.ts'
 import { openTestDatabase } from '../testing/fixtures/test-database.ts'
 import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../testing/fixtures/test-region.ts'
 import { listAlerts } from './alert-queries.ts'
 import { addFilterEntries } from './filter-entries.ts'
-import { marksOfUser } from './mark-queries.ts'
 
 const exceptions: string[] = []
 const entryFields = { match: 'stem', action: 'replace', replacement: null, exceptions } as const

@@ -18,7 +18,7 @@ function addEntry(pattern: string, action: 'holdBack' | 'replace' | 'alert'): vo
   const actor = { userId: root, sessionId: root }
   expect(base.run({ command: 'addFilterEntries', actor, clientId: randomUUID(), input }).refusal).toBeUndefined()
 }
-const signIn = { browserId: null, platform: 'web', fingerprint: { browserHash: null, addressHash: null } }
+const signIn = { platform: 'web', fingerprint: { browserHash: null, addressHash: null } }
 const enter = (username: string, actor: Claims | null = null) =>
   base.run({ command: 'openGuestSession', actor, input: { ...signIn, username, gender: null } })
 function register(username: string, actor: Claims | null = null) {

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
 import { FLOOD_WINDOW_MS, MAX_FLOOD_MARKS, MAX_FLOOD_QUEUE } from '../../shared/text-filters/limits.ts'
 import type { AppContext } from '../app-context.ts'
+import { marksOfUser } from '../ban-marks/queries.ts'
 import { decodeEventPayload, type LoggedEvent } from '../database/events.ts'
 import { FloodWatch } from './flood-watch.ts'
-import { marksOfUser } from './mark-queries.ts'
 import { raiseFloodAlert } from './raise-flood-alert.ts'
 
 interface Text {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MAX_MARKS_OF_USER } from '../../shared/text-filters/limits.ts'
+import { marksOfUser } from '../ban-marks/queries.ts'
 import { getActiveBanOfFingerprint } from '../moderation/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
 import { findLinkedAccounts } from './linked-accounts.ts'
-import { listMarkBans, marksOfUser } from './mark-queries.ts'
+import { listMarkBans } from './mark-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -2,10 +2,10 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import { MAX_LINKED_ACCOUNTS } from '../../shared/text-filters/limits.ts'
 import type { LinkedAccount, MarkKind } from '../../shared/text-filters/linked-accounts-protocol.ts'
 import { toUserSummary, userById } from '../accounts/queries.ts'
+import { marksOfUser } from '../ban-marks/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import { getActiveBan } from '../moderation/queries.ts'
-import { marksOfUser } from './mark-queries.ts'
 
 export interface FindLinkedAccounts {
   userId: UserId

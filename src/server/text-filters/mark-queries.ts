@@ -1,22 +1,9 @@
-import type { BanId, UserId } from '../../shared/protocol/ids.ts'
-import { MARK_TOUCH_INTERVAL_MS, ROWS_PER_PAGE } from '../../shared/text-filters/limits.ts'
-import type { MarkBan, MarkKind } from '../../shared/text-filters/linked-accounts-protocol.ts'
+import type { BanId } from '../../shared/protocol/ids.ts'
+import { ROWS_PER_PAGE } from '../../shared/text-filters/limits.ts'
+import type { MarkBan } from '../../shared/text-filters/linked-accounts-protocol.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
-import type { GuestFingerprint } from '../moderation/queries.ts'
 
-/** The browsers and addresses of an account, those seen last first. */
-export const marksOfUser = query<{ userId: UserId }>()((db, p) =>
-  db.selectFrom('accountMark').selectAll().where('userId', '=', p('userId')).orderBy('lastSeenAt', 'desc'),
-)
-const markOfUser = query<{ userId: UserId; kind: MarkKind; hash: string }>()((db, p) =>
-  db
-    .selectFrom('accountMark')
-    .select('lastSeenAt')
-    .where('userId', '=', p('userId'))
-    .where('kind', '=', p('kind'))
-    .where('hash', '=', p('hash')),
-)
 const bansWithMarks = query<{ now: number; before: BanId; limit: number }>()((db, p) =>
   db
     .selectFrom('ban')
@@ -59,21 +46,6 @@ const bansWithMarks = query<{ now: number; before: BanId; limit: number }>()((db
     .orderBy('ban.id', 'desc')
     .limit(p('limit')),
 )
-
-/** Whether both marks of an account were written lately. */
-export function areMarksCurrent(
-  reader: Pick<Reader, 'get'>,
-  userId: UserId,
-  { browserHash, addressHash }: GuestFingerprint,
-  now: number,
-): boolean {
-  const isCurrent = (kind: MarkKind, hash: string | null): boolean => {
-    if (hash === null) return true
-    const mark = reader.get(markOfUser, { userId, kind, hash })
-    return mark !== undefined && now - mark.lastSeenAt < MARK_TOUCH_INTERVAL_MS
-  }
-  return isCurrent('browser', browserHash) && isCurrent('address', addressHash)
-}
 
 /** A page of the present bans that cover browsers or addresses, the latest first. */
 export function listMarkBans(

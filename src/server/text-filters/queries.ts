@@ -47,10 +47,22 @@ export const heldTextsOfUser = query<{ userId: UserId }>()((db, p) =>
 const heldTextsOfAddress = query<{ userId: UserId }>()((db, p) =>
   db
     .selectFrom('heldText')
-    .innerJoin('guestFingerprint as author', 'author.userId', 'heldText.userId')
-    .innerJoin('guestFingerprint as own', 'own.addressHash', 'author.addressHash')
+    .innerJoin('user as author', 'author.id', 'heldText.userId')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('own.userId', '=', p('userId')),
+    .where('author.isGuest', '=', 1)
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'heldText.userId',
+        'in',
+        selectFrom('accountMark as own')
+          .innerJoin('user', 'user.id', 'own.userId')
+          .innerJoin('accountMark as other', 'other.hash', 'own.hash')
+          .select('other.userId')
+          .where('own.userId', '=', p('userId'))
+          .where('own.kind', '=', 'address')
+          .where('user.isGuest', '=', 1),
+      ),
+    ),
 )
 const heldTextTotal = query()((db) => db.selectFrom('heldText').select((eb) => eb.fn.countAll<number>().as('count')))
 
@@ -58,7 +70,7 @@ export function countHeldTexts(reader: Pick<Reader, 'get'>): number {
   return reader.get(heldTextTotal)?.count ?? 0
 }
 
-/** How many texts of guests with the address of this guest wait; 0 for a member, and where the address is unknown. */
+/** How many texts of guests with an address of this guest wait; 0 for a member, and where the address is unknown. */
 export function countHeldTextsOfAddress(reader: Pick<Reader, 'get'>, userId: UserId): number {
   return reader.get(heldTextsOfAddress, { userId })?.count ?? 0
 }

@@ -1,6 +1,5 @@
 import type { AlertId, FilterEntryId, FilterHitId, HeldTextId, MessageId, UserId } from '../../shared/protocol/ids.ts'
 import type { FilterAction } from '../../shared/text-filters/apply-filter.ts'
-import type { MarkKind } from '../../shared/text-filters/linked-accounts-protocol.ts'
 import type { PlaceKind } from './show-place.ts'
 
 declare module '../database/schema.ts' {
@@ -43,8 +42,6 @@ declare module '../database/schema.ts' {
       action: FilterAction
       at: number
     }
-    /** Keyed hashes of the browsers and addresses that an account has used lately. */
-    accountMark: { userId: UserId; kind: MarkKind; hash: string; firstSeenAt: number; lastSeenAt: number }
     /** Texts that wait for review. */
     heldText: {
       id: HeldTextId

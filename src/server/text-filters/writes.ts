@@ -5,7 +5,6 @@ import { addFilterEntries, changeFilterEntry, deleteFilterEntry } from './filter
 import { handleAlert } from './handle-alert.ts'
 import { raiseFloodAlert } from './raise-flood-alert.ts'
 import { recordLookUp } from './record-look-up.ts'
-import { touchAccountMarks } from './touch-account-marks.ts'
 import { trimFilterRecords } from './trim-filter-records.ts'
 
 /** The write commands of this feature. */
@@ -21,6 +20,5 @@ export const writes = [
   raiseFloodAlert,
   readHeldText,
   recordLookUp,
-  touchAccountMarks,
   trimFilterRecords,
 ]

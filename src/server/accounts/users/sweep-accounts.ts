@@ -3,7 +3,6 @@ import { GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../shared/account
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Transaction } from '../../database/transact.ts'
-import { pruneFingerprints } from '../../moderation/transactions.ts'
 import { closeSession, releaseGuestName } from '../sessions/sessions.ts'
 
 /** Keeps each step short, so that other commands do not wait behind it. */
@@ -22,7 +21,7 @@ const expiredGuests = query<{ before: number; limit: number }>()((db, p) =>
     .limit(p('limit')),
 )
 
-/** One step of the sweep: ends expired sessions, releases names of expired guests, deletes expired fingerprints. */
+/** One step of the sweep: ends expired sessions and releases names of expired guests. */
 export const sweepAccounts = defineWrite({
   name: 'sweepAccounts',
   origin: 'primary',
@@ -34,7 +33,6 @@ export const sweepAccounts = defineWrite({
     for (const session of sessions) closeSession(tx, session, sessionEndMessages.loggedOut)
     const guests = tx.all(expiredGuests, { before: tx.now - GUEST_RETENTION_MS, limit: BATCH_SIZE })
     for (const guest of guests) releaseGuestName(tx, guest.id)
-    const fingerprintCount = pruneFingerprints(tx, tx.now - GUEST_RETENTION_MS)
-    return { removed: sessions.length + guests.length + fingerprintCount }
+    return { removed: sessions.length + guests.length }
   },
 })

@@ -1,0 +1,103 @@
+import type { UserId } from '../../shared/protocol/ids.ts'
+import { MAX_BANNED_ADDRESS_AGE_MS, MAX_MARKS_OF_USER } from '../../shared/text-filters/limits.ts'
+import type { MarkKind } from '../../shared/text-filters/linked-accounts-protocol.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
+import { query } from '../database/query.ts'
+import type { Transaction } from '../database/transact.ts'
+import { type Fingerprint, marksOfUser } from './queries.ts'
+
+declare module '../database/define-hooks.ts' {
+  interface TransactionHooks {
+    /**
+     * A guest or a new member uses this browser and address, so that what is banned there goes over to the account.
+     * `enteredAt` is when their session began; `isPresent` when they may be in a room, and do not enter just now.
+     */
+    onMarksRecorded: { userId: UserId; fingerprint: Fingerprint; enteredAt: number; isPresent: boolean }
+  }
+}
+
+/** A member counts as new so long after the registration: an account made to have a second one is treated as a guest. */
+const NEW_MEMBER_MS = 7 * 24 * 60 * 60_000
+/** Accounts of the same browsers that one ban goes over to. */
+const MAX_ACCOUNTS_OF_BAN = 20
+
+const upsertMark = query<{ userId: UserId; kind: MarkKind; hash: string; now: number }>()((db, p) =>
+  db
+    .insertInto('accountMark')
+    .values({
+      userId: p('userId'),
+      kind: p('kind'),
+      hash: p('hash'),
+      firstSeenAt: p('now'),
+      lastSeenAt: p('now'),
+    })
+    .onConflict((conflict) => conflict.columns(['userId', 'kind', 'hash']).doUpdateSet({ lastSeenAt: p('now') })),
+)
+const deleteMark = query<{ userId: UserId; kind: MarkKind; hash: string }>()((db, p) =>
+  db
+    .deleteFrom('accountMark')
+    .where('userId', '=', p('userId'))
+    .where('kind', '=', p('kind'))
+    .where('hash', '=', p('hash')),
+)
+/** The guests and members that have used a browser of this account, those seen last first. */
+const accountsOfBrowsers = query<{ userId: UserId; limit: number }>()((db, p) =>
+  db
+    .selectFrom('accountMark as own')
+    .innerJoin('accountMark as other', 'other.hash', 'own.hash')
+    .innerJoin('user', 'user.id', 'other.userId')
+    .select(['other.userId', 'other.hash'])
+    .where('own.userId', '=', p('userId'))
+    .where('own.kind', '=', 'browser')
+    .where('other.userId', '!=', p('userId'))
+    .where('user.nameReleasedAt', 'is', null)
+    .orderBy('other.lastSeenAt', 'desc')
+    .limit(p('limit')),
+)
+
+/**
+ * Records what browser and address an account uses now; the marks that were not seen for longest make room. What is banned
+ * there goes over to guests and new members.
+ * @param enteredAt when the session began
+ */
+export function recordMarks(tx: Transaction, userId: UserId, fingerprint: Fingerprint, enteredAt: number): void {
+  const { browserHash, cookieHash = null, addressHash, isSharedAddress = false } = fingerprint
+  for (const hash of new Set([browserHash, cookieHash])) if (hash !== null) touchMark(tx, userId, 'browser', hash)
+  if (addressHash !== null && !isSharedAddress) touchMark(tx, userId, 'address', addressHash)
+  rejudge(tx, userId, { userId, fingerprint, enteredAt, isPresent: false })
+}
+
+/** The marks that a ban of this user covers: the browsers, and of a guest the latest addresses too. */
+export function listMarksToBan(tx: Transaction, { id, isGuest }: UserRow): { kind: MarkKind; hash: string }[] {
+  const isCovered = ({ kind, lastSeenAt }: { kind: MarkKind; lastSeenAt: number }) =>
+    kind === 'browser' || (isGuest === 1 && tx.now - lastSeenAt < MAX_BANNED_ADDRESS_AGE_MS)
+  return tx.all(marksOfUser, { userId: id }).filter(isCovered)
+}
+
+/** Lets a new ban of a user's browsers go over to the guests and new members who use them already. */
+export function applyToSameBrowsers(tx: Transaction, userId: UserId): void {
+  for (const other of tx.all(accountsOfBrowsers, { userId, limit: MAX_ACCOUNTS_OF_BAN })) {
+    const fingerprint = { browserHash: other.hash, addressHash: null }
+    rejudge(tx, other.userId, { userId: other.userId, fingerprint, enteredAt: tx.now, isPresent: true })
+  }
+}
+
+function touchMark(tx: Transaction, userId: UserId, kind: MarkKind, hash: string): void {
+  tx.run(upsertMark, { userId, kind, hash, now: tx.now })
+  const others = tx.all(marksOfUser, { userId }).filter((mark) => mark.kind === kind && mark.hash !== hash)
+  for (const mark of others.slice(MAX_MARKS_OF_USER - 1)) tx.run(deleteMark, { userId, kind, hash: mark.hash })
+}
+
+/** Of a member only the browser counts: an address says too little about who has an account. */
+function rejudge(
+  tx: Transaction,
+  userId: UserId,
+  { fingerprint, ...entry }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number; isPresent: boolean },
+): void {
+  const user = tx.get(userById, { id: userId })
+  if (!user || user.role === 'rootadmin') return
+  if (user.isGuest === 0 && tx.now - (user.termsAcceptedAt ?? 0) >= NEW_MEMBER_MS) return
+  const isSignUp = user.termsAcceptedAt === tx.now
+  const covered = user.isGuest === 1 || isSignUp ? fingerprint : { ...fingerprint, addressHash: null }
+  tx.runHooks('onMarksRecorded', { ...entry, fingerprint: covered })
+}
