@@ -1,4 +1,8 @@
+import type { PersonLimit } from '../../shared/protocol/define.ts'
+import type { AppContext } from '../app-context.ts'
+import { addressGroup } from '../http/client-address.ts'
 import { TokenBucket } from '../limits/token-bucket.ts'
+import type { Connection } from './connection.ts'
 
 /** Commands of one connection: 60 at once, then 20 a second. */
 const COMMAND_RATE = { points: 60, perMs: 3_000 }
@@ -6,6 +10,17 @@ const COMMAND_RATE = { points: 60, perMs: 3_000 }
 const MAX_CONSECUTIVE_REFUSALS = 200
 /** Commands of one connection that are not answered yet. Their rate alone lets them pile up while writes wait. */
 const MAX_WAITING_COMMANDS = 128
+
+/** Commands of all connections of one address: 2,000 at once, then 400 a second. */
+const ADDRESS_COMMAND_LIMIT: PersonLimit = { points: 2_000, perMs: 5_000 }
+
+/** Takes a point of the connection and one of its address. Returns whether there were both. */
+export function consumeCommand({ personLimiters, clock }: AppContext, { rateLimit, address }: Connection): boolean {
+  if (!rateLimit.tryConsume(clock())) return false
+  if (address === null) return true
+  const charge = { limit: ADDRESS_COMMAND_LIMIT, key: addressGroup(address), points: 1 }
+  return personLimiters.consumeAll([charge], clock()) === 0
+}
 
 /** The command rate of one connection, and how many of its commands wait for their answers. */
 export class CommandRateLimit {

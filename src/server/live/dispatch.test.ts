@@ -83,6 +83,36 @@ describe('a connection', () => {
     expect(await bystander.request('getRooms', {})).toHaveProperty('rooms')
   })
 
+  it('[LIVE-45] is refused when the connections of its address send too fast together, and others are not', async () => {
+    const crowd = Array.from({ length: 60 }, () => site.openConnection('192.0.2.1'))
+    const bystander = await site.connectAs(can, 1, '192.0.2.2')
+    for (const each of crowd) for (let id = 0; id < 50; id++) each.sendBytes(encode([1, id, 'getRooms', {}]))
+    // Each is within its own limit of 60.
+    const refused = (received: unknown[]) => received.filter((value) => JSON.stringify(value).includes('RateLimited'))
+    await expect.poll(() => crowd.flatMap(({ transport }) => refused(transport.received)).length).toBeGreaterThan(100)
+    expect(await bystander.request('getRooms', {})).toHaveProperty('rooms')
+    site.clockOffset.aheadMs += 1_000
+    expect(await site.openConnection('192.0.2.1').request('getRooms', {})).toMatchObject({ code: 'NotSignedIn' })
+  })
+
+  it('[LIVE-44] is refused with Busy while 128 of its commands wait, until they are answered', async () => {
+    const flooder = await site.connectAs(can)
+    const waiting: (() => void)[] = []
+    vi.spyOn(site.appContext.handlers(), 'getRooms').mockImplementation(
+      () => new Promise((resolve) => waiting.push(() => resolve({ rooms: [] }))),
+    )
+    const answers = []
+    for (let sent = 0; sent < 128; sent++) {
+      site.clockOffset.aheadMs += 50
+      answers.push(flooder.request('getRooms', {}))
+    }
+    expect(await flooder.request('getRooms', {})).toEqual({ code: 'Busy', message: refusals.Busy.message })
+    for (const answer of waiting) answer()
+    await Promise.all(answers)
+    vi.restoreAllMocks()
+    expect(await flooder.request('getRooms', {})).toHaveProperty('rooms')
+  })
+
   it.each([true, false])('[LIVE-24] is closed with 4429 for a flood of hellos, open or not (%s)', async (isOpen) => {
     const flooder = isOpen ? client : site.openConnection()
     for (let id = 100; id < 400; id++) {

@@ -19,6 +19,7 @@ import { isSqliteBusy } from '../database/sqlite-busy.ts'
 import { commands } from '../protocol/catalogue.ts'
 import { agreesWithSession } from '../protocol/identity-fields.ts'
 import { checkAdminToken } from './admin-connections.ts'
+import { consumeCommand } from './command-rate-limit.ts'
 import type { Connection } from './connection.ts'
 import { AnswerThen, type HandlerResult } from './handler.ts'
 
@@ -92,7 +93,7 @@ async function runCommand(
   name: string,
   payload: Payload,
 ): Promise<HandlerResult<object>> {
-  if (!connection.rateLimit.tryConsume(appContext.clock())) return refuse('RateLimited')
+  if (!consumeCommand(appContext, connection)) return refuse('RateLimited')
   if (connection.rateLimit.hasTooManyWaiting()) return refuse('Busy')
   if (!isCommand(name)) return refuse('UnknownCommand')
   if (appContext.isStopping()) return refuse('ShuttingDown')

@@ -124,12 +124,20 @@ describe('GET /live', () => {
     expect(upgraded.bytesRead).toBeLessThan(2 * 1024 * 1024)
   })
 
+  it('[LIVE-46] closes connections when those of one address send too much together', async () => {
+    const clients = await Promise.all(Array.from({ length: 100 }, open))
+    const frame = rawFrame(FrameHead.unfinishedBinary, new Uint8Array(60_000))
+    const rest = rawFrame(FrameHead.continuation, new Uint8Array(60_000))
+    for (const { socket } of clients) socket.write(Buffer.concat([frame, rest]))
+    expect(await Promise.race(clients.map(({ closed }) => closed))).toBe(4429)
+  })
+
   it('[LIVE-39] [LIVE-41] closes a connection that sends its frames byte by byte', async () => {
     for (const isOpen of [false, true]) {
       const client = await open()
       if (isOpen) await sayHello(client)
       client.socket.write(Buffer.concat([Uint8Array.of(FrameHead.binary, 0xfe, 0xff, 0xff), new Uint8Array(4)]))
-      while (!client.socket.destroyed && client.ws.readyState === WebSocket.OPEN) {
+      for (let sent = 0; sent < 20_000 && client.ws.readyState === WebSocket.OPEN; sent++) {
         client.socket.write('a')
         await setImmediate() // else the system joins what the server has not read yet
       }

@@ -1,15 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { CloseCode } from '../../shared/protocol/frame.ts'
 import type { AppContext } from '../app-context.ts'
 import { browserCookie } from '../http/browser-cookie.ts'
 import { attributableAddress } from '../http/client-address.ts'
 import { requestOrigin } from '../http/request-origin.ts'
-import { type Connection, isOpen, type Transport } from './connection.ts'
+import type { Transport } from './connection.ts'
 import type { ConnectionRegistry } from './connections.ts'
 import { receiveFrame } from './dispatch.ts'
-import { ReceiveLimit } from './receive-limit.ts'
+import { limitReceiving } from './receive-limit.ts'
 
 /** Limit of ws itself: beyond it ws closes with 1009 and buffers nothing. */
 const MAX_PAYLOAD_BYTES = 128 * 1024
@@ -17,8 +16,6 @@ const MAX_PAYLOAD_BYTES = 128 * 1024
 const FRAGMENT_LIMITS = { maxFragments: 128, maxBufferedChunks: 4096 } // newer than ws's type declarations
 /** Time for the close handshake before the socket is terminated. */
 const CLOSE_TIMEOUT_MS = 2_000
-/** The same after too much was sent: for the close frame to arrive, while nothing is read. */
-const EXCESS_CLOSE_TIMEOUT_MS = 250
 const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 const EMPTY_FRAME = new Uint8Array()
 
@@ -77,24 +74,6 @@ function openSocket(
   ws.on('pong', () => connection.pong())
   ws.on('error', () => ws.terminate()) // its close event follows
   ws.on('close', () => connections.removeConnection(connection))
-}
-
-/** Closes a connection that sends more than `ReceiveLimit` allows, and reads no more of it. */
-function limitReceiving(appContext: AppContext, connection: Connection, ws: WebSocket, socket: Duplex): void {
-  const limit = new ReceiveLimit(appContext.settings.limitScale)
-  const now = appContext.monotonicNow
-  const isEarly = () => !connection.isClosed && !isOpen(connection)
-  const check = (isWithinLimit: boolean) => {
-    if (isWithinLimit || ws.isPaused) return
-    appContext.publisher.endConnection(connection, CloseCode.rateLimited, 'sends too much')
-    ws.pause()
-    setTimeout(() => ws.terminate(), EXCESS_CLOSE_TIMEOUT_MS).unref()
-  }
-  // Before the listeners of ws and those of `openSocket`, which handle the frames.
-  socket.prependListener('data', (chunk: Buffer) => check(limit.consumeChunk(chunk.length, isEarly(), now())))
-  ws.on('message', () => check(limit.consumeMessage(isEarly(), now())))
-  ws.on('ping', () => check(limit.consumeControlFrame(now())))
-  ws.on('pong', () => check(limit.consumeControlFrame(now())))
 }
 
 /** Frames are built once for all connections, so they are written to the socket directly and not by ws's sender. */
