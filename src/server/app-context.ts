@@ -11,6 +11,7 @@ import type { Publisher } from './live/publisher.ts'
 import type { Files } from './media/file-store.ts'
 import type { PictureProcessor } from './media/picture-processor.ts'
 import type { ResumableUploads } from './media/resumable-uploads.ts'
+import type { DiskWatch } from './operations/disk-watch.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Presence } from './presence/presence.ts'
 import type { ReplicationStatus } from './regions/replication/replication-status.ts'
@@ -43,6 +44,8 @@ export interface AppContext {
   /** Uploads that go on after a cut, until a feature stores their file. */
   uploads: ResumableUploads
   pictures: PictureProcessor
+  /** How full the disk of this region is. */
+  disk: DiskWatch
   /** The cluster's clock, in epoch milliseconds. */
   clock: () => number
   /** Milliseconds of a clock that is never set, for durations. */

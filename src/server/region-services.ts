@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
 import type { AppContext } from './app-context.ts'
@@ -19,6 +19,8 @@ import { PictureProcessor } from './media/picture-processor.ts'
 import { fileRows } from './media/queries.ts'
 import { registerFile } from './media/register-file.ts'
 import { ResumableUploads } from './media/resumable-uploads.ts'
+import { checkGuestMessage } from './operations/check-guest-message.ts'
+import { DiskWatch } from './operations/disk-watch.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { Presence } from './presence/presence.ts'
 import { CommandRouter } from './regions/command-router.ts'
@@ -41,6 +43,7 @@ export interface RegionServices extends DatabaseServices, ReplicationServices, L
 
 interface DatabaseServices {
   metrics: Metrics
+  disk: DiskWatch
   writer: WriterClient
   opened: OpenedDatabase
   db: Sqlite.Database
@@ -77,10 +80,10 @@ export async function openRegionServices(
   const keys = await loadKeys(settings)
   const database = await openDatabase(options, signal)
   const replication = openReplication(options, database, keys.link)
-  const { metrics, writer, reader } = database
+  const { metrics, disk, writer, reader } = database
   const { publisher, topology, router } = replication
   const files = await openFiles(options, keys.files, database, replication)
-  const uploads = await openUploads(settings, topology)
+  const uploads = await openUploads(settings, topology, disk)
   const live = openLiveServices(options, replication)
   const readWorker = new ReadWorkerClient({
     file: settings.databaseFile,
@@ -88,7 +91,7 @@ export async function openRegionServices(
   })
   let isStopping = false
   const coreContext = {
-    ...{ settings, log, metrics, keys, reader, publisher, files, uploads },
+    ...{ settings, log, metrics, keys, reader, publisher, files, uploads, disk },
     ...{ presence: live.presence, duplicates: live.duplicates },
     personLimiters: new PersonLimiters(settings.limitScale),
     execute: router.execute,
@@ -129,11 +132,13 @@ async function openDatabase(
   signal: AbortSignal,
 ): Promise<DatabaseServices> {
   const metrics = createMetrics()
+  const disk = await openDiskWatch({ settings, log, platform })
   const writer = new WriterClient(
     {
       file: settings.databaseFile,
       maxQueueLength: settings.maxQueueLength,
       isOnLiteFs: settings.litefs !== null,
+      checkCommand: (envelope) => checkGuestMessage(disk, reader, envelope),
       onBatch: metrics.recordCommit,
       onError: (command, stack) => log.error({ command, stack }, 'command failed in the writer'),
       onLeaseLost: (cause) => log.warn({ cause }, 'lease lost during a write'),
@@ -145,7 +150,17 @@ async function openDatabase(
     throw error
   })
   const db = openForReading(settings.databaseFile)
-  return { metrics, writer, opened, db, reader: new DatabaseReader(db) }
+  const reader = new DatabaseReader(db)
+  return { metrics, disk, writer, opened, db, reader }
+}
+
+/** The mount of LiteFS does not tell how full its disk is. */
+async function openDiskWatch({ settings, log, platform }: ServiceOptions): Promise<DiskWatch> {
+  const { dataFolder, databaseFile, litefs, diskLimits: limits } = settings
+  const folders = litefs ? [dataFolder] : [dataFolder, dirname(databaseFile)]
+  const disk = new DiskWatch({ folders, limits, readUsedRatio: platform.readUsedDiskRatio })
+  await disk.measure().catch((error: unknown) => log.warn({ err: error }, 'cannot read how full the disk is'))
+  return disk
 }
 
 function openReplication(
@@ -182,14 +197,19 @@ function openReplication(
   return { publisher, logTailer, topology, router }
 }
 
-function openUploads({ dataFolder, uploadLimits }: Settings, { clock }: Topology): Promise<ResumableUploads> {
-  return ResumableUploads.open({ folder: join(dataFolder, 'uploads'), limits: uploadLimits, clock })
+function openUploads(
+  { dataFolder, uploadLimits: limits }: Settings,
+  { clock }: Topology,
+  disk: DiskWatch,
+): Promise<ResumableUploads> {
+  const folder = join(dataFolder, 'uploads')
+  return ResumableUploads.open({ folder, limits, clock, checkSpace: () => disk.refuseUpload() })
 }
 
 function openFiles(
   { settings, log }: ServiceOptions,
   key: KeyObject,
-  { opened, reader }: DatabaseServices,
+  { opened, reader, disk }: DatabaseServices,
   { topology, router }: ReplicationServices,
 ): Promise<FileStore> {
   return openFileStore({
@@ -201,6 +221,7 @@ function openFiles(
       isCandidate: settings.litefs?.isCandidate ?? false,
     },
     rows: fileRows(reader),
+    checkSpace: () => disk.refuseUpload(),
     register: (file) => router.execute(registerFile, null, file),
     log,
   })

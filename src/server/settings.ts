@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { JOIN_WAIT_MS } from '../shared/room-chat/limits.ts'
 import type { UploadLimits } from './media/upload-budget.ts'
+import type { DiskLimits } from './operations/disk-watch.ts'
 
 const MIB = 1024 * 1024
 const DAY_MS = 24 * 60 * 60_000
@@ -72,6 +73,9 @@ const Environment = v.object({
   MEYDAN_UPGRADES_PER_ADDRESS: v.optional(integer(1, 1_000_000), '20'),
   /** Capacity of the write queue; more commands are refused with Busy. */
   MEYDAN_MAX_QUEUE_LENGTH: v.optional(integer(1, 1_000_000), '10000'),
+  /** Percent of the disk from which on uploads, and then the messages of guests, are refused. */
+  MEYDAN_DISK_UPLOADS_PERCENT: v.optional(integer(10, 100), '90'),
+  MEYDAN_DISK_GUESTS_PERCENT: v.optional(integer(10, 100), '95'),
   /** Megabytes of uploads that are not in use yet: of a user, of an address, and in all. */
   MEYDAN_UPLOADS_PER_USER_MB: v.optional(integer(100, 1_000_000), '250'),
   MEYDAN_UPLOADS_PER_ADDRESS_MB: v.optional(integer(100, 1_000_000), '1000'),
@@ -128,6 +132,7 @@ export interface Settings {
   maxQueueLength: number
   uploadLimits: UploadLimits
   relay: RelaySettings
+  diskLimits: DiskLimits
   logLevel: string
   metricsToken: string | null
   /** The site's owner as shown to users. */
@@ -201,6 +206,10 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     uploadLimits: {
       userBytes: env.MEYDAN_UPLOADS_PER_USER_MB * MIB,
       addressBytes: env.MEYDAN_UPLOADS_PER_ADDRESS_MB * MIB,
+    diskLimits: {
+      uploads: env.MEYDAN_DISK_UPLOADS_PERCENT / 100,
+      guestMessages: env.MEYDAN_DISK_GUESTS_PERCENT / 100,
+    },
       totalBytes: env.MEYDAN_UPLOADS_MB * MIB,
     },
     relay: readRelaySettings(env),

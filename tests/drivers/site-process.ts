@@ -40,12 +40,15 @@ process.on('exit', () => {
   for (const child of runningProcesses) child.kill('SIGKILL')
 })
 
+/** The disk of the machine that runs the tests may be nearly full. */
+const ANY_DISK = { MEYDAN_DISK_UPLOADS_PERCENT: '100', MEYDAN_DISK_GUESTS_PERCENT: '100' }
+
 /** Starts the site on a free port and waits until it prints its address. Throws with its output when it does not. */
 export async function startSite({ env = {}, folder = PROJECT_ROOT }: SiteProcessOptions = {}): Promise<SiteProcess> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'meydan-'))
   let printed = ''
   const start = (port: string) =>
-    spawnSite(folder, { PORT: port, HOST: '127.0.0.1', MEYDAN_DATA: dataFolder, ...env }, (text) => {
+    spawnSite(folder, { PORT: port, HOST: '127.0.0.1', MEYDAN_DATA: dataFolder, ...ANY_DISK, ...env }, (text) => {
       printed += text
     })
   const remove = () => rmSync(dataFolder, { recursive: true, force: true })

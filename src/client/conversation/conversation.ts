@@ -81,7 +81,7 @@ export abstract class Conversation {
     this.store.scrollback.value.gapAfterId === null ? this.latest.value : mergePending(this.store.shown.value, []),
   )
   /** The notice of the kind's limits, else of a waiting message; null without one. */
-  readonly composerNotice = computed(() => this.getLimitNotice() ?? this.regionCutNotice())
+  readonly composerNotice = computed(() => this.getLimitNotice() ?? this.delayNotice())
   /** The name by which a message mentions the viewer. */
   readonly viewerName = computed(() => this.viewer.value?.username ?? '')
 
@@ -93,8 +93,8 @@ export abstract class Conversation {
   /** The stored messages cover events up to here, though not each of them has reached this tab. */
   protected snapshotCursor = 0
   protected readonly unsent = computed(() => this.unsentBubbles())
-  /** The last message that the server's region could not pass on, and the notice of it while it waits. */
-  protected readonly regionCut = signal<{ clientId: string; notice: ComposerNoticeState } | null>(null)
+  /** The last message that the server could not store for now, and the notice of it while it waits. */
+  protected readonly delayed = signal<{ clientId: string; notice: ComposerNoticeState } | null>(null)
   private readonly listeners = new Set<Partial<ConversationListener>>()
   private subscriptions: readonly (() => void)[] = []
 
@@ -204,8 +204,9 @@ export abstract class Conversation {
 
   /** The server could not process a message: it stays in the outbox, which sends it again. */
   onDelayed(clientId: string, { code, message }: RefusalBody): void {
-    if (code !== 'RegionCut' || this.regionCut.peek()?.clientId === clientId) return
-    this.regionCut.value = { clientId, notice: { kind: 'warning', text: message, endsAt: null } }
+    const isExplained = code === 'RegionCut' || code === 'StorageFull'
+    if (!isExplained || this.delayed.peek()?.clientId === clientId) return
+    this.delayed.value = { clientId, notice: { kind: 'warning', text: message, endsAt: null } }
   }
 
   protected receiveMessage(message: ConversationMessage, seq: number | null): void {
@@ -265,10 +266,10 @@ export abstract class Conversation {
     for (const { clientId } of this.outbox.entries.peek()) if (keys.has(clientId)) this.outbox.remove(clientId)
   }
 
-  private regionCutNotice(): ComposerNoticeState | null {
-    const cut = this.regionCut.value
-    const isWaiting = this.bubbles.value.some(({ key, status }) => key === cut?.clientId && status === 'pending')
-    return isWaiting ? (cut?.notice ?? null) : null
+  private delayNotice(): ComposerNoticeState | null {
+    const delayed = this.delayed.value
+    const isWaiting = this.bubbles.value.some(({ key, status }) => key === delayed?.clientId && status === 'pending')
+    return isWaiting ? (delayed?.notice ?? null) : null
   }
 
   private unsentBubbles(): Bubble[] {

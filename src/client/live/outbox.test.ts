@@ -100,8 +100,8 @@ describe('sending', () => {
 })
 
 describe('a refused entry', () => {
-  it.each(['Busy', 'RegionCut', 'ShuttingDown', 'RateLimited'] as const)(
-    '[REG-32] is retried with a growing delay after %s',
+  it.each(['Busy', 'RegionCut', 'ShuttingDown', 'RateLimited', 'StorageFull'] as const)(
+    '[REG-32] [FILE-34] is retried with a growing delay after %s',
     async (code) => {
       enqueue('bir')
       enqueue('iki')

@@ -17,6 +17,7 @@ const TEMPORARY_REFUSALS: ReadonlySet<RefusalCode> = new Set([
   'RegionCut',
   'ShuttingDown',
   'RateLimited',
+  'StorageFull',
 ] as const)
 
 /** The commands that write and carry a `clientId`: they have one effect, however often they are sent. */

@@ -28,6 +28,7 @@ const EXPLAINED_REFUSALS: ReadonlySet<RefusalCode> = new Set([
   'RegionCut',
   'ShuttingDown',
   'RateLimited',
+  'StorageFull',
   'TooLarge',
   'UnsupportedMediaType',
   'ContactRefused',

@@ -3,7 +3,7 @@ import { callIdOf } from '../../shared/calls/call-request-id.ts'
 import { callTexts } from '../../shared/calls/window-texts.ts'
 import { conversationTime } from '../../shared/direct-messages/rules.ts'
 import type { Notification } from '../../shared/notifications/notification.ts'
-import { tabOf } from '../../shared/notifications/rules.ts'
+import { isSiteNotification, tabOf } from '../../shared/notifications/rules.ts'
 import { actionText, sendersText } from '../../shared/notifications/texts.ts'
 import type { MessageId } from '../../shared/protocol/ids.ts'
 import { ACCEPT_FOLLOW_LABEL, REJECT_FOLLOW_LABEL } from '../../shared/relations/follow-rules.ts'
@@ -38,7 +38,7 @@ export function NotificationRow({ notification }: { notification: Notification }
   return (
     <li className="notification" data-unread={!read}>
       <Opener notification={notification}>
-        {type === 'reportDecided' ? <SiteAvatar /> : <Avatar user={senderOf(notification)} size={40} />}
+        {isSiteNotification(type) ? <SiteAvatar /> : <Avatar user={senderOf(notification)} size={40} />}
         <span className="notification-text">
           <span>
             <b className="notification-sender">{sendersText(notification)}</b> {actionText(notification)}
@@ -147,7 +147,7 @@ function Opener({ notification, children }: { notification: Notification; childr
       </a>
     )
   }
-  if (type === 'reportDecided') return <div className="notification-open">{children}</div>
+  if (isSiteNotification(type)) return <div className="notification-open">{children}</div>
   const open = (): void => {
     if (type === 'dmCall') void openDirectWindow(senderOf(notification))
     else if (isMoneyRequest(type)) void openOverlay('requestsScreen', { search: senderUsername })

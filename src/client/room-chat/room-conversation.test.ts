@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createPerson } from '../../shared/accounts/testing/person-fixture.ts'
+import { GUESTS_CANNOT_WRITE_TEXT } from '../../shared/disk-space/texts.ts'
 import { Kind } from '../../shared/protocol/frame.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
@@ -453,6 +454,15 @@ describe('the chat limits, predicted', () => {
 describe('the notice of an isolated region', () => {
   const CUT = refuse('RegionCut').body
   beforeEach(() => client.openRoom())
+
+  it('[FILE-34] is also that of a full disk', async () => {
+    client.conversation.send('bir')
+    environment.transport.refuse('sendMessage', refuse('StorageFull', { message: GUESTS_CANNOT_WRITE_TEXT }).body)
+    await environment.advance(5_000)
+    expect(client.conversation.composerNotice.value?.text).toBe(GUESTS_CANNOT_WRITE_TEXT)
+    await answer()
+    expect([client.shownTexts(), client.conversation.composerNotice.value]).toEqual([['Bir'], null])
+  })
 
   it('[REG-32] appears once while a message waits, and disappears when it is sent', async () => {
     const shown: unknown[] = []

@@ -89,7 +89,7 @@ export class RoomConversation extends Conversation {
 
   /** Milliseconds until a refused message is sent again; null when it has failed. */
   retryDelayMs(refusal: RefusalBody): number | null {
-    this.regionCut.value = null // the server has answered
+    this.delayed.value = null // the server has answered
     this.limits.peek()?.onRefused(refusal)
     return refusal.code === 'JustJoined' ? (refusal.waitMs ?? JOIN_WAIT_MS) : null
   }

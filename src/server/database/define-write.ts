@@ -32,6 +32,8 @@ export interface AnyWrite {
   keepResult: 'week' | 'never' | { inRow: FindEarlierRun }
   /** The command changes no row of `tx.cached` but those that it sets there. Other commands' writes empty it. */
   keepsCachedRows?: true
+  /** It stores a message of its actor: refused to guests while the disk of the primary is nearly full. */
+  storesMessage?: true
   /** The answer waits until another region has the change, if the settings of the cluster require it. */
   awaitsReplicaAck: boolean
   /** Fields of the input that a retry must repeat; other values are refused with `ClientIdReused`. Unused with `inRow`. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
+import { type Refusal, type RefusalBody, refuse } from '../../shared/protocol/refusals.ts'
 import { type Position, ZERO_POSITION } from '../regions/replication/position.ts'
 import { CoalescingThrottle } from '../throttle.ts'
 import type { LoggedEvent } from './events.ts'
@@ -61,6 +61,8 @@ export interface WriterClientOptions {
   maxQueueLength: number
   /** On LiteFS positions are read after each commit, a failed commit means a lost lease, and each term skips numbers. */
   isOnLiteFs: boolean
+  /** Refuses a command before it is queued. */
+  checkCommand?: (envelope: CommandEnvelope) => Refusal | null
   onBatch: (size: number, durationMs: number) => void
   onError: (command: string, stack: string) => void
   /** The lease was lost during a batch or an opening; the database is closed until `openDatabase`. */
@@ -133,11 +135,13 @@ export class WriterClient {
   }
 
   /** Queues a command. `indeterminate` at once while the database is closed; Busy when the queue is full. */
-  submit({ command, actor, input, clientId }: CommandEnvelope): Promise<CommandOutcome> {
+  submit(envelope: CommandEnvelope): Promise<CommandOutcome> {
     if (!this.isOpen) return Promise.resolve('indeterminate')
-    const { pendingCommands, position } = this
-    if (pendingCommands.size >= this.options.maxQueueLength)
-      return Promise.resolve({ refusal: refuse('Busy').body, position })
+    const { pendingCommands, position, options } = this
+    const isFull = pendingCommands.size >= options.maxQueueLength
+    const refusal = isFull ? refuse('Busy') : (options.checkCommand?.(envelope) ?? null)
+    if (refusal) return Promise.resolve({ refusal: refusal.body, position })
+    const { command, actor, input, clientId } = envelope
     return new Promise((resolve) => {
       const id = ++this.lastJobId
       pendingCommands.set(id, { command, resolve })

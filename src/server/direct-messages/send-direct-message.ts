@@ -113,6 +113,7 @@ export const sendDirectMessage = defineWrite({
   origin: 'anyRegion',
   keepResult: { inRow: findSentMessage },
   keepsCachedRows: true,
+  storesMessage: true,
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: SendDirectMessage): SendAnswer | Refusal {

@@ -32,7 +32,7 @@ const addressSemaphore = new KeyedSemaphore(2, 2)
 /** Message for a body below the minimum rate. */
 export const TOO_SLOW_MESSAGE = 'Dosya çok yavaş geliyor. Bağlantınızı kontrol edip yeniden deneyin.'
 
-type UploadDeps = Pick<AppContext, 'settings' | 'uploads' | 'personLimiters' | 'clock'>
+type UploadDeps = Pick<AppContext, 'settings' | 'uploads' | 'personLimiters' | 'clock' | 'disk'>
 type Respond = (body: Body | Refusal) => Promise<Response>
 
 /** Whether the request has a multipart form. */
@@ -64,10 +64,12 @@ type FormRoute = Pick<RouteSpec, 'fileFields' | 'largeFileField'>
  * and bodies below the minimum rate are refused. A refused body is not read to its end.
  */
 export function createUploadReceiver(deps: UploadDeps, route: FormRoute) {
-  const { settings } = deps
+  const { settings, disk } = deps
   const uploading = new Set<UserId>()
   return async (context: NodeContext, actor: Actor | Refusal | null, respond: Respond): Promise<Response> => {
     if (!actor || actor instanceof Refusal) throw new Error('a route with file fields requires an actor')
+    const noSpace = disk.refuseUpload()
+    if (noSpace) return respond(noSpace)
     const receive = chooseReceiver(deps, route, context.req.header('content-length'))
     if (receive instanceof Refusal) return respond(receive)
     // Otherwise a few users with many connections could use up the memory.

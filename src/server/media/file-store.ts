@@ -15,7 +15,7 @@ import { fetchFile, pushFile, type TransferContext } from './transfer.ts'
 export interface Files {
   /**
    * Stores bytes or a stream of bytes, at most 20 MiB of them unless `maxBytes` allows more; resolves when the primary has
-   * them and their row is committed. The same content is stored once. Refusals: TooLarge, InvalidInput (empty), Busy, RegionCut, ShuttingDown, or those of `registerFile`.
+   * them and their row is committed. The same content is stored once. Refusals: TooLarge, InvalidInput (empty), StorageFull, Busy, RegionCut, ShuttingDown, or those of `registerFile`.
    */
   put(content: Uint8Array | AsyncIterable<Uint8Array>, maxBytes?: number): Promise<BlobRef | Refusal>
   /** The local file, pulled from another region if it is missing here; null if no region can send it now. */
@@ -62,6 +62,8 @@ export interface FileStoreOptions {
   key: KeyObject
   peers: FilePeers
   rows: FileRows
+  /** The refusal of a new file; null while the disk has space for it. */
+  checkSpace?: () => Refusal | null
   /** Runs `registerFile`. */
   register: (file: BlobRef) => Promise<object>
   log: Pick<Logger, 'info' | 'warn' | 'debug'>
@@ -123,6 +125,8 @@ class ReplicatedFileStore implements FileStore {
     content: Uint8Array | AsyncIterable<Uint8Array>,
     maxBytes = Math.min(MAX_FILE_BYTES, this.maxBytes),
   ): Promise<BlobRef | Refusal> {
+    const refused = this.options.checkSpace?.()
+    if (refused) return refused
     const chunks = content instanceof Uint8Array ? sliceBytes(content) : content
     const stored = await this.blobs.put(chunks, undefined, maxBytes)
     if (stored instanceof Refusal) return stored
@@ -154,6 +158,8 @@ class ReplicatedFileStore implements FileStore {
   async receive(chunks: AsyncIterable<Uint8Array>, announced: BlobRef): Promise<BlobRef | Refusal | 'notPrimary'> {
     const isPrimary = () => this.options.peers.leader().is === 'self'
     if (!isPrimary()) return 'notPrimary'
+    const refused = this.options.checkSpace?.()
+    if (refused) return refused
     const stored = await this.blobs.put(chunks, announced)
     return stored instanceof Refusal || isPrimary() ? stored : 'notPrimary'
   }
@@ -202,6 +208,7 @@ class ReplicatedFileStore implements FileStore {
       const outcome = leader.is === 'other' ? await this.pushTo(leader.url, stored) : 'failed'
       if (outcome === 'stored') return null
       if (outcome === 'busy') return refuse('Busy')
+      if (outcome === 'full') return refuse('StorageFull')
       if (performance.now() >= deadline) return refuse('RegionCut')
       await pause(RETRY_INTERVAL_MS)
     }

@@ -3,6 +3,7 @@ import { readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { refuse } from '../../shared/protocol/refusals.ts'
 import {
   blobPathOf,
   type FileCluster,
@@ -184,6 +185,15 @@ describe('file routes of the link', { timeout: 30_000 }, () => {
     const start = `PUT ${PATH} HTTP/1.1\r\nhost: meydan\r\nauthorization: ${putSignature}\r\ncontent-length: ${file.size}\r\n\r\n`
     expect(await sendRaw(`${start}the first of many bytes`)).toMatch(/^HTTP\/1.1 503 /)
     expect(listFiles(region.folder)).toEqual([])
+  })
+
+  it('[FILE-29] answers 507 on the disk of a primary that is nearly full, and the other region says so', async () => {
+    const checkSpace = () => refuse('StorageFull')
+    const primary = await site.openRegion({ checkSpace })
+    region.leader = { is: 'other', url: primary.origin }
+    expect(await region.store.put(content)).toMatchObject({ body: { code: 'StorageFull' } })
+    expect(primary.requests).toHaveLength(1)
+    expect(listFiles(primary.folder)).toEqual([])
   })
 
   it('[FILE-16] leaves no file when the sender sends more than announced', async () => {

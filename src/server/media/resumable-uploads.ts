@@ -50,6 +50,8 @@ export interface ResumableUploadsOptions {
   limits: UploadLimits
   /** Epoch milliseconds. */
   clock: () => number
+  /** The refusal of further bytes; null while the disk has space for them. */
+  checkSpace?: () => Refusal | null
 }
 
 /**
@@ -79,9 +81,11 @@ export class ResumableUploads {
     return uploads
   }
 
-  /** Begins an upload of `sizeBytes`. Refuses with Busy without room. */
+  /** Begins an upload of `sizeBytes`. Refuses with Busy without room, and with StorageFull on a disk that is nearly full. */
   async create(owner: UploadOwner, sizeBytes: number): Promise<Upload | Refusal> {
-    const { limits, clock } = this.options
+    const { limits, clock, checkSpace } = this.options
+    const refusal = checkSpace?.()
+    if (refusal) return refusal
     const now = clock()
     const surplus = planRoom([...this.uploads.values()], { ...owner, sizeBytes }, limits, now)
     if (!surplus) return refuse('Busy')
@@ -120,7 +124,7 @@ export class ResumableUploads {
 
   /**
    * Stores a part; one that still arrives is cut. What has arrived is kept when the part is cut or too slow. Refusals:
-   * NotFound, UploadOffsetWrong, TooLarge, and Busy when it is too slow or the disk is full, which removes the upload.
+   * NotFound, UploadOffsetWrong, TooLarge, StorageFull, and Busy when it is too slow or the disk is full, which removes the upload.
    * Throws what `chunks` throws.
    */
   async append(upload: Upload, { offset, chunks, cut, isTimed = false }: UploadPart): Promise<Refusal | null> {
@@ -131,6 +135,8 @@ export class ResumableUploads {
     }
     if (this.uploads.get(upload.id) !== upload) return refuse('NotFound')
     if (upload.offset !== offset) return refuse('UploadOffsetWrong')
+    const refusal = this.options.checkSpace?.()
+    if (refusal) return refusal
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     this.parts.set(upload.id, { cut, ended })
     this.updateUse(upload)
@@ -190,6 +196,11 @@ export class ResumableUploads {
   /** Removes the uploads of a session that has ended: by sign-out, ban or the end of the account. */
   async removeOfSession(sessionId: SessionId): Promise<void> {
     await this.sweep((owner) => owner.sessionId !== sessionId)
+  }
+
+  /** The session that owns uploads has another id. */
+  moveToSession(from: SessionId, to: SessionId): void {
+    for (const upload of this.uploads.values()) if (upload.sessionId === from) upload.sessionId = to
   }
 
   private async restore(name: string): Promise<void> {

@@ -17,14 +17,14 @@ export interface TransferContext {
 }
 
 /** The outcome of pushing a file to another region. */
-export type PushResult = 'stored' | 'notPrimary' | 'busy' | 'failed'
+export type PushResult = 'stored' | 'notPrimary' | 'busy' | 'full' | 'failed'
 
 /** The URL path of files on the link. */
 export const LINK_FILES_PATH = '/link/files'
 
 /** The region answers but is overloaded. */
 const OVERLOADED_STATUSES = new Set([429, 503])
-const pushResults: Record<number, PushResult> = { 200: 'stored', 409: 'notPrimary', 503: 'busy' }
+const pushResults: Record<number, PushResult> = { 200: 'stored', 409: 'notPrimary', 503: 'busy', 507: 'full' }
 
 /** Pushes a file to the region at `baseUrl`. Throws if the region cannot be reached or stalls. */
 export function pushFile(

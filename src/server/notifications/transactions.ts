@@ -4,6 +4,7 @@ import type { Notification } from '../../shared/notifications/notification.ts'
 import {
   type NotificationTab,
   rootAdminTabs,
+  type SiteNotificationType,
   type StoredNotificationType,
   tabOf,
 } from '../../shared/notifications/rules.ts'
@@ -135,7 +136,7 @@ function isGhostAction({ isGhost }: UserRow, type: StoredNotificationType): bool
 export function addSiteNotification(
   tx: Transaction,
   recipientId: UserId,
-  input: { type: 'reportDecided'; content: string; requestId: number },
+  input: { type: SiteNotificationType; content: string; requestId: number },
 ): void {
   const recipient = tx.get(userById, { id: recipientId })
   if (!recipient || recipient.nameReleasedAt !== null) return

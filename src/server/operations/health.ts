@@ -3,6 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { ReplicationStatus } from '../regions/replication/replication-status.ts'
 import type { Settings } from '../settings.ts'
+import type { DiskLevel, DiskWatch } from './disk-watch.ts'
 import type { Metrics } from './metrics.ts'
 
 /** The part of the app context that health and metrics use. */
@@ -12,6 +13,7 @@ export interface OperationsContext {
   reader: { cursor(): number }
   metrics: Metrics
   replicationStatus: Pick<ReplicationStatus, 'notReadyReason'>
+  disk: Pick<DiskWatch, 'level'>
   /** True once the region shuts down. */
   isStopping(): boolean
 }
@@ -23,7 +25,7 @@ export function operationsRoutes(appContext: OperationsContext): Hono {
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/readyz', (context) => {
     const reason = notReadyReason(appContext)
-    return reason ? context.text(reason, 503) : context.text('ready')
+    return reason ? context.text(reason, 503) : context.text(readyTexts[appContext.disk.level])
   })
   app.get('/metrics', async (context) => {
     const refusal = refuseMetrics(appContext.settings, context)
@@ -31,6 +33,12 @@ export function operationsRoutes(appContext: OperationsContext): Hono {
     return context.body(await appContext.metrics.text(), 200, { 'Content-Type': appContext.metrics.contentType })
   })
   return app
+}
+
+const readyTexts: Record<DiskLevel, string> = {
+  normal: 'ready',
+  noUploads: 'ready, but the disk is nearly full: no uploads',
+  noGuestMessages: 'ready, but the disk is nearly full: no uploads and no messages of guests',
 }
 
 const noStore: MiddlewareHandler = async (context, next) => {

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type OperationsContext, operationsRoutes } from './health.ts'
 import { addressPseudonym, createLog, requestLog } from './logging.ts'
+import type { DiskLevel } from './disk-watch.ts'
 import { createMetrics } from './metrics.ts'
 
 interface LogLine {
@@ -25,6 +26,7 @@ function createContext(changes: Partial<OperationsContext> = {}): OperationsCont
     replicationStatus: { notReadyReason: () => null },
     isStopping: () => false,
     ...changes,
+    disk: { level: 'normal' },
   }
 }
 
@@ -58,6 +60,16 @@ describe('health', () => {
 
 describe('metrics', () => {
   it('[REG-31] show the counters, and read the gauges at each scrape', async () => {
+it('[FILE-33] /readyz says what is refused on a disk that is nearly full, and stays ready', async () => {
+  const textOf = async (level: DiskLevel) => {
+    const response = await fetch(`${await listen(operationsRoutes(createContext({ disk: { level } })))}/readyz`)
+    return [response.status, await response.text()]
+  }
+  expect(await textOf('normal')).toEqual([200, 'ready'])
+  expect(await textOf('noUploads')).toEqual([200, expect.stringMatching(/^ready, .* no uploads$/)])
+  expect(await textOf('noGuestMessages')).toEqual([200, expect.stringMatching(/^ready, .*messages of guests$/)])
+})
+
     const metrics = createMetrics()
     let connections = 0
     const regionGauges = { lagMs: () => 1_500, links: () => 2, waitingAnswers: () => 4 }

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { spawnWriter, type WriterTransport } from '../database/writer-client.ts'
 import type { Settings } from '../settings.ts'
@@ -18,6 +19,8 @@ export interface RegionPlatform {
   openLiteFs(): Promise<LiteFsClient>
   /** Opens a link to the site at this URL. */
   openLinkSocket(url: string): LinkSocket
+  /** The share of a folder's disk that is in use, 0 to 1. */
+  readUsedDiskRatio(folder: string): Promise<number>
 }
 
 /** The platform of a real process. */
@@ -40,5 +43,13 @@ export function createNodePlatform(settings: Settings, log: Logger): RegionPlatf
       return litefs
     },
     openLinkSocket: openLinkWebSocket,
+    readUsedDiskRatio,
   }
+}
+
+/** Of what this process may use, as `df` has it: blocks that are kept for root count as neither free nor used. */
+async function readUsedDiskRatio(folder: string): Promise<number> {
+  const { blocks, bfree, bavail } = await statfs(folder)
+  const used = blocks - bfree
+  return used + bavail === 0 ? 0 : used / (used + bavail)
 }

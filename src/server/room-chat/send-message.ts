@@ -62,6 +62,7 @@ export const sendMessage = defineWrite({
   origin: 'anyRegion',
   keepResult: { inRow: findSentMessage },
   keepsCachedRows: true,
+  storesMessage: true,
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction, actor: Actor, input: SendMessage): SendMessageAnswer | Refusal {

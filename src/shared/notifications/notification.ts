@@ -14,9 +14,9 @@ export const NotificationTab = v.picklist(notificationTabs)
 export const Notification = v.object({
   id: Id,
   type: NotificationType,
-  /** What is asked or meant: the id of the follower, of a request about money, of a call, of a comment, of a gift or of a decision. */
+  /** What is asked or meant: the id of the follower, of a request about money, of a call, of a comment, of a gift, of a decision or of a region. */
   requestId: v.nullable(Id),
-  /** The latest of the senders; with `reportDecided`, which the site sends, the recipient. */
+  /** The latest of the senders; with `reportDecided` and `diskSpace`, which the site sends, the recipient. */
   senderId: UserId,
   recipientId: UserId,
   senderUsername: v.string(),

@@ -13,10 +13,19 @@ export const notificationTypes = [
   'commentMention',
   'gift',
   'reportDecided',
+  'diskSpace',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 /** A type that has rows: `dm` is derived from the unread direct messages. */
 export type StoredNotificationType = Exclude<NotificationType, 'dm'>
+
+/** The types that the site itself sends; `content` is their text. */
+export const siteNotificationTypes = ['reportDecided', 'diskSpace'] as const
+export type SiteNotificationType = (typeof siteNotificationTypes)[number]
+
+export function isSiteNotification(type: NotificationType): type is SiteNotificationType {
+  return siteNotificationTypes.some((own) => own === type)
+}
 
 export const notificationTabs = ['dmCall', 'follow', 'mention', 'withdrawalRequest', 'starRequest', 'other'] as const
 export type NotificationTab = (typeof notificationTabs)[number]
@@ -32,7 +41,7 @@ const typesInOther: readonly NotificationType[] = [
   'comment',
   'commentMention',
   'gift',
-  'reportDecided',
+  ...siteNotificationTypes,
 ]
 
 /** The tab that shows a type. */

@@ -1,7 +1,7 @@
 import { isolateBidi } from '../text/bidi-isolate.ts'
 import { MAX_GATHERED_SENDERS } from './limits.ts'
 import type { Notification } from './notification.ts'
-import type { NotificationTab } from './rules.ts'
+import { isSiteNotification, type NotificationTab, type SiteNotificationType } from './rules.ts'
 
 /** The tabs of the specification (2, point 2), and ours. */
 export const tabTitles: Record<NotificationTab, string> = {
@@ -41,9 +41,8 @@ const actionTexts = {
   comment: 'gönderine yorum yaptı',
   commentMention: 'bir yorumda senden bahsetti',
   gift: 'sana bir hediye gönderdi',
-  reportDecided: 'bildirimini inceledi',
   dm: 'sana mesaj gönderdi',
-} satisfies Record<Notification['type'], string>
+} satisfies Record<Exclude<Notification['type'], SiteNotificationType>, string>
 
 /** 'Ada', or 'Ada ve 3 kişi daha' when several users did the same; of a notification of the site its name. */
 export function sendersText({
@@ -51,7 +50,7 @@ export function sendersText({
   senderUsername,
   senderCount,
 }: Pick<Notification, 'type' | 'senderUsername' | 'senderCount'>): string {
-  if (type === 'reportDecided') return SITE_NAME
+  if (isSiteNotification(type)) return SITE_NAME
   const name = isolateBidi(senderUsername)
   if (senderCount <= 1) return name
   const others = senderCount >= MAX_GATHERED_SENDERS ? `${MAX_GATHERED_SENDERS - 1}+` : String(senderCount - 1)
@@ -60,7 +59,7 @@ export function sendersText({
 
 /** What has happened, after the senders. */
 export function actionText({ type, content }: Pick<Notification, 'type' | 'content'>): string {
-  if (type === 'reportDecided') return content
+  if (isSiteNotification(type)) return content
   if (type === 'dmCall' && content === 'video') return 'seni görüntülü aradı'
   if (type === 'gift' && content !== '') return `${actionTexts.gift}: ${content}`
   return actionTexts[type]

@@ -48,6 +48,8 @@ export const refusals = {
     message: 'Bu bölgenin bağlantısı kesildi, şu anda yalnızca okuyabilirsiniz. Lütfen birazdan tekrar deneyin.',
   },
   Busy: { status: 503, message: 'Sunucu şu anda çok yoğun. Lütfen tekrar deneyin.' },
+  /** The disk is nearly full: of uploads, and then of the messages of guests. */
+  StorageFull: { status: 507, message: 'Sunucuda yer kalmadı. Lütfen daha sonra tekrar deneyin.' },
   ShuttingDown: { status: 503, message: 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.' },
   TooLarge: { status: 413, message: clientMessages.TooLarge },
   UnsupportedMediaType: { status: 415, message: 'Bu içerik türü desteklenmiyor.' },

@@ -134,6 +134,7 @@ export class SimulatedRegionProcess {
         await new Promise((resolve) => setTimeout(resolve, FIRST_EVENT_MS))
         return this.litefsNode
       },
+      readUsedDiskRatio: () => Promise.resolve(0),
       openLinkSocket: (url) => {
         const end = this.options.connect(url)
         this.sockets.add(end)
