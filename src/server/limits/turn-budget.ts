@@ -1,5 +1,5 @@
 /** What a task costs at least: the part of its work that follows after an `await` is not measured. */
-const MIN_TASK_MS = 0.5
+const MIN_TASK_MS = 1
 
 /**
  * The time that each key, such as an address, may take of one turn of the event loop. What does not fit waits for the next

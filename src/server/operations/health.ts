@@ -57,9 +57,12 @@ function notReadyReason(appContext: OperationsContext): string | null {
   }
 }
 
+/** What proxies add to the requests that they pass on. */
+const PROXY_HEADERS = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP']
+
 /**
  * Metrics need the configured token. Without one they are for loopback only, and for nobody behind a proxy, where every
- * client has a loopback address.
+ * client has a loopback address: a proxy adds headers, or asks for a name of the site, as a rebound name of a page does.
  */
 function refuseMetrics(settings: OperationsContext['settings'], context: Context): Response | null {
   if (settings.metricsToken !== null) {
@@ -67,13 +70,20 @@ function refuseMetrics(settings: OperationsContext['settings'], context: Context
     if (isSameSecret(given, `Bearer ${settings.metricsToken}`)) return null
     return context.text('unauthorized', 401, { 'WWW-Authenticate': 'Bearer' })
   }
-  const isProxied = settings.trustedProxies.length > 0 || context.req.header('X-Forwarded-For') !== undefined
-  if (!isProxied && isLoopback(getConnInfo(context).remote.address)) return null
+  const isProxied =
+    settings.trustedProxies.length > 0 || PROXY_HEADERS.some((name) => context.req.header(name) !== undefined)
+  const isLocal = isLoopback(getConnInfo(context).remote.address) && isLoopbackHost(context.req.header('Host'))
+  if (!isProxied && isLocal) return null
   return context.text('set MEYDAN_METRICS_TOKEN to read metrics from elsewhere', 403)
 }
 
 function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(?:(?:::ffff:)?127\.|::1$)/.test(address)
+}
+
+/** Whether a Host header names this machine, with or without a port. */
+function isLoopbackHost(host: string | undefined): boolean {
+  return host !== undefined && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 }
 
 /** Compares digests, so that the time depends on neither the content nor the length. */

@@ -1,10 +1,12 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { DiskLevel } from './disk-watch.ts'
 import { type OperationsContext, operationsRoutes } from './health.ts'
 import { addressPseudonym, createLog, requestLog } from './logging.ts'
-import type { DiskLevel } from './disk-watch.ts'
 import { createMetrics } from './metrics.ts'
 
 interface LogLine {
@@ -24,9 +26,9 @@ function createContext(changes: Partial<OperationsContext> = {}): OperationsCont
     reader: { cursor: () => 7 },
     metrics: createMetrics(),
     replicationStatus: { notReadyReason: () => null },
+    disk: { level: 'normal' },
     isStopping: () => false,
     ...changes,
-    disk: { level: 'normal' },
   }
 }
 
@@ -58,8 +60,6 @@ describe('health', () => {
   })
 })
 
-describe('metrics', () => {
-  it('[REG-31] show the counters, and read the gauges at each scrape', async () => {
 it('[FILE-33] /readyz says what is refused on a disk that is nearly full, and stays ready', async () => {
   const textOf = async (level: DiskLevel) => {
     const response = await fetch(`${await listen(operationsRoutes(createContext({ disk: { level } })))}/readyz`)
@@ -70,6 +70,8 @@ it('[FILE-33] /readyz says what is refused on a disk that is nearly full, and st
   expect(await textOf('noGuestMessages')).toEqual([200, expect.stringMatching(/^ready, .*messages of guests$/)])
 })
 
+describe('metrics', () => {
+  it('[REG-31] show the counters, and read the gauges at each scrape', async () => {
     const metrics = createMetrics()
     let connections = 0
     const regionGauges = { lagMs: () => 1_500, links: () => 2, waitingAnswers: () => 4 }
@@ -113,10 +115,29 @@ it('[FILE-33] /readyz says what is refused on a disk that is nearly full, and st
     expect(await statusOf({}, '/metrics')).toBe(200)
   })
 
-  it('are refused behind a proxy when no token is set', async () => {
+  it('[HTTP-17] are refused behind a proxy when no token is set', async () => {
     const settings = { metricsToken: null, trustedProxies: ['127.0.0.1'] }
     expect(await statusOf({ settings }, '/metrics')).toBe(403)
     expect(await statusOf({}, '/metrics', { 'X-Forwarded-For': '203.0.113.9' })).toBe(403)
+    expect(await statusOf({}, '/metrics', { Forwarded: 'for=203.0.113.9' })).toBe(403)
+    expect(await statusOf({}, '/metrics', { Via: '1.1 proxy' })).toBe(403)
+  })
+
+  it.each([
+    ['localhost', 200],
+    ['LOCALHOST:3000', 200],
+    ['127.0.0.1:3000', 200],
+    ['[::1]:3000', 200],
+    ['meydan.example', 403],
+    ['localhost.meydan.example', 403],
+    ['127.0.0.1.meydan.example', 403],
+  ])('[HTTP-17] answer requests for the host %s with %i when no token is set', async (host, status) => {
+    const origin = new URL(await listen(operationsRoutes(createContext())))
+    const [response] = await once(
+      get({ host: origin.hostname, port: origin.port, path: '/metrics', headers: { host } }),
+      'response',
+    )
+    expect(response.resume().statusCode).toBe(status)
   })
 
   it('need the token from every address when one is set', async () => {
