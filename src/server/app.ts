@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
+import { methodNotAllowed } from './http/method-not-allowed.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { requestLimit } from './http/request-limit.ts'
 import type { NodeApp, NodeContext } from './http/route.ts'
@@ -28,6 +29,7 @@ export function createApp({ appContext, connections, linkServer, features }: Reg
   app.use(requestLimit(appContext))
   for (const { registerRoutes } of features) registerRoutes?.(app, pages)
   openApiRoute(app)
+  methodNotAllowed(app)
   const attachLive = serveLive(appContext, connections)
   app.get('/_app', (context) => context.redirect('/'))
   app.notFound((context) => pages.renderNotFound(context as NodeContext)) // @hono/node-server sets the bindings of every context

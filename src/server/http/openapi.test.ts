@@ -7,10 +7,13 @@ interface Operation {
   operationId: string
   security: object[]
   parameters?: { name: string; in: string; required: boolean }[]
-  requestBody?: { content: { 'application/json': { schema: { properties: object; required: string[] } } } }
+  requestBody?: {
+    required: boolean
+    content: { 'application/json': { schema: { properties: object; required: string[] } } }
+  }
 }
 
-it('[HTTP-02] the OpenAPI description has every route, from the schemas that validate requests', async () => {
+it('[HTTP-02] [HTTP-28] the OpenAPI description has every route, from the schemas that validate requests', async () => {
   const api = await openTestApi({}, (app) => openApiRoute(app))
   const { status, headers, body } = await api.get('/api/openapi.json')
   await api.close()
@@ -25,6 +28,8 @@ it('[HTTP-02] the OpenAPI description has every route, from the schemas that val
   const login = paths['/users/login']?.post
   expect(login?.security).toEqual([])
   expect(login?.requestBody?.content['application/json'].schema.required).toEqual(['username', 'password'])
+  expect(login?.requestBody?.required).toBe(true)
+  expect(paths['/users/logout']?.post?.requestBody?.required).toBe(false)
   const profile = paths['/users/username/{name}']?.get
   expect(profile?.security).toEqual([{ userToken: [] }])
   expect(profile?.parameters).toMatchObject([{ name: 'name', in: 'path', required: true }])

@@ -80,7 +80,9 @@ function operation(operationId: string, route: RouteSpec): object {
     summary: route.description,
     security: security(route.access),
     ...(parameters.length > 0 && { parameters }),
-    ...(inQuery.length < others.length && { requestBody: body(route, bodySchema(properties, required, others)) }),
+    ...(inQuery.length < others.length && {
+      requestBody: requestBody(route, bodySchema(properties, required, others)),
+    }),
     responses: {
       200: { description: 'Done.', ...json(toWireJsonSchema(route.answer)) },
       default: { $ref: '#/components/responses/Refused' },
@@ -103,12 +105,16 @@ function bodySchema(properties: Record<string, unknown>, required: string[], nam
   }
 }
 
-/** A route with files also takes its fields as a multipart form. */
-function body({ fileFields = [] }: RouteSpec, schema: { properties: Record<string, unknown> }): object {
-  if (fileFields.length === 0) return json(schema)
+/** A body is required when one of its fields is. A route with files also takes its fields as a multipart form. */
+function requestBody(
+  { fileFields = [] }: RouteSpec,
+  schema: { properties: Record<string, unknown>; required: string[] },
+): object {
+  const required = schema.required.length > 0
+  if (fileFields.length === 0) return { required, ...json(schema) }
   const binary = Object.fromEntries(fileFields.map((name) => [name, { type: 'string', format: 'binary' }]))
   const form = { ...schema, properties: { ...schema.properties, ...binary } }
-  return { content: { 'application/json': { schema }, 'multipart/form-data': { schema: form } } }
+  return { required, content: { 'application/json': { schema }, 'multipart/form-data': { schema: form } } }
 }
 
 function security(access: RouteSpec['access']): Record<string, string[]>[] {

@@ -51,6 +51,7 @@ export const refusals = {
   /** The disk is nearly full: of uploads, and then of the messages of guests. */
   StorageFull: { status: 507, message: 'Sunucuda yer kalmadı. Lütfen daha sonra tekrar deneyin.' },
   ShuttingDown: { status: 503, message: 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.' },
+  MethodNotAllowed: { status: 405, message: 'Bu adres bu tür bir isteği kabul etmiyor.' },
   TooLarge: { status: 413, message: clientMessages.TooLarge },
   UnsupportedMediaType: { status: 415, message: 'Bu içerik türü desteklenmiyor.' },
   /** A part of an upload that does not begin where the stored part ends (shared/media/resumable-uploads.ts). */
