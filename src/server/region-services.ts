@@ -97,7 +97,7 @@ export async function openRegionServices(
     execute: router.execute,
     readInWorker: readWorker.read,
     replicationStatus: topology.replicationStatus,
-    pictures: new PictureProcessor(),
+    pictures: new PictureProcessor({ maxBytes: settings.pictureMemoryBytes }),
     clock: topology.clock,
     monotonicNow: () => platform.monotonicNow(),
     isStopping: () => isStopping,

@@ -89,6 +89,7 @@ async function shutDown(services: RegionServices, stopJobs: () => void): Promise
   for (const { close } of services.features) close?.()
   topology.close()
   services.logTailer.close()
+  services.appContext.pictures.close()
   await services.files.close()
   await services.readWorker.close()
   services.db.close()

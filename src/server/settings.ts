@@ -59,6 +59,8 @@ const Environment = v.object({
   MEYDAN_JOIN_WAIT_MS: v.optional(integer(0, JOIN_WAIT_MS), `${JOIN_WAIT_MS}`),
   /** CPU milliseconds of the main thread that the pages of one address take in a second, on average. */
   MEYDAN_PAGE_CPU_MS: v.optional(integer(1, 1_000), '250'),
+  /** Mebibytes of resident memory of a process that decodes pictures, of which there are two at most. */
+  MEYDAN_PICTURE_MEMORY_MB: v.optional(integer(128, 100_000), '640'),
   /** Mebibytes that one user stores in a day; the users of one address four times as many. */
   MEYDAN_UPLOADS_PER_DAY_MB: v.optional(integer(100, 1_000_000), '1024'),
   /** Days for which messages of rooms are kept. */
@@ -71,11 +73,11 @@ const Environment = v.object({
   MEYDAN_SOCKETS_PER_ADDRESS: v.optional(integer(10, 1_000_000), '500'),
   MEYDAN_REQUESTS_PER_ADDRESS: v.optional(integer(10, 1_000_000), '500'),
   MEYDAN_UPGRADES_PER_ADDRESS: v.optional(integer(1, 1_000_000), '20'),
-  /** Capacity of the write queue; more commands are refused with Busy. */
-  MEYDAN_MAX_QUEUE_LENGTH: v.optional(integer(1, 1_000_000), '10000'),
   /** Percent of the disk from which on uploads, and then the messages of guests, are refused. */
   MEYDAN_DISK_UPLOADS_PERCENT: v.optional(integer(10, 100), '90'),
   MEYDAN_DISK_GUESTS_PERCENT: v.optional(integer(10, 100), '95'),
+  /** Capacity of the write queue; more commands are refused with Busy. */
+  MEYDAN_MAX_QUEUE_LENGTH: v.optional(integer(1, 1_000_000), '10000'),
   /** Megabytes of uploads that are not in use yet: of a user, of an address, and in all. */
   MEYDAN_UPLOADS_PER_USER_MB: v.optional(integer(100, 1_000_000), '250'),
   MEYDAN_UPLOADS_PER_ADDRESS_MB: v.optional(integer(100, 1_000_000), '1000'),
@@ -123,16 +125,17 @@ export interface Settings {
   limitScale: number
   joinWaitMs: number
   pageCpuMsPerSecond: number
+  pictureMemoryBytes: number
   uploadBytesPerDay: number
   roomMessagesKeptMs: number
   roomMessagesMaxBytes: number
   /** Unsent bytes of all live connections of one address. */
   unreadBytesPerAddress: number
   addressLimits: AddressLimits
+  diskLimits: DiskLimits
   maxQueueLength: number
   uploadLimits: UploadLimits
   relay: RelaySettings
-  diskLimits: DiskLimits
   logLevel: string
   metricsToken: string | null
   /** The site's owner as shown to users. */
@@ -193,6 +196,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     limitScale: env.MEYDAN_LIMIT_SCALE,
     joinWaitMs: env.MEYDAN_JOIN_WAIT_MS,
     pageCpuMsPerSecond: env.MEYDAN_PAGE_CPU_MS,
+    pictureMemoryBytes: env.MEYDAN_PICTURE_MEMORY_MB * MIB,
     uploadBytesPerDay: env.MEYDAN_UPLOADS_PER_DAY_MB * 1024 * 1024,
     roomMessagesKeptMs: env.MEYDAN_ROOM_MESSAGES_DAYS * DAY_MS,
     roomMessagesMaxBytes: env.MEYDAN_ROOM_MESSAGES_MB * MIB,
@@ -202,14 +206,14 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       requests: env.MEYDAN_REQUESTS_PER_ADDRESS * env.MEYDAN_LIMIT_SCALE,
       upgradesPerSecond: env.MEYDAN_UPGRADES_PER_ADDRESS * env.MEYDAN_LIMIT_SCALE,
     },
-    maxQueueLength: env.MEYDAN_MAX_QUEUE_LENGTH,
-    uploadLimits: {
-      userBytes: env.MEYDAN_UPLOADS_PER_USER_MB * MIB,
-      addressBytes: env.MEYDAN_UPLOADS_PER_ADDRESS_MB * MIB,
     diskLimits: {
       uploads: env.MEYDAN_DISK_UPLOADS_PERCENT / 100,
       guestMessages: env.MEYDAN_DISK_GUESTS_PERCENT / 100,
     },
+    maxQueueLength: env.MEYDAN_MAX_QUEUE_LENGTH,
+    uploadLimits: {
+      userBytes: env.MEYDAN_UPLOADS_PER_USER_MB * MIB,
+      addressBytes: env.MEYDAN_UPLOADS_PER_ADDRESS_MB * MIB,
       totalBytes: env.MEYDAN_UPLOADS_MB * MIB,
     },
     relay: readRelaySettings(env),

@@ -1,11 +1,13 @@
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { PICTURE_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AVATAR_TOO_LARGE, PICTURE_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { createHugePng, createPicture } from '../testing/fixtures/test-pictures.ts'
 import { PictureProcessor } from './picture-processor.ts'
 
-const pictures = new PictureProcessor()
+const pictures = new PictureProcessor({ maxBytes: 640 * 1024 * 1024 })
+afterAll(() => pictures.close())
+
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><script>alert(1)</script></svg>'
 const unreadable = { body: { code: 'UnsupportedMediaType', message: PICTURE_UNREADABLE } }
 
@@ -84,7 +86,7 @@ describe('PictureProcessor', () => {
     }
   })
 
-  it('[FILE-22] refuses more than 25 megapixels by the header, before decoding', async () => {
+  it('[FILE-22] [MEDIA-82] refuses more than 25 megapixels, of an avatar 4, by the header, before decoding', async () => {
     const tooLarge = { body: { code: 'TooLarge', message: PICTURE_TOO_LARGE } }
     for (const [width, height] of [
       [50_000, 50_000],
@@ -93,11 +95,20 @@ describe('PictureProcessor', () => {
       [5_001, 5_001],
     ] as const) {
       // Most rows are missing, so decoding would fail with another refusal.
-      expect(await pictures.cropToSquares(createHugePng(width, height), [192]), `${width}x${height}`).toMatchObject(
+      expect(await pictures.encodeInSizes(createHugePng(width, height), [192]), `${width}x${height}`).toMatchObject(
         tooLarge,
       )
     }
-    expect(await cropToSquares(createHugePng(5_000, 5_000))).toHaveLength(2)
+    expect(await pictures.encodeInSizes(createHugePng(5_000, 5_000), [192])).toHaveLength(1)
+    for (const [width, height] of [
+      [2_001, 2_000],
+      [1, 4_000_001],
+    ] as const) {
+      expect(await pictures.cropToSquares(createHugePng(width, height), [192])).toMatchObject({
+        body: { code: 'TooLarge', message: AVATAR_TOO_LARGE },
+      })
+    }
+    expect(await cropToSquares(createHugePng(2_000, 2_000))).toHaveLength(2)
   })
 
   it('[FILE-23] turns a picture upright by its EXIF orientation', async () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessionEndMessages, UserSummary } from '../../shared/accounts/protocol.ts'
-import { PICTURE_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
+import { AVATAR_TOO_LARGE, PICTURE_UNREADABLE } from '../../shared/media/rules.ts'
 import { OwnAccount } from '../../shared/profiles/protocol.ts'
 import { profileTexts } from '../../shared/profiles/rules.ts'
 import { CloseCode } from '../../shared/protocol/frame.ts'
@@ -65,7 +65,9 @@ async function update(fields: object | FormData, who: Pick<Member, 'token'> = me
     body: isForm ? fields : JSON.stringify(fields),
     headers: { authorization: `Bearer ${who.token}`, ...(!isForm && { 'content-type': 'application/json' }) },
   })
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  const body = (await response.json()) as Record<string, unknown>
+  if (typeof body.token === 'string') who.token = body.token
+  return { status: response.status, body }
 }
 
 function form(fields: Record<string, string>, avatar?: Uint8Array<ArrayBuffer>): FormData {
@@ -194,11 +196,11 @@ describe('PUT /users/profile', () => {
     expect(readUserRow()).toEqual(before)
   })
 
-  it('[FILE-22] [PROF-09] refuses a picture of 40 megapixels and changes nothing', async () => {
+  it('[MEDIA-82] [PROF-09] refuses a picture of 40 megapixels and changes nothing', async () => {
     const before = readUserRow()
     expect(await update(form({ bio: 'x', ...passwordChange }, new Uint8Array(createHugePng(8_000, 5_000))))).toEqual({
       status: 413,
-      body: { success: false, code: 'TooLarge', message: PICTURE_TOO_LARGE },
+      body: { success: false, code: 'TooLarge', message: AVATAR_TOO_LARGE },
     })
     expect(readUserRow()).toEqual(before)
   })
@@ -246,7 +248,11 @@ describe('a password change', () => {
     const elsewhere = await login(member)
     const [own, other] = [await connectClient(member), await connectClient(elsewhere)]
     const before = Date.now()
-    expect((await update(passwordChange)).status).toBe(200)
+    const earlier = { ...member }
+    await update(passwordChange)
+    expect(await isLive(earlier)).toBe(false)
+    expect(await own.waitForEvent('sessionReplaced')).toMatchObject({ isRenewable: false })
+    await own.request('userConnected', { token: member.token })
     expect(await other.waitForEvent('forceDisconnect')).toEqual({ message: sessionEndMessages.passwordChanged })
     await expect.poll(() => other.transport.closeCode).toBe(CloseCode.notSignedIn)
     expect(await isLive(elsewhere)).toBe(false)

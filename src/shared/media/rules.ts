@@ -29,5 +29,8 @@ export function picturePath(hash: string): string {
 /** The largest picture that is decoded; a small file can declare any number of pixels. */
 export const MAX_PICTURE_PIXELS = 25_000_000
 export const PICTURE_TOO_LARGE = 'Resim çok büyük: en fazla 25 megapiksel olabilir.'
+/** The largest picture of an avatar; the browser crops it before, to 640 by 640. */
+export const MAX_AVATAR_PIXELS = 4_000_000
+export const AVATAR_TOO_LARGE = 'Resim çok büyük: en fazla 4 megapiksel olabilir.'
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 export const PICTURE_UNREADABLE = 'Bu dosya açılamadı. JPEG, PNG, WebP, GIF ya da AVIF biçiminde bir resim seçin.'

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { encodePicture, type PictureJob } from './encode-picture.ts'
+
+/** The first argument: more resident memory than this ends the process. */
+const maxBytes = Number(process.argv[2])
+const CHECK_INTERVAL_MS = 20
+
+/** Encodes pictures for picture-process.ts, which alone starts this. The site holds the other end of the channel. */
+function serveJobs(): void {
+  process.on('message', async (job: PictureJob) => process.send?.(await encodePicture(job)))
+  // Decoding runs on another thread, so that this one sees the memory grow and the site go. That thread would delay an exit.
+  setInterval(() => {
+    if (!process.connected || process.memoryUsage.rss() > maxBytes) process.kill(process.pid, 'SIGKILL')
+  }, CHECK_INTERVAL_MS)
+  try {
+    // When the machine has no memory left, Linux ends this process and not the site.
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // Other systems have no such file.
+  }
+}
+
+serveJobs()
