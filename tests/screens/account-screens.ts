@@ -136,6 +136,22 @@ export const accountScreens: Screen[] = [
     },
   },
   {
+    name: 'confirm-password',
+    signedInAs: 'rootAdmin',
+    expectedError: /status of 403/,
+    open: async (visitor, site) => {
+      await enterAsRootAdmin(visitor, site)
+      const { page } = visitor
+      await page.evaluate(() => localStorage.removeItem('adminToken'))
+      await visitor.openSideMenu()
+      await visitor.sideMenuEntry('Tüm Kullanıcılar').click()
+      const dialog = page.getByRole('dialog', { name: 'Şifrenizi doğrulayın' })
+      await dialog.getByLabel('Şifre', { exact: true }).fill('yanlış şifre')
+      await dialog.getByRole('button', { name: 'Doğrula' }).click()
+      await dialog.getByText('Mevcut şifreniz yanlış.').waitFor()
+    },
+  },
+  {
     name: 'person-promote',
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
