@@ -99,6 +99,8 @@ it('[FILE-30] refuses messages of guests from 95 percent on, and nothing else', 
   expect(await clients.root.request('clearRoomMessages', { roomId: 1 })).toMatchObject({ success: true })
   await api.region.createGuest('yeni')
   expect(await clients.guest.request('joinRoom', { roomId: 2 })).toHaveProperty('room')
+  await clients.member.waitForEvent('message', ({ senderId }) => senderId === root.userId)
+  await clients.member.waitForEvent('directMessage')
   expect(clients.member.countEvents('message')).toBe(before + 2)
   expect(clients.member.countEvents('directMessage')).toBe(1)
   await setUsed(0.92)
@@ -107,7 +109,8 @@ it('[FILE-30] refuses messages of guests from 95 percent on, and nothing else', 
 
 it('[FILE-32] tells root admins alone once of each change, and that all is open again', async () => {
   for (const usedRatio of [0.91, 0.92, 0.961, 0.97, 0.94, 0.92, 0.87, 0.5]) await setUsed(usedRatio)
-  for (const client of Object.values(clients)) await client.request('getRooms', {})
+  await clients.root.waitForEvent('newNotification', ({ content }) => String(content).includes('yüzde 87'))
+  for (const client of [clients.member, clients.guest]) await client.request('getRooms', {})
   expect(tellings(clients.root)).toEqual([
     'Diskin doluluğu yüzde 91. Dosya yüklemeleri durduruldu; yer açılınca kendiliğinden başlar.',
     'Diskin doluluğu yüzde 96. Dosya yüklemeleri ve misafirlerin mesajları durduruldu; yer açılınca kendiliğinden başlar.',

@@ -99,6 +99,7 @@ describe('two guests who take turns', () => {
       })
     }
     expect(await send(bystander, 'selam')).toMatchObject({ success: true })
+    await bystander.waitForEvent('message', ({ content }) => content === 'Selam')
     expect(bystander.countEvents('message')).toBe(2 * full + 1)
     region.clockOffset.aheadMs += 12_000
     expect(await send(one, LONG_TEXT)).toMatchObject({ success: true })
