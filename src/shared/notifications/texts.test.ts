@@ -18,3 +18,13 @@ it('[NOTE-23] has the titles of the specification', () => {
   })
   expect(actionText({ type: 'dmCall', content: 'video' })).not.toBe(actionText({ type: 'dmCall', content: 'voice' }))
 })
+
+it('[FILE-32] shows what the site itself says as a text of the site', () => {
+  const told = {
+    type: 'diskSpace',
+    content: 'Diskin doluluğu yüzde 91.',
+    senderUsername: 'kök',
+    senderCount: 1,
+  } as const
+  expect([sendersText(told), actionText(told)]).toEqual(['Meydan', told.content])
+})
