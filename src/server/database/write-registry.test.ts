@@ -47,6 +47,7 @@ describe('the metadata of the write commands', () => {
       'trimLog',
       'trimReplacedTexts',
       'trimRoomMessages',
+      'trimRoom',
       'trimRoomRecords',
     ])
   })
@@ -100,6 +101,7 @@ describe('the metadata of the write commands', () => {
       'recordRoomVisits',
       'registerFile',
       'touchAccountMarks',
+      'reportDiskLevel',
       'touchSession',
       'touchUsers',
     ])
