@@ -29,6 +29,8 @@ export interface Authentication {
   authenticateAdmin(token: string): Promise<Actor | Refusal>
   /** The actor by token, or by cookie as browsers send it with image requests; null when the request has neither. */
   authenticateRequest(context: NodeContext): Promise<Actor | Refusal | null>
+  /** A token of a session that was replaced in this request; also sets the session cookie. */
+  signInAgain(context: NodeContext, claims: Claims): Promise<string | Refusal>
   /** The visitor of a page; null without a live session. Refuses with Banned or RegionCut. */
   readPageSession(context: NodeContext): Promise<PageSession | Refusal | null>
   /** The rows of a session in this reader's snapshot; null when the session has ended. */

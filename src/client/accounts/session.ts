@@ -20,6 +20,7 @@ export class Session {
   private readonly endListeners: ((message?: string) => void)[] = []
   private readonly clearListeners: (() => void)[] = []
   private readonly adminTokenListeners: (() => void)[] = []
+  private readonly tokenListeners: (() => void)[] = []
   /** The user for whom this page was rendered, with later updates; only this class sets it. */
   user: Person | null = null
   private isOver = false
@@ -67,8 +68,13 @@ export class Session {
 
   /** Stores a renewed token from the answer of another request. */
   replaceToken(token: string): void {
-    this.environment.browserStorage.set('token', token)
+    this.storeToken(token)
     this.scheduleRefresh()
+  }
+
+  /** Calls `listener` when this browser gets another token, in this tab or another. */
+  onToken(listener: () => void): void {
+    this.tokenListeners.push(listener)
   }
 
   /** The token for what only root admins may do. It may have expired: only a password renews it. */
@@ -172,7 +178,10 @@ export class Session {
   async logOut(message?: string): Promise<boolean> {
     // Storage may have been cleared: the cookie alone cannot log out, but it gets a token that can.
     if (!this.token()) await this.refresh()
-    const response = await this.post('/api/users/logout').catch(() => null)
+    let response = await this.post('/api/users/logout').catch(() => null)
+    // A token that expired long ago ends nothing; the cookie may still renew it.
+    if (response?.status === 401 && (await this.refresh()) === 'refreshed')
+      response = await this.post('/api/users/logout').catch(() => null)
     const reached = response !== null && response.status < 500
     if (reached) this.end(message)
     return reached
@@ -213,7 +222,7 @@ export class Session {
     const { browserStorage } = this.environment
     this.user = user
     // Before the name: other tabs compare the token's user id when the name changes.
-    browserStorage.set('token', token)
+    this.storeToken(token)
     browserStorage.set('username', user.username)
     browserStorage.set('adminToken', adminToken ?? this.keptAdminToken())
     this.scheduleRefresh()
@@ -227,6 +236,18 @@ export class Session {
 
   private notifyAdminToken(): void {
     for (const listener of this.adminTokenListeners) listener()
+  }
+
+  /** An answer that comes late does not bring a key of the session back that a refresh has replaced. */
+  private storeToken(token: string): void {
+    const [stored, brought] = [decodeClaims(this.token()), decodeClaims(token)]
+    if (stored.sid !== undefined && stored.sid === brought.sid && (stored.key ?? 0) > (brought.key ?? 0)) return
+    this.environment.browserStorage.set('token', token)
+    this.notifyToken()
+  }
+
+  private notifyToken(): void {
+    for (const listener of this.tokenListeners) listener()
   }
 
   private clearSignIn(): void {
@@ -250,8 +271,10 @@ export class Session {
   /** Another tab has logged out, signed another user in, or refreshed the token. */
   private onStorageChange(key: string | null): void {
     if (!this.hasSameUser()) this.yieldSession()
-    else if (key === 'token') this.scheduleRefresh()
-    else if (key === 'adminToken' && this.adminToken() !== null) this.notifyAdminToken()
+    else if (key === 'token') {
+      this.scheduleRefresh()
+      this.notifyToken()
+    } else if (key === 'adminToken' && this.adminToken() !== null) this.notifyAdminToken()
   }
 
   /** Leaves the session to the user who is now signed in, if any. */
@@ -275,12 +298,16 @@ export class Session {
   }
 
   private async fetchToken(): Promise<RefreshOutcome> {
+    const sentToken = this.token()
     try {
       const response = await this.post('/api/users/refresh-token')
       if (response.status === 429 || response.status >= 500) return 'unreachable'
       if (!response.ok) {
         const refusal = (await response.json().catch(() => null)) as RefusalBody | null // our own server's
-        if (refusal?.code === 'Banned') this.end(refusal.message)
+        // Meanwhile a sign-up or another tab has brought a newer one.
+        if (this.token() !== sentToken && this.token() !== null) return 'refreshed'
+        const isExplained = refusal?.code === 'SessionEnded' && refusal.message !== clientMessages.SessionEnded
+        if (refusal?.code === 'Banned' || isExplained) this.end(refusal.message)
         return 'refused'
       }
       const signedIn = (await response.json()) as SignedIn // our own server validated it
@@ -313,8 +340,16 @@ function tokenLifetimeMs(token: string): number {
   return lifetimeMs > 0 ? lifetimeMs : DEFAULT_TOKEN_LIFETIME_MS
 }
 
+interface TokenClaims {
+  iat?: number
+  exp?: number
+  sub?: string
+  sid?: number
+  key?: number
+}
+
 /** A token's claims; none if it cannot be read. */
-function decodeClaims(token: string | null): { iat?: number; exp?: number; sub?: string } {
+function decodeClaims(token: string | null): TokenClaims {
   try {
     return JSON.parse(atob(token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')) // our server signed it
   } catch {

@@ -58,7 +58,8 @@ export async function signUp({ gender, ...values }: SignUpFormValues): Promise<S
   const answer = await callApi<'register'>('/users/register', { as: 'user', body })
   if (answer === 'noAnswer') return { all: SIGN_UP_FAILED }
   if (answer instanceof Refusal) return { [refusedField(answer.body)]: answer.body.message }
-  // The token stays valid: it belongs to the session, which continues.
+  // A member's session has another id: other tabs and the connection go on with this token.
+  session.replaceToken(answer.token)
   session.applyUserUpdate(answer.user)
   void toast(SIGN_UP_DONE, 'success')
   return {}

@@ -60,6 +60,8 @@ export class LiveClient extends EventHandlers {
   private cancelReconnect: Cancel | null = null
   private tokenRefresh: 'none' | 'running' | 'done' = 'none'
   private badFrameCount = 0
+  /** The token that this connection has shown last. */
+  private shownToken: string | null = null
   /** The server announced its shutdown, and hello was not answered since. */
   private isRestarting = false
 
@@ -82,6 +84,8 @@ export class LiveClient extends EventHandlers {
       this.isRestarting = true
       this.setConnection(this.connection.peek().status, message)
     })
+    session.onToken(() => void this.showToken())
+    this.on('sessionReplaced', ({ isRenewable }) => this.onSessionReplaced(isRenewable))
     this.on('forceDisconnect', ({ message }) => session.end(message))
     this.on('systemBannedNotification', ({ message }) => session.end(message))
     this.on('userProfileUpdated', ({ user }) => session.applyUserUpdate(user))
@@ -163,9 +167,10 @@ export class LiveClient extends EventHandlers {
 
   private async sendHello(socket: Socket): Promise<void> {
     const browserId = this.session.browserId()
+    this.shownToken = this.session.token()
     const answer = await socket.request('hello', {
       protocol: PROTOCOL_MAJOR,
-      token: this.session.token() ?? '',
+      token: this.shownToken ?? '',
       ...(browserId !== null && { browserId }),
       tabId: this.session.tabId(),
       platform: this.environment.isMobile() ? 'mobile' : 'web',
@@ -177,8 +182,22 @@ export class LiveClient extends EventHandlers {
     else this.onHelloAnswered(answer)
   }
 
+  /** Another tab, or the answer to a sign-up or a new password, brings the token unless it can be renewed. */
+  private onSessionReplaced(isRenewable: boolean): void {
+    if (isRenewable) void this.session.refresh()
+  }
+
+  /** Goes on with a new token on the present connection. A refused one closes it, and the client reconnects. */
+  private async showToken(): Promise<void> {
+    const token = this.session.token()
+    if (!this.isHelloAnswered || token === null || token === this.shownToken) return
+    this.shownToken = token
+    await this.socket?.request('userConnected', { token })
+  }
+
   private onHelloAnswered({ user, cursor, resumed, serverTime, roomId }: HelloAnswer): void {
     this.isHelloAnswered = true
+    void this.showToken()
     // A client that starts over may have missed profile updates, so everything that shows this user gets the current one.
     if (resumed) this.session.applyUserUpdate(user)
     else this.deliver('userProfileUpdated', { user }, null)

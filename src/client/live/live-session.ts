@@ -7,6 +7,8 @@ export interface LiveSession {
   /** null when the storage was cleared while the page was open. */
   browserId(): string | null
   tabId(): string
+  /** Calls `listener` when this browser gets another token, in this tab or another. */
+  onToken(listener: () => void): void
   refresh(): Promise<'refreshed' | 'refused' | 'unreachable'>
   /** Clears the sign-in and goes to the landing page, which shows the message. */
   end(message?: string): void

@@ -8,6 +8,7 @@ import {
   profileTexts,
 } from '../../shared/profiles/rules.ts'
 import type { Refusal } from '../../shared/protocol/refusals.ts'
+import { session } from '../accounts/session.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { toast } from '../shell/toasts/toast.ts'
@@ -68,6 +69,7 @@ export async function saveProfile(
     void toast(profileTexts.notUpdated, 'error')
     return answer === 'noAnswer' ? { path: null, message: SERVER_UNREACHABLE_TEXT } : formErrorOf(answer)
   }
+  if (answer.token !== undefined) session.replaceToken(answer.token)
   patchOwnAccount(answer.user)
   void toast(answer.message, 'success')
   return null

@@ -6,7 +6,7 @@ import { PasswordHasher } from './passwords/password-hasher.ts'
 import { createOwnPasswordVerifier, type PasswordVerifier } from './passwords/verify-own-password.ts'
 import { findSessionUser, firstRootAdmin } from './queries.ts'
 import { roleRoutes } from './roles/routes.ts'
-import { authenticateRequest, readPageSession } from './sessions/page-session.ts'
+import { authenticateRequest, readPageSession, signInAgain } from './sessions/page-session.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { createSignInLimits } from './sign-in/sign-in-limits.ts'
@@ -62,6 +62,7 @@ function createAuthentication(appContext: AppContext): Authentication {
     authenticate: (token) => authenticate(appContext, token),
     authenticateAdmin: (token) => authenticateAdmin(appContext, token),
     authenticateRequest: (context) => authenticateRequest(appContext, context),
+    signInAgain: (context, claims) => signInAgain(appContext, context, claims),
     readPageSession: (context) => readPageSession(appContext, context),
     findSessionUser: (reader, claims) => findSessionUser(reader, claims, appContext.clock()),
   }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { DeclineReason, EndReason } from '../../shared/calls/protocol.ts'
 import { endTexts } from '../../shared/calls/texts.ts'
-import type { UserId } from '../../shared/protocol/ids.ts'
+import type { SessionId, UserId } from '../../shared/protocol/ids.ts'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import type { Reader } from '../database/read.ts'
 import type { PersonLimiters } from '../limits/person-limiters.ts'
@@ -126,6 +126,14 @@ export class CallHost {
     for (const { callId } of sharing) {
       const call = this.calls.get(callId)
       if (call && !isPreferred(toEntry(call), other)) this.giveWay(call, other)
+    }
+  }
+
+  /** A session has another id: its tabs may still rejoin their calls. */
+  moveToSession(from: SessionId, to: SessionId): void {
+    for (const { caller, callee } of this.list()) {
+      for (const side of [caller, callee])
+        if (side.connection?.sessionId === from) side.connection = { ...side.connection, sessionId: to }
     }
   }
 

@@ -34,6 +34,9 @@ export function endCallsWithAccess(
       'refused',
     )
   })
+  publisher.on('sessionReplaced', ({ row: { audience }, payload }) =>
+    host.moveToSession(Number(/^session:(\d+)$/.exec(audience ?? '')?.[1]), payload.sessionId),
+  )
   publisher.on('privacyChanged', ({ payload: { userId } }) => recheck(userId))
   publisher.on('userUnfollowed', ({ payload: { followerId } }) => recheck(followerId))
   publisher.on('userProfileUpdated', ({ payload: { user } }) => recheck(user.id))

@@ -1,6 +1,7 @@
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { ClientValue } from '../../shared/protocol/frame.ts'
 import type { RoomId } from '../../shared/protocol/ids.ts'
+import { HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import type { Stream } from '../database/streams.ts'
 import { CommandRateLimit } from './command-rate-limit.ts'
 import type { FrameChain } from './publisher.ts'
@@ -22,6 +23,9 @@ export interface Identity {
   browserId: string
   tabId: string | null
 }
+
+/** As long as a browser waits for the answer that brings a new token. */
+export const MAX_SUSPENSION_MS = HTTP_TIMEOUT_MS
 
 /** No hello yet, or a refused one that may be repeated. */
 interface AwaitingHello {
@@ -49,7 +53,7 @@ interface Open {
   closeCodeOverride: number | null
   /** The user has chosen to continue on another connection. */
   isTakenOver: boolean
-  /** Values received during the handshake, until hello is answered. */
+  /** Values received during the handshake, until hello is answered, or while the connection is suspended. */
   readonly queue: ClientValue[]
 }
 
@@ -90,6 +94,7 @@ export class Connection {
   /** No logged event was delivered since the last ping. */
   isIdle = true
   private current: ConnectionState = AWAITING_HELLO
+  private suspensionTimer: NodeJS.Timeout | null = null
   private unanswered = 0
   private pongListeners: (() => void)[] = []
   private readonly closeListeners = new Set<() => void>()
@@ -149,9 +154,25 @@ export class Connection {
     if (this.current.name === 'closed') return this.current
     const closed: Closed = { name: 'closed', code, lastOpen: this.lastOpen }
     this.current = closed
+    this.resume()
     for (const onClosed of this.closeListeners) onClosed()
     this.closeListeners.clear()
     return closed
+  }
+
+  /** Its session has another id: until it shows a token of the new one, nothing is sent or handled. */
+  get isSuspended(): boolean {
+    return this.suspensionTimer !== null
+  }
+
+  /** Suspends the connection; calls `onTimeout` when it is not resumed in time. */
+  suspend(onTimeout: () => void): void {
+    this.suspensionTimer ??= setTimeout(onTimeout, MAX_SUSPENSION_MS).unref()
+  }
+
+  resume(): void {
+    if (this.suspensionTimer) clearTimeout(this.suspensionTimer)
+    this.suspensionTimer = null
   }
 
   /** Calls `listener` in the moment in which the connection closes. Returns a function that takes it back. */

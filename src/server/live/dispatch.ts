@@ -23,7 +23,7 @@ import { consumeCommand } from './command-rate-limit.ts'
 import type { Connection } from './connection.ts'
 import { AnswerThen, type HandlerResult } from './handler.ts'
 
-/** More values than this during a handshake close the connection. */
+/** More values than this during a handshake or a suspension close the connection. */
 const MAX_QUEUED_VALUES = 64
 
 type AnyHandler = (
@@ -45,17 +45,32 @@ function handleOrQueue(appContext: AppContext, connection: Connection, value: Cl
   const { state } = connection
   switch (state.name) {
     case 'awaitingHello':
-    case 'open':
       return void answerCommand(appContext, connection, value)
+    case 'open':
+      if (connection.isSuspended && nameOf(value) !== 'userConnected') queueValue(appContext, connection, state, value)
+      else void answerCommand(appContext, connection, value)
+      return
     case 'handshaking':
-      if (state.queue.push(value) > MAX_QUEUED_VALUES)
-        appContext.publisher.endConnection(connection, CloseCode.rateLimited, 'too early')
+      queueValue(appContext, connection, state, value)
       return
     case 'closed':
       return
     default:
       unreachable(state)
   }
+}
+
+function queueValue(
+  { publisher }: AppContext,
+  connection: Connection,
+  { queue }: { queue: ClientValue[] },
+  value: ClientValue,
+): void {
+  if (queue.push(value) > MAX_QUEUED_VALUES) publisher.endConnection(connection, CloseCode.rateLimited, 'too early')
+}
+
+function nameOf(value: ClientValue): string {
+  return value[0] === Kind.request ? value[2] : value[1]
 }
 
 async function answerCommand(appContext: AppContext, connection: Connection, value: ClientValue): Promise<void> {
@@ -71,13 +86,13 @@ async function answerCommand(appContext: AppContext, connection: Connection, val
     appContext.publisher.enqueueAnswer(connection, encode(reply))
   }
   if (outcome instanceof AnswerThen) outcome.afterAnswer()
-  if (name === 'hello') finishHandshake(appContext, connection, refused?.code)
+  if (name === 'hello' || name === 'userConnected') finishHandshake(appContext, connection, refused?.code)
   if (refused?.code === 'RateLimited' && connection.rateLimit.isAbusive()) {
     appContext.publisher.endConnection(connection, CloseCode.rateLimited, 'too many commands')
   }
 }
 
-/** Closes the connection when hello had no session or browser id, or the user is banned; else handles the queue. */
+/** Closes the connection when it showed no valid token or browser id, or the user is banned; else handles the queue. */
 function finishHandshake(appContext: AppContext, connection: Connection, refused: RefusalCode | undefined): void {
   const queued = connection.endHandshake()
   if (refused === 'SessionEnded' || refused === 'BrowserIdMissing') {

@@ -176,8 +176,11 @@ export class Publisher {
   /** Adds a value to the connection's next frame. */
   enqueue(connection: Connection, value: Uint8Array): void {
     if (connection.isClosed) return
-    if (connection.pending) connection.pending = connection.pending.append(value)
-    else {
+    if (connection.pending) {
+      connection.pending = connection.pending.append(value)
+      if (connection.isSuspended && connection.pending.payloadBytes > MAX_BUFFERED_BYTES)
+        this.endConnection(connection, CloseCode.rateLimited, 'too much while suspended')
+    } else {
       connection.pending = this.startChain(value)
       this.dirty.push(connection)
       this.flushThrottle.schedule()
@@ -232,9 +235,15 @@ export class Publisher {
     connection.isIdle = false
     this.enqueue(connection, encoded.value)
     const { effect, row } = outbound
+    if (effect === 'suspends') this.suspend(connection)
     if (typeof effect !== 'object') return
     if ('overridesCloseCode' in effect) state.closeCodeOverride = effect.overridesCloseCode
     else this.endConnection(connection, state.closeCodeOverride ?? effect.closesWith, row.name)
+  }
+
+  private suspend(connection: Connection): void {
+    this.sendPending(connection)
+    connection.suspend(() => this.endConnection(connection, CloseCode.notSignedIn, 'session replaced'))
   }
 
   private flushAnswers(): void {
@@ -267,7 +276,7 @@ export class Publisher {
 
   private sendPending(connection: Connection): void {
     const chain = connection.pending
-    if (!chain || connection.isClosed) return
+    if (!chain || connection.isClosed || connection.isSuspended) return
     connection.pending = null
     connection.transport.send(chain)
     const bytes = connection.transport.bufferedBytes()
@@ -283,7 +292,7 @@ export class Publisher {
 export class FrameChain {
   readonly value: Uint8Array
   private readonly previous: FrameChain | null
-  private readonly payloadBytes: number
+  readonly payloadBytes: number
   private next: FrameChain | null = null
   private cachedPayload: Uint8Array | null = null
   private cachedFrame: Buffer | null = null

@@ -6,6 +6,8 @@ import type { Audience } from '../database/streams.ts'
 export interface Viewer {
   userId: UserId
   sessionId: SessionId
+  /** The number of the session's key in the connection's token (server/accounts). */
+  key?: number
   role: Role
   /** Ids of users whom the viewer has blocked and whose messages are hidden. */
   blockedIds: ReadonlySet<UserId>

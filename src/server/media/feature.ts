@@ -11,6 +11,7 @@ import { uploadRoutes } from './upload-routes.ts'
 /** Uploaded files: serves them, replicates them to every region and removes unreferenced ones. */
 export function createFeature({ appContext, files }: FeatureContext): Feature {
   removeUploadsOfEndedSessions(appContext)
+  keepUploadsOfReplacedSessions(appContext)
   return {
     registerRoutes(app) {
       uploadRoutes(app, appContext)
@@ -31,6 +32,13 @@ function removeUploadsOfEndedSessions({ publisher, uploads, log }: AppContext): 
   publisher.on('forceDisconnect', ({ row: { audience } }) => {
     const sessionId = Number(/^session:(\d+)$/.exec(audience ?? '')?.[1])
     uploads.removeOfSession(sessionId).catch((error) => log.warn({ err: error }, 'cannot remove uploads'))
+  })
+}
+
+/** A session keeps its uploads when it gets another id. */
+function keepUploadsOfReplacedSessions({ publisher, uploads }: AppContext): void {
+  publisher.on('sessionReplaced', ({ row: { audience }, payload }) => {
+    uploads.moveToSession(Number(/^session:(\d+)$/.exec(audience ?? '')?.[1]), payload.sessionId)
   })
 }
 

@@ -7,6 +7,7 @@ import { PrivacyChanges } from '../../shared/settings/rules.ts'
 import { updateProfile } from '../accounts/users/update-profile.ts'
 import type { AppContext } from '../app-context.ts'
 import type { InputOf } from '../database/define-write.ts'
+import type { Claims } from '../database/transact.ts'
 import type { FeatureServices } from '../features.ts'
 import type { RouteCall } from '../http/route.ts'
 
@@ -23,7 +24,7 @@ const NO_AVATAR = { avatarUrl: null, largeAvatarUrl: null }
 
 /** Hashes the password and stores the avatar first, then updates the row in one command: an invalid field changes nothing. */
 export function createProfileUpdater(appContext: AppContext, passwords: PasswordVerifier) {
-  return async (call: Call): Promise<Refusal | { success: true }> => {
+  return async (call: Call): Promise<Refusal | { success: true; claims?: Claims }> => {
     const { actor, input, files } = call
     const parsed = parseProfile(input)
     if (isProfileFieldError(parsed)) return refuse('InvalidInput', parsed)

@@ -22,7 +22,11 @@ export function profileRoutes(app: NodeApp, appContext: AppContext, passwords: P
     const updated = await update(call)
     if (updated instanceof Refusal) return updated
     const user = getOwnAccount(appContext, call.actor.userId)
-    return user instanceof Refusal ? user : { success: true as const, message: profileTexts.updated, user }
+    if (user instanceof Refusal) return user
+    const answer = { success: true as const, message: profileTexts.updated, user }
+    if (!updated.claims) return answer
+    const token = await appContext.services().authentication.signInAgain(call.context, updated.claims)
+    return token instanceof Refusal ? token : { ...answer, token }
   })
   registerRoute(app, appContext, accountRoutes.userByName, ({ input, actor }) => {
     const user = readProfileByName(appContext, actor, input.name)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Count, loggedEvent, route, Text, Time } from '../protocol/define.ts'
+import { Count, Id, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 import { RoomId, UserId } from '../protocol/ids.ts'
 import { PrivacySettings } from '../settings/rules.ts'
@@ -170,6 +170,16 @@ export const events = {
     hiddenByBlock: false,
     effect: { closesWith: CloseCode.notSignedIn },
     payload: v.object({ message: v.string() }),
+  }),
+  sessionReplaced: loggedEvent({
+    description:
+      'What this session may do has changed (sign-up, changed password, promotion): it has another id, and tokens from ' +
+      'before give no access. The connection waits for `userConnected` with a token of the new session and closes with ' +
+      '4401 after 30 seconds. With `isRenewable` the token comes from `refresh-token`; else it is in the answer that the ' +
+      'browser gets.',
+    hiddenByBlock: false,
+    effect: 'suspends',
+    payload: v.object({ sessionId: Id, isRenewable: v.boolean() }),
   }),
 }
 

@@ -29,12 +29,14 @@ export const commands = {
     }),
   }),
   userConnected: command({
-    description: 'Accepted for the specification; hello has done its work.',
+    description:
+      'Shows a new token of the same user: the connection goes on with its session. Without a token it does nothing; hello ' +
+      'has done its work.',
     access: 'signedIn',
     limiter: null,
     identityFields: ['user'],
     retry: 'none',
-    input: v.object({ user: v.optional(v.unknown()) }),
+    input: v.object({ user: v.optional(v.unknown()), token: v.optional(Text(4096)) }),
     answer: v.object({ success: v.literal(true) }),
   }),
   adminConnected: command({

@@ -30,7 +30,7 @@ export const routes = {
       'Changes the own profile, the avatar (`avatar`, a file of a multipart body), the password and the privacy ' +
       'settings. A blank field changes nothing; `clear` is a comma-separated list of fields to empty: ' +
       `${CLEARABLE_FIELDS.join(', ')}. The password changes when the current and the new one are both given; then all ` +
-      'other sessions end.',
+      'other sessions end, and the answer has a new token for this one.',
     method: 'PUT',
     path: '/users/profile',
     access: 'member',
@@ -54,7 +54,13 @@ export const routes = {
       ),
       ...PrivacyChanges.entries,
     }),
-    answer: v.object({ success: v.literal(true), message: v.string(), user: OwnAccount }),
+    answer: v.object({
+      success: v.literal(true),
+      message: v.string(),
+      user: OwnAccount,
+      /** After a changed password: tokens from before are refused. */
+      token: v.optional(v.string()),
+    }),
   }),
 }
 

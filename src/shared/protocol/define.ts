@@ -36,6 +36,8 @@ export type EventEffect =
   | 'none'
   /** Retracts earlier events: no replay is made across it. */
   | 'retracts'
+  /** Suspends each receiving connection right after the event (server/live/suspension.ts). */
+  | 'suspends'
   /** Closes each receiving connection with this code, right after the event. */
   | { closesWith: number }
   /** Overrides the close code of the event that closes the connection later. */

@@ -1,6 +1,6 @@
 /** Raised only when older clients would break; `hello` refuses another major version with `ProtocolOutdated`. */
 export const PROTOCOL_MAJOR = 1
 /** Raised with every change of a wire schema; the fingerprint test enforces it. */
-export const PROTOCOL_MINOR = 60
+export const PROTOCOL_MINOR = 61
 /** Computed from the wire schemas of this version by src/server/protocol/version.test.ts. */
 export const WIRE_FINGERPRINT = '18026ecfa0c115ad'

@@ -13,6 +13,7 @@ export class FakeSession implements LiveSession {
   storedBrowserId: string | null = 'browser'
   refreshCount = 0
   refreshOutcome: RefreshOutcome | Promise<RefreshOutcome> = 'refreshed'
+  readonly tokenListeners: (() => void)[] = []
   private readonly endListeners: ((message?: string) => void)[] = []
   role: Role = 'guest'
 
@@ -24,6 +25,9 @@ export class FakeSession implements LiveSession {
   }
   tabId(): string {
     return 'tab'
+  }
+  onToken(listener: () => void): void {
+    this.tokenListeners.push(listener)
   }
   async refresh(): Promise<RefreshOutcome> {
     this.refreshCount++

@@ -5,6 +5,7 @@ import { presenceRoutes } from '../../presence/routes.ts'
 import { type ApiResponse, openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { openTestDatabase } from '../../testing/fixtures/test-database.ts'
 import { sendHello, type TestClient, type TestRootAdmin, type TestUser } from '../../testing/fixtures/test-region.ts'
+import { verifyToken } from '../tokens/tokens.ts'
 import { roleRoutes } from './routes.ts'
 
 let api: TestApi
@@ -23,6 +24,17 @@ afterAll(() => api.close())
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const refreshTokens = async ({ token }: TestUser) =>
   (await api.post('/api/users/refresh-token', {}, bearer(token))).body
+
+/** Gives a client and its user the tokens of the session after a change of role. */
+async function renewSession(client: TestClient, person: TestUser): Promise<void> {
+  await client.waitForEvent('sessionReplaced', ({ isRenewable }) => isRenewable === true)
+  person.token = String((await refreshTokens(person)).token)
+  expect(await client.request('userConnected', { token: person.token })).toEqual({ success: true })
+  person.sessionId = await sessionIdOf(person)
+}
+
+const sessionIdOf = async ({ token }: TestUser) =>
+  (await verifyToken(api.region.appContext.keys, 'userToken', token, api.region.appContext.clock()))?.sessionId ?? 0
 
 const rootAdmin = (username: string): Promise<TestRootAdmin> => api.region.createRootAdmin(username)
 
@@ -62,8 +74,10 @@ describe('a promoted member', () => {
         role: 'rootadmin',
       })
     }
+    expect((await listAllUsers(adminToken)).code).toBe('SessionEnded')
     expect((await refreshTokens(person)).user).toMatchObject({ role: 'rootadmin' })
-    expect((await listAllUsers(adminToken)).success).toBe(true)
+    await renewSession(own, person)
+    expect((await listAllUsers(await api.region.signAdminToken(person))).success).toBe(true)
     expect(own.transport.closeCode).toBeNull()
   })
 
@@ -75,6 +89,7 @@ describe('a promoted member', () => {
     // By now the presence events of the join have been sent.
     await watcher.waitForEvent('userJoined', ({ user }) => (user as { id: number }).id === person.userId)
     await change('promote', 'Dinleyen')
+    await renewSession(own, person)
     const users = (await own.waitForEvent('activeUsers')).users as { username: string; role: string }[]
     expect(users.find(({ username }) => username === 'Dinleyen')).toMatchObject({ role: 'rootadmin' })
     const newcomer = await api.region.connectAs(await api.region.createGuest('Sonradan'), 2)
@@ -117,8 +132,11 @@ describe('a demoted root admin', () => {
     expect((await change('demote', 'Düşen')).body).toEqual({ success: true })
     expect(await receivedRoleUpdates(own, person, 'member')).toEqual({ username: 'Düşen', role: 'member' })
 
-    expect(await listAllUsers(person.adminToken)).toMatchObject({ code: 'Forbidden' })
-    expect((await change('promote', 'Düşen', person)).body).toMatchObject({ code: 'Forbidden' })
+    expect(await listAllUsers(person.adminToken)).toMatchObject({ code: 'SessionEnded' })
+    await renewSession(own, person)
+    const adminToken = await api.region.signAdminToken(person)
+    expect(await listAllUsers(adminToken)).toMatchObject({ code: 'Forbidden' })
+    expect((await change('promote', 'Düşen', { ...person, adminToken })).body).toMatchObject({ code: 'Forbidden' })
     expect(await own.request('banUser', { ...ban, targetname: 'Başkan' })).toMatchObject({ code: 'Forbidden' })
     const { token, user, ...more } = await refreshTokens(person)
     expect([user, more]).toEqual([expect.objectContaining({ role: 'member' }), { success: true }])
@@ -133,6 +151,7 @@ describe('a demoted root admin', () => {
     await own.waitForEvent('activeUsers')
     await change('demote', 'Susan')
     await receivedRoleUpdates(own, person, 'member')
+    await renewSession(own, person)
     expect(await own.waitForEvent('activeUsersCount')).toEqual({ count: expect.any(Number) })
     const before = [countAt(own, 'activeUsers'), countAt(own, 'userJoined'), countAt(own, 'userLeft')]
 
@@ -158,6 +177,7 @@ describe('a demoted root admin', () => {
     await api.region.createGuest('Araya')
     await api.post('/api/users/ban', { username: 'Araya', ...ban }, bearer(admin.adminToken))
     const client = api.region.openConnection()
+    person.token = String((await refreshTokens(person)).token)
     expect(await sendHello(client, person, { cursor })).toMatchObject({ resumed: true, user: { role: 'member' } })
     await receivedRoleUpdates(client, person, 'member')
     expect(client.countEvents('userBanned')).toBe(0)
@@ -215,7 +235,7 @@ describe('changeRole', () => {
     const { results } = db.writer.runBatch(jobs)
     expect(results.map(({ answer, refusal }) => refusal?.code ?? answer)).toEqual([
       { targetId: other, previousRole: 'rootadmin' },
-      'Forbidden',
+      'SessionEnded',
     ])
     const roles = db.db.prepare('select username, role from user where id in (?, ?) order by id').all(one, other)
     expect(roles).toEqual([

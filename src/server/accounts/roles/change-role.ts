@@ -11,7 +11,8 @@ import type { Actor, Transaction } from '../../database/transact.ts'
 import { getActiveBan } from '../../moderation/queries.ts'
 import { clearNotificationTabs } from '../../notifications/transactions.ts'
 import { liftMutesOf } from '../../sanctions/transactions.ts'
-import { findUserByName } from '../queries.ts'
+import { findUserByName, sessionById, sessionsOfUser } from '../queries.ts'
+import { replaceSession } from '../sessions/sessions.ts'
 import { emitProfileUpdated } from '../transactions.ts'
 
 const setRole = query<{ id: UserId; role: Role }>()((db, p) =>
@@ -28,7 +29,7 @@ export interface RoleChangeResult {
 }
 
 /**
- * Makes a member a root admin, or a root admin a member, without ending their sessions. The actor's role is read from the
+ * Makes a member a root admin, or a root admin a member. Their sessions get other ids and keys. The actor's role is read from the
  * row in this transaction (writer.ts) and the actor is never the target: of two root admins who demote each other, the
  * second is refused, so one always remains.
  */
@@ -61,6 +62,10 @@ export const changeRole = defineWrite({
     emitProfileUpdated(tx, target.id)
     const payload = { username: target.username, role }
     tx.emit({ stream: siteStream, name: 'userRoleUpdated', payload, actorId: actor.userId })
+    for (const { id } of tx.all(sessionsOfUser, { userId: target.id })) {
+      const session = tx.get(sessionById, { id })
+      if (session) replaceSession(tx, session, { isRenewable: true })
+    }
     const kind = role === 'rootadmin' ? 'rootAdminGranted' : 'rootAdminRevoked'
     recordAction(tx, { kind, actorId: actor.userId, targetUserId: target.id })
     return change

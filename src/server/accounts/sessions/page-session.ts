@@ -74,6 +74,18 @@ async function toPageSession(appContext: PageSessionDeps, { actor, user }: Authe
   return { actor, person, token: await reuseOrSignToken(appContext.keys, 'userToken', actor, now) }
 }
 
+/** A token and the cookie for a session that was replaced in this request. */
+export async function signInAgain(
+  appContext: PageSessionDeps,
+  context: NodeContext,
+  claims: Claims,
+): Promise<string | Refusal> {
+  const session = await openPageSession(appContext, claims)
+  if (session instanceof Refusal) return session
+  await setSessionCookie(appContext, context, session.actor)
+  return session.token
+}
+
 /** Hands an admin token to the page that this response redirects to: a plain form cannot store it. */
 export function handOverAdminToken(appContext: PageSessionDeps, context: NodeContext, adminToken: string): void {
   const attributes = { ...cookieAttributes(appContext.settings, context), sameSite: 'Strict' } as const

@@ -30,7 +30,7 @@ export async function renewRequestKey(appContext: AppContext, context: NodeConte
 }
 
 /** The claims of the token, also of an expired one, and of the cookie when the request comes from an allowed origin. */
-async function presentedClaims(appContext: AppContext, context: NodeContext): Promise<Claims[] | Refusal> {
+export async function presentedClaims(appContext: AppContext, context: NodeContext): Promise<Claims[] | Refusal> {
   const { keys, settings, clock } = appContext
   const token = bearerToken(context)
   const byToken = token === null ? null : await verifyToken(keys, 'userToken', token, clock(), 'accepted')

@@ -5,13 +5,15 @@ import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Fingerprint } from '../../ban-marks/queries.ts'
 import { query } from '../../database/query.ts'
 import { userStream } from '../../database/streams.ts'
-import type { Transaction } from '../../database/transact.ts'
-import { sessionsOfUser } from '../queries.ts'
+import type { Claims, Transaction } from '../../database/transact.ts'
+import { type SessionRow, sessionsOfUser } from '../queries.ts'
 
 declare module '../../database/define-hooks.ts' {
   interface TransactionHooks {
     /** A user is gone for good: a guest whose name was released, or a member whose account is erased. */
     onUserRemoved: { userId: UserId; reason: 'guestNameReleased' | 'accountErased' }
+    /** A session has got another id; rows that name it are to name the new one. */
+    onSessionReplaced: { oldId: SessionId; newId: SessionId }
   }
 }
 
@@ -45,6 +47,21 @@ const insertSession = query<{
     lastSeenAt: p('now'),
   }),
 )
+const insertReplacement = query<{ [K in keyof SessionRow]: SessionRow[K] }>()((db, p) =>
+  db.insertInto('session').values({
+    id: p('id'),
+    userId: p('userId'),
+    browserHash: p('browserHash'),
+    platform: p('platform'),
+    device: p('device'),
+    region: p('region'),
+    createdAt: p('createdAt'),
+    lastSeenAt: p('lastSeenAt'),
+    key: p('key'),
+    keyUsedAt: p('keyUsedAt'),
+    previousId: p('previousId'),
+  }),
+)
 const updateLastSignIn = query<{ id: UserId; platform: Platform; now: number }>()((db, p) =>
   db
     .updateTable('user')
@@ -68,10 +85,34 @@ export function openSession(tx: Transaction, userId: UserId, signInContext: Sign
   const browserHash = fingerprint?.browserHash ?? null
   const surplus = tx.all(sessionsOfUser, { userId }).slice(MAX_SESSIONS - 1)
   for (const session of surplus) closeSession(tx, { ...session, userId }, sessionEndMessages.tooManySessions)
-  const id = randomInt(1, MAX_SESSION_ID)
+  const id = newSessionId()
   tx.run(insertSession, { id, userId, browserHash, platform, device, region, now: tx.now })
   recordSignIn(tx, userId, platform)
   return id
+}
+
+function newSessionId(): SessionId {
+  return randomInt(1, MAX_SESSION_ID)
+}
+
+/**
+ * Gives a session another id and key, because what it may do has changed: tokens from before give no access, in any region.
+ * Its connections wait for a token of the new one.
+ * @param isRenewable whether a refresh accepts the tokens from before, for a browser that gets no answer with new ones
+ */
+export function replaceSession(tx: Transaction, old: SessionRow, { isRenewable }: { isRenewable: boolean }): Claims {
+  const id = newSessionId()
+  const key = old.key + 1
+  tx.run(insertReplacement, { ...old, id, key, keyUsedAt: null, previousId: isRenewable ? old.id : null })
+  tx.runHooks('onSessionReplaced', { oldId: old.id, newId: id })
+  tx.run(deleteSession, { id: old.id })
+  tx.emit({
+    stream: userStream(old.userId),
+    audience: `session:${old.id}`,
+    name: 'sessionReplaced',
+    payload: { sessionId: id, isRenewable },
+  })
+  return { userId: old.userId, sessionId: id, key }
 }
 
 /** Records the platform and time of a sign-in. */

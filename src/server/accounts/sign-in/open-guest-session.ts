@@ -1,5 +1,5 @@
 import type { Gender } from '../../../shared/accounts/protocol.ts'
-import { isReservedName } from '../../../shared/accounts/rules.ts'
+import { isReservedName } from '../../../shared/accounts/reserved-names.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Role, routes, type SignedIn, Username } from '../../../shared/accounts/protocol.ts'
-import { isReservedName } from '../../../shared/accounts/rules.ts'
+import { isReservedName } from '../../../shared/accounts/reserved-names.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
@@ -10,6 +10,7 @@ import { addressGroup, clientAddress } from '../../http/client-address.ts'
 import { requestOrigin } from '../../http/request-origin.ts'
 import { bearerToken, type NodeApp, type NodeContext, type RouteCall, registerRoute } from '../../http/route.ts'
 import { isInMaintenanceFor } from '../../moderation/access.ts'
+import { listLookAlikes } from '../../name-skeletons/queries.ts'
 import { retryWhenFresh } from '../../regions/retry-when-fresh.ts'
 import type { PasswordWork } from '../passwords/password-queues.ts'
 import { createOwnPasswordVerifier } from '../passwords/verify-own-password.ts'
@@ -22,9 +23,9 @@ import {
   openPageSession,
   setSessionCookie,
 } from '../sessions/page-session.ts'
-import { deniesSession, renewRequestKey } from '../sessions/renew-request-key.ts'
+import { deniesSession, presentedClaims, renewRequestKey } from '../sessions/renew-request-key.ts'
 import { needsTouch, touchSession } from '../sessions/touch-session.ts'
-import { signUp } from '../sign-up/sign-up.ts'
+import { findCompletedSignUp, signUp } from '../sign-up/sign-up.ts'
 import { authenticateIgnoringExpiry } from '../tokens/authenticate.ts'
 import { signToken } from '../tokens/tokens.ts'
 import { nameBrowser, signInFingerprint } from './browser-cookie.ts'
@@ -63,7 +64,10 @@ export function signInRoutes(app: NodeApp, signInDeps: SignInDeps, rerenderLandi
     const waitMs = limits.consumeNameLookup(clientAddress(appContext.settings, context.env.incoming))
     if (waitMs > 0) return refuse('RateLimited', { waitMs })
     const holder = findUserByName(appContext.reader, name)
-    const isFree = isNameFree(holder, holder ? appContext.presence.isConnected(holder.id) : false, appContext.clock())
+    const { clock, presence, reader } = appContext
+    const isFree = [holder, ...listLookAlikes(reader, name, holder?.id ?? null)].every((each) =>
+      isNameFree(each, each ? presence.isConnected(each.id) : false, clock()),
+    )
     return {
       success: true as const,
       isRegister: holder?.isGuest === 0,
@@ -178,15 +182,22 @@ async function register(
   const own = await authenticateRequest(appContext, context)
   // An invalid token is refused: its guest would otherwise get a second account. An expired cookie is ignored.
   const isStaleCookie = own instanceof Refusal && own.body.code === (bearerToken(context) ? null : 'SessionEnded')
-  if (own instanceof Refusal && own.body.code !== 'NotSignedIn' && !isStaleCookie) return own
-  const claims = await signUp(signInDeps, input, {
+  const isRefused = own instanceof Refusal && own.body.code !== 'NotSignedIn' && !isStaleCookie
+  if (isRefused && own.body.code !== 'SessionEnded') return own
+  const presented = await presentedClaims(appContext, context)
+  const signUpContext = {
     address,
     signInContext: {
       ...signInContextOf(appContext, context, input),
       fingerprint: signInFingerprint(appContext, context, input.browserId),
     },
     guestActor: own instanceof Refusal ? null : own,
-  })
+    guestId: presented instanceof Refusal ? null : (presented[0]?.userId ?? null),
+  }
+  // A sign-up has replaced the session, and its answer may have been lost.
+  const claims = isRefused
+    ? ((await findCompletedSignUp(signInDeps, input, signUpContext)) ?? own)
+    : await signUp(signInDeps, input, signUpContext)
   if (claims instanceof Refusal) return claims
   const signedIn = await answerSignIn(appContext, context, claims, input.browserId)
   if (!(signedIn instanceof Refusal)) rememberDevice(appContext, context, claims.userId)

@@ -2,6 +2,7 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { query } from '../../database/query.ts'
 import type { Reader } from '../../database/read.ts'
 import type { Claims } from '../../database/transact.ts'
+import { sessionById, sessionsOfUser } from '../queries.ts'
 
 /** A client that lost the answer to its sign-in retries within this time. */
 export const SIGN_IN_RETRY_MS = 2 * 60_000
@@ -27,5 +28,12 @@ export function findUnacknowledgedSession(
 ): Claims | null {
   if (browserHash === null) return null
   const session = reader.get(recentSessionOfBrowser, { userId, browserHash, since: now - SIGN_IN_RETRY_MS })
+  return session ? { userId, sessionId: session.id, key: session.key } : null
+}
+
+/** The session of this user that was seen last. */
+export function findNewestSession(reader: Pick<Reader, 'get' | 'all'>, userId: UserId): Claims | null {
+  const [newest] = reader.all(sessionsOfUser, { userId })
+  const session = newest && reader.get(sessionById, newest)
   return session ? { userId, sessionId: session.id, key: session.key } : null
 }

@@ -50,8 +50,10 @@ describe('registerMember', () => {
     const expired = openGuestSession('Ali')
     site.clock.now += GUEST_NAME_HOLD_MS
     const veli = openGuestSession('Veli')
-    expect(register('Ali', veli)).toEqual(veli)
-    expect(getAuthenticatedSession(site.read, veli)?.user).toMatchObject({
+    const claims = register('Ali', veli) as Claims
+    expect(claims.userId).toBe(veli.userId)
+    expect(getAuthenticatedSession(site.read, veli)).toBeUndefined()
+    expect(getAuthenticatedSession(site.read, claims)?.user).toMatchObject({
       username: 'Ali',
       role: 'member',
       gender: 'male',
@@ -63,18 +65,20 @@ describe('registerMember', () => {
 
   it('[ACC-32] leaves no guest row for the sweep', () => {
     const ali = openGuestSession('Ali')
-    register('Ali', ali)
+    const claims = register('Ali', ali) as Claims
     site.clock.now += GUEST_RETENTION_MS + 1
     expect(site.run({ command: 'sweepAccounts' }).answer).toEqual({ removed: 0 })
     expect(site.read.get(userById, { id: ali.userId })?.nameReleasedAt).toBeNull()
-    expect(getAuthenticatedSession(site.read, ali)).toBeDefined()
+    expect(getAuthenticatedSession(site.read, claims)).toBeDefined()
   })
 
   it('[ACC-33] [ACC-34] refuses the second of two sign-ups for a name, a member, and an ended session', () => {
     const [ali, veli] = [openGuestSession('Ali'), openGuestSession('Veli')]
-    expect(register('Gonca', ali)).toEqual(ali)
+    const gonca = register('Gonca', ali) as Claims
+    expect(gonca.userId).toBe(ali.userId)
     expect(register('gonca', veli)).toBe('UsernameTaken')
-    expect(register('Papatya', ali)).toBe('AlreadyMember')
+    expect(register('Papatya', ali)).toBe('SessionEnded')
+    expect(register('Papatya', gonca)).toBe('AlreadyMember')
     site.run({ command: 'endSession', actor: veli })
     expect(register('Papatya', veli)).toBe('SessionEnded')
     expect(register('Admin')).toBe('UsernameReserved')

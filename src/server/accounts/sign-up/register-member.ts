@@ -1,5 +1,5 @@
 import type { Gender } from '../../../shared/accounts/protocol.ts'
-import { isReservedName } from '../../../shared/accounts/rules.ts'
+import { isReservedName } from '../../../shared/accounts/reserved-names.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
@@ -9,9 +9,21 @@ import { recordMarks } from '../../ban-marks/transactions.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Claims, Transaction } from '../../database/transact.ts'
-import { type AuthenticatedSession, getAuthenticatedSession, isNameFree, userByFoldedName } from '../queries.ts'
-import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
-import { emitProfileUpdated, submitName } from '../transactions.ts'
+import {
+  type AuthenticatedSession,
+  getAuthenticatedSession,
+  isNameFree,
+  type UserRow,
+  userByFoldedName,
+} from '../queries.ts'
+import {
+  openSession,
+  recordSignIn,
+  releaseGuestName,
+  replaceSession,
+  type SignInContext,
+} from '../sessions/sessions.ts'
+import { emitProfileUpdated, submitName, takeName } from '../transactions.ts'
 
 export interface RegisterMember extends SignInContext {
   username: string
@@ -93,13 +105,23 @@ export const registerMember = defineWrite({
       releaseGuestName(tx, holder.id)
     }
     const claims = own ? upgradeGuest(tx, own, row) : insertNewMember(tx, row, input)
-    // A guest keeps a name that stands already.
-    const refusal = own?.user.foldedName === row.foldedName ? null : submitName(tx, claims.userId)
+    const refusal = findNameRefusal(tx, claims.userId, row, own?.user)
     if (refusal) return refusal
     recordMarks(tx, claims.userId, input.fingerprint, enteredAt)
     return claims
   },
 })
+
+/** A guest keeps a name that stands already; in other letter case it may look like another one. */
+function findNameRefusal(
+  tx: Transaction,
+  id: UserId,
+  { username, foldedName }: MemberRow,
+  guest: UserRow | undefined,
+): Refusal | null {
+  if (guest?.username === username) return null
+  return guest?.foldedName === foldedName ? takeName(tx, id, username) : submitName(tx, id)
+}
 
 function insertNewMember(tx: Transaction, row: MemberRow, signIn: SignInContext): Claims {
   const { lastId: userId } = tx.run(insertMember, row)
@@ -117,5 +139,5 @@ function upgradeGuest(tx: Transaction, { user, session }: AuthenticatedSession, 
   tx.run(upgradeToMember, { ...row, id: user.id })
   recordSignIn(tx, user.id, row.platform)
   emitProfileUpdated(tx, user.id)
-  return { userId: user.id, sessionId: session.id }
+  return replaceSession(tx, session, { isRenewable: false })
 }

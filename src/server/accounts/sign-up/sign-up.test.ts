@@ -187,6 +187,8 @@ describe('a guest who registers', () => {
     expect(status).toBe(200)
     const summary = { id: lale.user.id, username: 'Gonca', isGuest: false, role: 'member', gender: 'female' }
     expect(body.user).toMatchObject(summary)
+    expect(await own.waitForEvent('sessionReplaced')).toMatchObject({ isRenewable: false })
+    expect(await own.request('userConnected', { token: String(body.token) })).toEqual({ success: true })
     for (const client of [own, roomMember, elsewhere]) {
       expect(await client.waitForEvent('userProfileUpdated')).toEqual({ user: expect.objectContaining(summary) })
     }
@@ -229,12 +231,12 @@ describe('a guest who registers', () => {
     expect(rowOf(lale.user.id)).toMatchObject({ isGuest: 0, age: 44 })
   })
 
-  it('[ACC-34] may retry with the token that now belongs to the member', async () => {
+  it('[ACC-34] [ACC-82] may retry with the token from before', async () => {
     const lale = await guest('Lale')
     await register('Gonca', {}, bearer(lale.token))
     const retried = await register('Gonca', {}, bearer(lale.token))
     expect(v.parse(SignedIn, retried.body).user).toMatchObject({ id: lale.user.id, role: 'member' })
-    expect((await register('Gonca', { password: 'başka bir şifre' }, bearer(lale.token))).status).toBe(409)
+    expect((await register('Gonca', { password: 'başka bir şifre' }, bearer(lale.token))).status).toBe(401)
   })
 
   it('[ACC-32] is refused with an invalid token instead of getting a new account', async () => {

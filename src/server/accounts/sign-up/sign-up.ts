@@ -1,5 +1,6 @@
 import type { routes } from '../../../shared/accounts/protocol.ts'
 import { TERMS_VERSION } from '../../../shared/accounts/terms.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import type { Fingerprint } from '../../ban-marks/queries.ts'
@@ -10,7 +11,7 @@ import type { PasswordWork } from '../passwords/password-queues.ts'
 import { findUserByName } from '../queries.ts'
 import type { SignInContext } from '../sessions/sessions.ts'
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts'
-import { findUnacknowledgedSession, SIGN_IN_RETRY_MS } from '../sign-in/unacknowledged-session.ts'
+import { findNewestSession, findUnacknowledgedSession, SIGN_IN_RETRY_MS } from '../sign-in/unacknowledged-session.ts'
 import { registerMember } from './register-member.ts'
 
 type SignUpInput = RouteCall<typeof routes.register>['input']
@@ -21,6 +22,8 @@ export interface SignUpContext {
   signInContext: SignInContext & { fingerprint: Fingerprint }
   /** The guest of the request's session, if any. */
   guestActor: Actor | null
+  /** The guest of the request's token, also when a sign-up has replaced its session. */
+  guestId: UserId | null
 }
 
 /**
@@ -55,10 +58,10 @@ function workOf({ address }: Pick<SignUpContext, 'address'>): PasswordWork {
  * The session of a sign-up whose answer was lost: the same browser retries with the same name and password within
  * `SIGN_IN_RETRY_MS`. null when this is no such retry.
  */
-async function findCompletedSignUp(
+export async function findCompletedSignUp(
   { appContext, limits, passwords }: SignInDeps,
   { username, password }: SignUpInput,
-  { guestActor, address, signInContext }: SignUpContext,
+  { guestId, address, signInContext }: Omit<SignUpContext, 'guestActor'>,
 ): Promise<Claims | null> {
   // The first attempt may have gone through another region.
   if (appContext.replicationStatus.role() !== 'primary') await appContext.replicationStatus.waitUntilFresh()
@@ -66,8 +69,8 @@ async function findCompletedSignUp(
   const now = appContext.clock()
   if (!holder?.termsAcceptedAt || now - holder.termsAcceptedAt > SIGN_IN_RETRY_MS) return null
   const claims =
-    guestActor?.userId === holder.id
-      ? guestActor
+    guestId === holder.id
+      ? findNewestSession(appContext.reader, holder.id)
       : findUnacknowledgedSession(appContext.reader, holder.id, signInContext.fingerprint.browserHash, now)
   const foldedName = foldName(username)
   const attempt = claims && limits.attemptPassword({ foldedName, address, device: null })

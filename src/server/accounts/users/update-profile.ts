@@ -5,11 +5,11 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { PrivacyChanges } from '../../../shared/settings/rules.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
-import type { Actor, Transaction } from '../../database/transact.ts'
+import type { Actor, Claims, Transaction } from '../../database/transact.ts'
 import { setPrivacy } from '../../settings/transactions.ts'
 import { submitText } from '../../text-submission/transactions.ts'
-import { type UserRow, userById } from '../queries.ts'
-import { closeOtherSessions } from '../sessions/sessions.ts'
+import { sessionById, type UserRow, userById } from '../queries.ts'
+import { closeOtherSessions, replaceSession } from '../sessions/sessions.ts'
 import { emitProfileUpdated } from '../transactions.ts'
 
 /** The columns that others see. */
@@ -53,22 +53,24 @@ export const updateProfile = defineWrite({
     tx: Transaction,
     actor: Actor | null,
     { columns, password, privacy }: UpdateProfile,
-  ): { success: true } | Refusal {
+  ): { success: true; claims?: Claims } | Refusal {
     const user = actor && tx.get(userById, { id: actor.userId })
     if (!actor || !user) return refuse('SessionEnded')
     if (user.isGuest === 1) return refuse('Forbidden')
     const texts = submitTexts(tx, user, columns)
     if (texts instanceof Refusal) return texts
-    if (password && !changePassword(tx, actor, user, password)) return refuse('WrongPassword')
+    const claims = password && changePassword(tx, actor, user, password)
+    if (claims === null) return refuse('WrongPassword')
+    const success = { success: true as const, ...(claims && { claims }) }
     if (privacy) setPrivacy(tx, actor.userId, privacy)
     const { id, bio, city, age, avatarUrl, largeAvatarUrl } = user
     const before: ProfileColumns = { bio, city, age, avatarUrl, largeAvatarUrl }
     const after = { ...before, ...columns, ...texts }
     const isSame = (Object.keys(before) as (keyof ProfileColumns)[]).every((key) => before[key] === after[key]) // `before` has exactly these keys
-    if (isSame) return { success: true }
+    if (isSame) return success
     tx.run(setProfileColumns, { id, ...after })
     emitProfileUpdated(tx, id)
-    return { success: true }
+    return success
   },
 })
 
@@ -92,15 +94,19 @@ function submitTexts(
   return texts
 }
 
-/** Ends the member's other sessions; they sign in again with the new password. False when `verifiedHash` is outdated. */
+/**
+ * Ends the member's other sessions, where the new password is to be given, and replaces this one; returns its claims. null
+ * when `verifiedHash` is outdated.
+ */
 function changePassword(
   tx: Transaction,
   { sessionId }: Actor,
   { id, passwordHash }: UserRow,
   { verifiedHash, newHash }: { verifiedHash: string; newHash: string },
-): boolean {
-  if (passwordHash !== verifiedHash) return false
+): Claims | null {
+  const session = tx.get(sessionById, { id: sessionId })
+  if (!session || passwordHash !== verifiedHash) return null
   tx.run(setPasswordHash, { id, passwordHash: newHash, now: tx.now })
   closeOtherSessions(tx, id, sessionId, sessionEndMessages.passwordChanged)
-  return true
+  return replaceSession(tx, session, { isRenewable: false })
 }

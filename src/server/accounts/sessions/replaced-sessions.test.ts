@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CloseCode } from '../../../shared/protocol/frame.ts'
+import { MAX_SUSPENSION_MS } from '../../live/connection.ts'
+import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
+import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts'
+
+const age = { password: 'dört kuş uçtu', age: 30, termsAccepted: true }
+
+let api: TestApi
+let guestCount = 0
+let guest: TestUser & { cookie: string }
+beforeAll(async () => {
+  api = await openTestApi({ MEYDAN_LIMIT_SCALE: '1000' })
+})
+beforeEach(async () => {
+  const username = `Konuk${++guestCount}`
+  const { body, cookie } = await api.post('/api/users/guest-login', { username })
+  const { id } = body.user as { id: number }
+  guest = { userId: id, sessionId: 0, username, token: String(body.token), cookie: cookie ?? '' }
+})
+afterEach(() => vi.useRealTimers())
+afterAll(() => api.close())
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const register = () => api.post('/api/users/register', { username: guest.username, ...age }, bearer(guest.token))
+const refresh = (headers: Record<string, string>) => api.post('/api/users/refresh-token', {}, headers)
+const isLive = async (token: string) => (await api.get('/api/users/account', bearer(token))).status === 200
+const speak = (client: TestClient, content: string) =>
+  client.request('sendMessage', { roomId: 1, content, clientId: crypto.randomUUID() })
+
+describe('a copied token of a guest who signs up', () => {
+  it('[ACC-77] is refused by routes, refreshes, log-ins as the guest, hello and the cookie from before', async () => {
+    const { body } = await register()
+    expect(await isLive(guest.token)).toBe(false)
+    expect((await refresh(bearer(guest.token))).body).toMatchObject({ code: 'SessionEnded' })
+    expect((await refresh({ cookie: guest.cookie })).body).toMatchObject({ code: 'SessionEnded' })
+    const asGuest = await api.post('/api/users/guest-login', { username: guest.username }, bearer(guest.token))
+    expect(asGuest.body).toMatchObject({ code: 'UsernameTaken' })
+    const late = await api.region.connectAs(guest)
+    await expect.poll(() => late.transport.closeCode).toBe(CloseCode.notSignedIn)
+    expect(await isLive(String(body.token))).toBe(true)
+  })
+
+  it('[ACC-80] neither speaks nor hears on its open connection, while the owner’s goes on in place', async () => {
+    const [own, copied] = [await api.region.connectAs(guest, 1), await api.region.connectAs(guest)]
+    const hearer = await api.region.connectAs(await api.region.createGuest(`Duyan${guestCount}`), 1)
+    api.region.clockOffset.aheadMs = 11_000 // nobody writes right after joining
+    const { body } = await register()
+    await copied.waitForEvent('sessionReplaced')
+    const [spoken, early] = [speak(copied, 'ben çaldım'), speak(own, 'Ben erken')]
+    spoken.catch(() => {}) // never answered
+    expect(await own.request('userConnected', { token: String(body.token) })).toEqual({ success: true })
+    expect(await early).not.toHaveProperty('code')
+    await hearer.waitForEvent('message', ({ content }) => content === 'Ben erken')
+    expect([hearer.countEvents('message'), copied.countEvents('message')]).toEqual([1, 0])
+    expect([own.transport.closeCode, copied.transport.closeCode]).toEqual([null, null])
+  })
+
+  it('[ACC-80] does not open the connection again, nor does a token of another user', async () => {
+    const [copied, curious] = [await api.region.connectAs(guest), await api.region.connectAs(guest)]
+    await register()
+    await curious.waitForEvent('sessionReplaced')
+    const { token } = await api.region.createGuest(`Öteki${guestCount}`)
+    for (const [client, shown] of [
+      [copied, guest.token],
+      [curious, token],
+    ] as const) {
+      client.request('userConnected', { token: shown }).catch(() => {}) // never answered
+      await expect.poll(() => client.transport.closeCode).toBe(CloseCode.notSignedIn)
+    }
+  })
+
+  it('[ACC-80] loses its connection when no token comes in time', async () => {
+    const copied = await api.region.connectAs(guest)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const registered = register()
+    await vi.waitFor(() => expect(copied.countEvents('sessionReplaced')).toBe(1), { timeout: 10_000 })
+    await registered
+    expect(copied.transport.closeCode).toBeNull()
+    vi.advanceTimersByTime(MAX_SUSPENSION_MS)
+    expect(copied.transport.closeCode).toBe(CloseCode.notSignedIn)
+  })
+})
+
+describe('a copied token of a member whose role changes', () => {
+  it('[ACC-79] gives no access, and the browser’s page and refresh bring tokens of the new session', async () => {
+    const { body, cookie } = await register()
+    const [token, root] = [String(body.token), await api.region.createRootAdmin(`Kök${guestCount}`)]
+    const promoted = await api.region.appContext.execute((await import('../roles/change-role.ts')).changeRole, root, {
+      username: guest.username,
+      role: 'rootadmin',
+    })
+    expect(promoted).toMatchObject({ previousRole: 'member' })
+    expect(await isLive(token)).toBe(false)
+    for (const headers of [bearer(token), { cookie: cookie ?? '' }]) {
+      const renewed = await refresh(headers)
+      expect(renewed.body.user).toMatchObject({ id: guest.userId, role: 'rootadmin' })
+      expect(await isLive(String(renewed.body.token))).toBe(true)
+    }
+  })
+})
