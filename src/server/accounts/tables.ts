@@ -9,6 +9,8 @@ declare module '../database/schema.ts' {
       id: Generated<UserId>
       username: string
       foldedName: string
+      /** What the name looks like (shared/text/name-skeleton.ts); null until it is stored. */
+      skeleton: Generated<string | null>
       isGuest: Flag
       /** Ghost-banned: everybody but root admins sees a user who has left (server/moderation). */
       isGhost: Generated<Flag>

@@ -144,6 +144,14 @@ describe('the name of a room', () => {
     },
   )
 
+  it.each(['KahvehaneI', 'Kahvehane1'])('[ACC-88] is not confusable with another one: %s', async (name) => {
+    await site.order(ada, { name: 'Kahvehanel' })
+    const before = site.balance(ada)
+    const { status, body } = await site.order(ada, { name })
+    expect([status, body.code, body.path]).toEqual([409, 'RoomNameTaken', 'name'])
+    expect(site.balance(ada)).toBe(before)
+  })
+
   it('[ORDER-02] goes to one of 50 orders at once, and only that one pays', async () => {
     const buyers = await Promise.all(Array.from({ length: 50 }, (_, index) => site.createBuyer(`alıcı${index}`, 200)))
     const answers = await Promise.all(buyers.map((buyer) => site.order(buyer, { name: 'Herkesinki' })))

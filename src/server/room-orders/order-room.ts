@@ -11,6 +11,8 @@ import { userById } from '../accounts/queries.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
+import { hasRoomLookAlike } from '../name-skeletons/queries.ts'
+import { storeRoomSkeleton } from '../name-skeletons/transactions.ts'
 import { getRoom, roomByFoldedName } from '../rooms/queries.ts'
 import { submitText } from '../text-submission/transactions.ts'
 import { refuseShortBalance } from '../wallet/transactions.ts'
@@ -65,7 +67,7 @@ export const orderRoom = defineWrite({
     const name = submitText(tx, { sender: user, place, text: input.name, maxLength: MAX_ROOM_NAME_LENGTH })
     if (name instanceof Refusal) return name
     const foldedName = foldName(name)
-    if (tx.get(roomByFoldedName, { foldedName }))
+    if (tx.get(roomByFoldedName, { foldedName }) || hasRoomLookAlike(tx, name))
       return refuse('RoomNameTaken', { path: 'name', message: ROOM_NAME_TAKEN })
     if (ownedRoomCount(tx, user.id) >= MAX_OWNED_ROOMS) return refuse('TooManyRooms')
     const terms = termsOf(tx, input, isList)
@@ -76,6 +78,7 @@ export const orderRoom = defineWrite({
     const expiryDate = extendExpiry(null, terms.months, tx.now)
     const row = { name, foldedName, isList: isList ? 1 : 0, ownerId: user.id, expiryDate } as const
     const { lastId: roomId } = tx.run(insertRoom, { ...row, capacity: terms.capacity, now: tx.now })
+    storeRoomSkeleton(tx, roomId, name)
     const refusal = pay(tx, terms, { roomId, userId: user.id, isRenewal: false, expiryDate })
     if (refusal) return refusal
     emitRoomCreated(tx, { ...row, id: roomId })

@@ -9,6 +9,7 @@ import { foldName } from '../../shared/text/turkish.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import { type NodeApp, registerRoute } from '../http/route.ts'
+import { hasRoomLookAlike } from '../name-skeletons/queries.ts'
 import { canViewProfileOf } from '../profiles/access.ts'
 import { roomByFoldedName } from '../rooms/queries.ts'
 import { orderRoom } from './order-room.ts'
@@ -25,7 +26,8 @@ function purchaseRoutes(app: NodeApp, appContext: AppContext): void {
   const { execute, presence, reader } = appContext
 
   registerRoute(app, appContext, purchases.isRoomNameFree, ({ input: { name } }) => {
-    const isFree = v.is(RoomName, name) && !reader.get(roomByFoldedName, { foldedName: foldName(name) })
+    const isTaken = reader.get(roomByFoldedName, { foldedName: foldName(name) }) || hasRoomLookAlike(reader, name)
+    const isFree = v.is(RoomName, name) && !isTaken
     return { success: true as const, isFree }
   })
 

@@ -62,7 +62,7 @@ export function getRoom(reader: Reader, id: RoomId, activeUsers: number): Room |
 
 /** A room as clients get it: never with its password. */
 export function toRoom(row: RoomRow, activeUsers: number): Room {
-  const { foldedName: _, passwordHash, ...shown } = row
+  const { foldedName: _foldedName, skeleton: _skeleton, passwordHash, ...shown } = row
   return {
     ...shown,
     isList: shown.isList === 1,

@@ -8,6 +8,8 @@ declare module '../database/schema.ts' {
       id: Generated<RoomId>
       name: string
       foldedName: string
+      /** What the name looks like (shared/text/name-skeleton.ts); null until it is stored. */
+      skeleton: Generated<string | null>
       greetingMessage: string | null
       capacity: number
       isList: Flag

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { foldName } from '../text/turkish.ts'
 import { Username } from './protocol.ts'
-import { GUEST_NAME_HOLD_MS, isGuestNameExpired, isReservedName } from './rules.ts'
+import { isReservedName } from './reserved-names.ts'
+import { GUEST_NAME_HOLD_MS, isGuestNameExpired } from './rules.ts'
 
 describe('the schema of new names', () => {
   it.each([
@@ -82,16 +83,41 @@ describe('the schema of new names', () => {
     'aðmin_ali',
     'adm1n1',
     '7adm1n34',
+    'kraladmin',
+    'adminton',
+    'Meydancı',
+    'rootbeer',
+    'gercekdestek',
   ])('[ACC-03] reserves %s', (name) => {
     expect(isReservedName(name)).toBe(true)
   })
 
-  it.each(['adminton', 'Meydancı', 'rootbeer', 'desteksiz', 'Ali', 'modacı', 'x_y', '12345', 'sistematik', 'ayse.34'])(
-    '[ACC-03] does not reserve %s',
+  it.each(['AdmIn', 'adrnin', 'admln', 'Mod3ratör', 'Meydɑn', 'sıstemci', 'yönetım34'])(
+    '[ACC-86] reserves the look-alike %s',
     (name) => {
-      expect(isReservedName(name)).toBe(false)
+      expect(isReservedName(name)).toBe(true)
     },
   )
+
+  it.each([
+    'desteksiz',
+    'Badminton',
+    'Groot',
+    'Admiral',
+    'Adem',
+    'Mina',
+    'Misafirperver',
+    'Resmiye',
+    'Mahmod',
+    'Ali',
+    'modacı',
+    'x_y',
+    '12345',
+    'sistematik',
+    'ayse.34',
+  ])('[ACC-03] does not reserve %s', (name) => {
+    expect(isReservedName(name)).toBe(false)
+  })
 })
 
 describe("a guest's name", () => {

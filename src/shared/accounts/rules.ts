@@ -1,5 +1,3 @@
-import { foldName } from '../text/turkish.ts'
-
 /** A guest's name is free again this long after the guest was last seen. */
 export const GUEST_NAME_HOLD_MS = 30 * 60 * 1000
 /** A guest who was away for this long loses the name and the session, even if nobody else asked for the name. */
@@ -28,70 +26,4 @@ export function parseAge(input: string | number): number | undefined {
 /** Whether a guest who was last seen at `lastSeenAt` (epoch milliseconds) has lost the name. */
 export function isGuestNameExpired(lastSeenAt: number, now: number): boolean {
   return now - lastSeenAt >= GUEST_NAME_HOLD_MS
-}
-
-/** Words that suggest the product or its staff, folded and without accents. */
-const reservedNames = new Set([
-  'meydan',
-  'admin',
-  'administrator',
-  'superadmin',
-  'sysadmin',
-  'rootadmin',
-  'root',
-  'mod',
-  'moderator',
-  'moderasyon',
-  'yonetici',
-  'yonetim',
-  'yetkili',
-  'kurucu',
-  'operator',
-  'webmaster',
-  'sistem',
-  'system',
-  'sunucu',
-  'destek',
-  'support',
-  'misafir',
-  'anonim',
-  'resmi',
-])
-
-const digitsAsLetters: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-}
-/** Letters that NFD does not decompose into a plain letter and a mark. */
-const plainLetters: Readonly<Record<string, string>> = {
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ĸ: 'k',
-  ł: 'l',
-  ŋ: 'n',
-  ø: 'o',
-  ŧ: 't',
-}
-
-/**
- * Whether a name contains a reserved word: alone, beside digits or separators (`admin_ali`, `1admin`), spread over
- * separators (`a.d.m.i.n`), with accents or strokes (`ađmin`), or with digits for letters (`4dm1n`, `adm1n1`).
- * A reserved word inside another word (`adminton`) does not count.
- */
-export function isReservedName(name: string): boolean {
-  const plain = foldName(name)
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[đðħĸłŋøŧ]/g, (letter) => plainLetters[letter] ?? letter)
-  const digitsToLetters = (text: string) => text.replace(/[013457]/g, (digit) => digitsAsLetters[digit] ?? digit)
-  const withoutOuterDigits = plain.replace(/^\d+|\d+$/g, '')
-  return [plain, digitsToLetters(plain), digitsToLetters(withoutOuterDigits)].some((text) => {
-    const words = text.split(/[^\p{Letter}]+/u)
-    return [...words, words.join('')].some((word) => reservedNames.has(word))
-  })
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isReservedName } from '../accounts/rules.ts'
+import { isReservedName } from '../accounts/reserved-names.ts'
 
 export const MAX_ROOM_NAME_LENGTH = 30
 const ROOM_NAME_BLANK = 'Oda adınız en az 1 harf olmalıdır!'

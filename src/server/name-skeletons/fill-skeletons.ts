@@ -1,0 +1,22 @@
+import { defineWrite } from '../database/define-write.ts'
+import type { Transaction } from '../database/transact.ts'
+import { listWithoutSkeleton } from './queries.ts'
+import { storeRoomSkeleton, storeUserSkeleton } from './transactions.ts'
+
+/** Keeps each step short, so that other commands do not wait behind it. */
+const BATCH_SIZE = 200
+
+/** One step of storing the skeletons of names that have none: of rows from before, and of regions with older code. */
+export const fillSkeletons = defineWrite({
+  name: 'fillSkeletons',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    const { users, rooms } = listWithoutSkeleton(tx, BATCH_SIZE)
+    for (const { id, name } of users) storeUserSkeleton(tx, id, name)
+    for (const { id, name } of rooms) storeRoomSkeleton(tx, id, name)
+    return { removed: users.length + rooms.length }
+  },
+})
