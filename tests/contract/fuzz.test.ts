@@ -1,4 +1,3 @@
-import type { JsonSchema } from '@valibot/to-json-schema'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +10,7 @@ import type { CommandSpec, RouteSpec } from '../../src/shared/protocol/define.ts
 import { Kind, type Payload } from '../../src/shared/protocol/frame.ts'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
 import { type HttpRegion, startHttpRegion } from './http-region.ts'
+import { createValidPayload, type ExampleValues } from './valid-payload.ts'
 
 /** Every type that a field can have, each at its limits and beyond. */
 const WRONG_VALUES: unknown[] = [
@@ -57,6 +57,7 @@ let rootAdmin: TestClient
 let messageCount = 0
 let nameCount = 0
 const freshName = () => `deneyen${++nameCount}`
+const examples: ExampleValues = { token: () => people.mallory.token, freshName }
 
 beforeAll(async () => {
   site = await startHttpRegion({ MEYDAN_LIMIT_SCALE: '1000000' })
@@ -79,18 +80,20 @@ describe.each(Object.entries<CommandSpec>(commands))('%s', (name, { input }) => 
   const fields = Object.entries(toWireJsonSchema(input).properties ?? {})
 
   it.each(fields.map(([field]) => field))('[LIVE-30] with every wrong %s', async (field) => {
-    await Promise.all(WRONG_VALUES.map((value) => send(name, { ...createValidPayload(input), [field]: value }, field)))
+    await Promise.all(
+      WRONG_VALUES.map((value) => send(name, { ...createValidPayload(input, examples), [field]: value }, field)),
+    )
     for (const value of UNFRAMEABLE_VALUES)
-      await sendUnframeable(name, { ...createValidPayload(input), [field]: value })
+      await sendUnframeable(name, { ...createValidPayload(input, examples), [field]: value })
     await expectChatToWork()
   })
 
   it('[LIVE-30] without any one field, with one too many, and with something else for all of them', async () => {
     for (const [field] of fields) {
-      const { [field]: _, ...rest } = createValidPayload(input)
+      const { [field]: _, ...rest } = createValidPayload(input, examples)
       await send(name, rest, field)
     }
-    await send(name, { ...createValidPayload(input), surplus: [1, { a: 'b' }] })
+    await send(name, { ...createValidPayload(input, examples), surplus: [1, { a: 'b' }] })
     for (const value of WRONG_VALUES) await sendAnything(name, value)
     await expectChatToWork()
   })
@@ -117,7 +120,7 @@ describe.each(Object.entries<RouteSpec>(routes))('%s', (_, route) => {
     const token = await tokenFor(route)
     for (const field of fields) {
       for (const value of WRONG_JSON_VALUES)
-        await sendToRoute(route, token, { ...createValidPayload(route.input), [field]: value })
+        await sendToRoute(route, token, { ...createValidPayload(route.input, examples), [field]: value })
     }
     for (const value of WRONG_JSON_VALUES) await sendToRoute(route, token, value)
     await expectChatToWork()
@@ -303,21 +306,4 @@ async function readRefusalCode(response: Response): Promise<string> {
 /** Short enough for a request line, which node limits to 16 KiB. */
 function toShortText(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 1_000) : (JSON.stringify(value) ?? '').slice(0, 1_000)
-}
-
-/** A valid payload with only the required fields. */
-function createValidPayload(schema: CommandSpec['input']): Payload {
-  const { properties = {}, required = [] } = toWireJsonSchema(schema)
-  return Object.fromEntries(required.map((field) => [field, createExampleValue(field, properties[field])]))
-}
-
-function createExampleValue(field: string, schema: JsonSchema | boolean | undefined): unknown {
-  if (field === 'token') return people.mallory.token
-  if (field === 'username' && typeof schema === 'object' && schema.pattern) return freshName()
-  if (/^(?:password|age)$/.test(field)) return field === 'age' ? 30 : 'uzun bir metin'
-  if (typeof schema !== 'object') return null
-  if (schema.type === 'array') return []
-  if (schema.type === 'boolean') return true
-  if (schema.format === 'uuid') return '00000000-0000-4000-8000-000000000000'
-  return schema.const ?? schema.enum?.[0] ?? (schema.type === 'string' && !schema.pattern ? 'metin' : 1)
 }
