@@ -15,7 +15,11 @@ async function registerIn({ plan }: RegionProcess, username: string, token?: str
   const body = JSON.stringify({ username, password: PASSWORD, age: 33, termsAccepted: true })
   const headers = { origin, 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const answer = await fetch(`${origin}/api/users/register`, { method: 'POST', headers, body })
-  return (await answer.json()) as Partial<SignedIn> & { code?: string } // the fields of every answer
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return { ...((await answer.json()) as Partial<SignedIn> & { code?: string }), cookie } // the fields of every answer
 }
 
 /** Fetches the account of the token from a region. */
@@ -47,7 +51,15 @@ describe.skipIf(findMissingTool('litefs'))('registration across regions', () => 
       ])
       expect(connection.receivedEvents('forceDisconnect')).toEqual([])
     }
-    // The connection of before the registration stays open.
+    // The connection of before the registration stays open, and goes on with the new token.
+    const { token: memberToken = '', cookie } = signedUp
+    for (const each of regions)
+      await pollUntil(
+        'the token from before is refused',
+        async () => (await fetchAccount(each, guest.session.token)) === undefined,
+      )
+    Object.assign(guest.session, { token: memberToken, cookie })
+    expectAnswer(await guest.connection.request('userConnected', { token: memberToken }))
     expectAnswer(await guest.connection.request('getRooms', {}))
     for (const each of regions) {
       await pollUntil('the page is a member’s', async () => (await fetchPage(each, guest.session)).text.includes(after))

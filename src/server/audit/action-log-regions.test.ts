@@ -54,14 +54,14 @@ async function signInAsRootAdmin(region: string): Promise<Claims> {
   const passwordHash = 'none'
   const made = contextOf('ankara').execute(makeRootAdmin, null, { username: 'Başkan', passwordHash })
   const { userId } = await settle('the new root admin', made)
-  const session = { userId, passwordHash, browserId: null, platform: 'web' } as const
+  const session = { userId, passwordHash, platform: 'web' } as const
   const { sessionId } = await settle('the sign-in', contextOf(region).execute(openMemberSession, null, session))
   return { userId, sessionId }
 }
 
 it('[AUDIT-09] an action in one region is in the log of every region, and announced there once', async () => {
   const admin = await signInAsRootAdmin('berlin')
-  const guest = { username: 'Kaba', gender: null, browserId: null, platform: 'web' } as const
+  const guest = { username: 'Kaba', gender: null, platform: 'web' } as const
   await settle('the guest', contextOf('berlin').execute(openGuestSession, null, guest))
   const announced = new Map<string, ActionId[]>(REGIONS.map((name) => [name, []]))
   for (const name of REGIONS)

@@ -89,7 +89,7 @@ function openThreadClient(more: Partial<WriterClientOptions> = {}): WriterClient
 const openSessionCommand = (username: string, clientId: string | null = `region:${randomUUID()}`): CommandEnvelope => ({
   command: 'openGuestSession',
   actor: null,
-  input: { username, gender: null, browserId: null, platform: 'web' },
+  input: { username, gender: null, platform: 'web' },
   clientId,
 })
 const endSessionCommand = (actor: CommandEnvelope['actor'], clientId = randomUUID()): CommandEnvelope => ({

@@ -302,7 +302,7 @@ describe('the block commands', () => {
     command('blockUser', { blockedUsername: 'can' }, guest)
     command('blockUser', { blockedUsername: 'misafir' })
     const fingerprint = { browserHash: null, addressHash: null }
-    const signInContext = { browserId: null, platform: 'web', fingerprint, gender: null, age: 20, termsVersion: '1' }
+    const signInContext = { platform: 'web', fingerprint, gender: null, age: 20, termsVersion: '1' }
     const input = { ...signInContext, username: 'Uyecik', passwordHash: 'none' }
     expect(command('registerMember', input, guest).refusal).toBeUndefined()
     expect(listBlockedNames()).toEqual(['Uyecik'])

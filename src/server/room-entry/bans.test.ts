@@ -214,7 +214,7 @@ describe('somebody banned from a room', () => {
 
     const root = { ...room.root, role: 'rootadmin' as const }
     await appContext.execute(changeRole, root, { username: room.premium.username, role: 'rootadmin' })
-    const promoted = await api.region.connectAs(room.premium, roomId)
+    const promoted = await api.region.connectAs(await api.region.renewToken(room.premium), roomId)
     expect(await promoted.request('sendMessage', { roomId, content: 'Buradayım' })).toMatchObject({ success: true })
   })
 

@@ -202,7 +202,7 @@ describe('the live handlers of rooms', () => {
     ]
     await site.connectAs(can, 1)
     await roomMember.waitForEvent('user-joined', ({ user }) => (user as { username: string }).username === 'can')
-    const input = { username: 'can', gender: 'male', browserId: null, platform: 'web' } as const
+    const input = { username: 'can', gender: 'male', platform: 'web' } as const
     await site.appContext.execute(openGuestSession, can, input)
     for (const client of [roomMember, elsewhere]) {
       expect(await client.waitForEvent('userProfileUpdated')).toMatchObject({

@@ -207,12 +207,12 @@ async function createUser(
 }
 
 function signInAsGuest({ execute }: AppContext, username: string) {
-  return execute(openGuestSession, null, { username, gender: null, browserId: null, platform: 'web' })
+  return execute(openGuestSession, null, { username, gender: null, platform: 'web' })
 }
 
 async function openRootAdminSession({ execute }: AppContext, username: string) {
   const passwordHash = 'none'
   const created = await execute(makeRootAdmin, null, { username, passwordHash })
   if (created instanceof Refusal) return created
-  return execute(openMemberSession, null, { userId: created.userId, passwordHash, browserId: null, platform: 'web' })
+  return execute(openMemberSession, null, { userId: created.userId, passwordHash, platform: 'web' })
 }

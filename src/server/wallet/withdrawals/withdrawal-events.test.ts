@@ -42,7 +42,9 @@ describe('events and notifications of payments', () => {
       ),
     )
     await api.region.appContext.execute(changeRole, root, { username: 'Düşen', role: 'member' })
-    await clients.demoted?.waitForEvent('userRoleUpdated')
+    await clients.demoted?.waitForEvent('sessionReplaced')
+    const { token } = await api.region.renewToken(demoted)
+    await clients.demoted?.request('userConnected', { token })
     const [first, second] = [await api.createWithdrawal(ada), 2]
     await api.decide(root, `/withdrawal-requests/${first}/approve`)
     api.give(ada, 40)
@@ -93,7 +95,8 @@ describe('events and notifications of payments', () => {
     await api.createWithdrawal(ada)
     await api.region.appContext.execute(changeRole, root, { username: 'Düşen', role: 'member' })
     const back = api.region.openConnection()
-    const hello = { token: demoted.token, browserId: 'b', platform: 'web', protocol: 1, cursor } as const
+    const { token } = await api.region.renewToken(demoted)
+    const hello = { token, browserId: 'b', platform: 'web', protocol: 1, cursor } as const
     expect(await back.request('hello', hello)).not.toHaveProperty('code')
     await back.request('getRooms', {})
     expect([back.countEvents('userRoleUpdated'), back.countEvents('newWithdrawalRequest')]).toEqual([1, 0])
