@@ -23,6 +23,8 @@ const MAX_REQUESTS_PER_SOCKET = 8
 /** Time of a turn that the requests of one address may take. */
 const MAX_TURN_MS = 4
 const TIMEOUTS: Timeouts = { headMs: 10_000, answerStallMs: 30_000, sweepMs: 1_000 }
+/** Longer than people take from page to page, and short enough that idle sockets do not use up an address's bound. */
+const KEEP_ALIVE_MS = 15_000
 /** The upgrades of one address: those of this many seconds at once, since all tabs return after a restart. */
 const UPGRADE_BURST_SECONDS = 10
 
@@ -117,6 +119,7 @@ export class GuardedServer {
     return {
       headersTimeout: this.timeouts.headMs,
       connectionsCheckingInterval: this.timeouts.sweepMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       requestTimeout: 0, // bodies have a minimum rate instead
       shouldUpgradeCallback: (request) => this.admitUpgrade(request),
     }
