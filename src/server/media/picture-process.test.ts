@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -115,14 +116,22 @@ describe.runIf(process.platform === 'linux')('the processes of pictures', () => 
     await expect.poll(ofClosed).toEqual([])
   })
 
-  it('[MEDIA-85] end with a site that is killed, also while they start', async () => {
+  it.each([
+    ['decode', () => flat, ''],
+    ['are idle', () => photo, 'await encoded'],
+  ])('[MEDIA-85] end with a site that is killed while they %s', async (_, picture, wait) => {
     const { maxBytes, running } = openPictures({ maxBytes: AMPLE_BYTES })
     const file = new URL('./picture-processor.ts', import.meta.url).href
-    const script = `const { PictureProcessor } = await import(${JSON.stringify(file)})
+    const script = `setInterval(() => {}, 1_000)
+      const { PictureProcessor } = await import(${JSON.stringify(file)})
       const pictures = new PictureProcessor({ maxBytes: ${maxBytes} })
-      void pictures.encodeForMessage(Buffer.from('${flat.toString('base64')}', 'base64'))
-      setInterval(() => {}, 1_000)`
-    const site = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+      const encoded = pictures.encodeForMessage(Buffer.from('${picture().toString('base64')}', 'base64'))
+      ${wait}
+      console.log('ready')`
+    const site = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(site.stdout, 'data')
     await expect.poll(() => running().length).toBe(1)
     site.kill('SIGKILL')
     await expect.poll(running).toEqual([])
