@@ -70,7 +70,10 @@ export class GhostRun {
 
   private async ban(): Promise<void> {
     const { username } = this.people.hayal.user
-    const answer = await this.people.root.request('ghostBanGuest', {
+    const { root } = this.people
+    const adminToken = await this.site.http.region.signAdminToken(root.user)
+    await root.request('adminConnected', { adminToken })
+    const answer = await root.request('ghostBanGuest', {
       username,
       banDuration: 'indefinite',
       isGuest: true,

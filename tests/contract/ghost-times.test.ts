@@ -52,7 +52,10 @@ describe(`the answer times of a guest's requests, TEST_SEED=${SEED}`, () => {
     await nextMessage()
     // Past the wait after joining.
     region.clockOffset.aheadMs += 90_000
-    await run([request(ROOT, 'ghostBanGuest', { username: 'hayal', banDuration: 'indefinite', isGuest: true })])
+    await run([
+      request(ROOT, 'adminConnected', { adminToken: await region.signAdminToken(users[ROOT] ?? expect.unreachable()) }),
+      request(ROOT, 'ghostBanGuest', { username: 'hayal', banDuration: 'indefinite', isGuest: true }),
+    ])
   })
   afterAll(async () => {
     await worker.terminate()
