@@ -23,7 +23,9 @@ describe('the rules and the tests that prove them', () => {
       const ids = ownRules.map(({ id }) => id)
       const prefixes = [...new Set(ids.map(prefixOf))]
       const expected = prefixes.flatMap((prefix) =>
-        [...new Set(ids)].filter((id) => prefixOf(id) === prefix).toSorted(),
+        [...new Set(ids)]
+          .filter((id) => prefixOf(id) === prefix)
+          .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })),
       )
       expect(ids, `src/shared/${feature}/RULES.md`).toEqual(expected)
       const owners = new Set(rules.filter(({ id }) => prefixes.includes(prefixOf(id))).map((rule) => rule.feature))
