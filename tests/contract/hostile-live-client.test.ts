@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { queryObjects } from 'node:v8'
 import * as v from 'valibot'
@@ -24,7 +25,7 @@ const { HOSTILE_SEED, HOSTILE_RUNS = '5' } = process.env
 const seeds = HOSTILE_SEED
   ? [Number(HOSTILE_SEED)]
   : Array.from({ length: Number(HOSTILE_RUNS) }, (_, index) => index + 1)
-const CONNECTIONS_PER_RUN = 12
+const CONNECTIONS_PER_RUN = 8
 const MAX_MESSAGES = 20
 /** Of the server, of ws for what is no WebSocket or no UTF-8, of a client's own close frame, and of a lost connection. */
 const CLOSE_CODES = [4400, 4401, 4403, 4409, 4413, 4429, 1002, 1007, 1008, 1009, 1000, 1005, 1006]
@@ -65,6 +66,7 @@ async function attackOnce(
     const hello = { protocol: PROTOCOL_MAJOR, token, browserId: 'kötü', platform: 'web' }
     ws.send(encode([Kind.request, 0, 'hello', hello]))
     ws.send(encode([Kind.request, 0, 'joinRoom', { roomId: 1 }]))
+    if (random.isLikely(0.8)) await Promise.race([once(ws, 'message'), closed])
   }
   const messages = Array.from({ length: random.integer(1, MAX_MESSAGES) }, () =>
     wellFormedMessage(random, mutate(random, frames)),
@@ -73,7 +75,7 @@ async function attackOnce(
   else {
     for (const message of messages) {
       if (socket.writable) socket.write(message)
-      if (random.isLikely(0.3)) await setImmediate()
+      if (random.isLikely(0.5)) await setImmediate()
     }
     const answered = new Promise((resolve) => ws.once('pong', resolve))
     if (ws.readyState === WebSocket.OPEN) ws.ping()
@@ -128,7 +130,7 @@ describe('a hostile client', () => {
       for (const [kind] of received) kinds.add(kind)
       await expectChatToWork()
     }
-    expect([...kinds], 'some frames must still be valid').toEqual(expect.arrayContaining([Kind.answer, Kind.refusal]))
+    expect([...kinds], 'some frames are still valid').toEqual(expect.arrayContaining([Kind.answer, Kind.refusal]))
     expect(site.region.appContext.log.error).not.toHaveBeenCalled()
     await vi.waitFor(
       () => {
