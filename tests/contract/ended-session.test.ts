@@ -60,7 +60,7 @@ async function send(method: string, path: string, token: string | null, body: ob
 /** Opens another session of the same user. */
 async function openSecondSession({ userId }: TestUser) {
   const { appContext } = site.region
-  const entry = { userId, passwordHash: 'none', browserId: null, platform: 'web' as const }
+  const entry = { userId, passwordHash: 'none', platform: 'web' as const }
   const opened = await appContext.execute(openMemberSession, null, entry)
   if (!('sessionId' in opened)) throw new Error('the same person could not enter again')
   return { ...opened, token: await signToken(appContext.keys, 'userToken', opened, appContext.clock()) }

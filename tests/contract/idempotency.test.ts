@@ -477,7 +477,7 @@ function addEndingRoom(): number {
 
 /** Another session of the member who calls. */
 async function openOtherSession(): Promise<number> {
-  const input = { userId: caller.userId, passwordHash: 'none', browserId: null, platform: 'web' } as const
+  const input = { userId: caller.userId, passwordHash: 'none', platform: 'web' } as const
   const opened = await site.region.appContext.execute(openMemberSession, null, input)
   return opened instanceof Refusal ? expect.unreachable(opened.body.code) : opened.sessionId
 }
