@@ -14,7 +14,7 @@ export interface Keys {
   files: KeyObject
   /** Signs the cookies of familiar devices. */
   device: KeyObject
-  /** Hashes the browser ids and addresses of guests. */
+  /** Hashes browser ids and addresses. */
   fingerprint: KeyObject
 }
 

@@ -98,8 +98,10 @@ describe('a ghost ban holds', () => {
   it('[GHOST-04] for later guests of the same browser or address, and not for earlier ones', () => {
     const earlier = guestLogin('erken', 'B2', 'A1')
     guestLogin('kaba', 'B1', 'A1')
+    const sameBrowser = guestLogin('ikinci', 'B1', 'A7')
     ghostBan('kaba')
     expect(isGhost(earlier)).toBe(false)
+    expect(isGhost(sameBrowser)).toBe(true)
     expect(isGhost(guestLogin('yeni', 'B1', 'A9'))).toBe(true)
     expect(isGhost(guestLogin('komşu', 'B9', 'A1'))).toBe(true)
     expect(isGhost(guestLogin('uzak', 'B8', 'A8'))).toBe(false)

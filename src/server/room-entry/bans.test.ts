@@ -261,6 +261,16 @@ describe('a guest banned from a room', () => {
     expect(await tryToJoin(await enter(browser('b3', 'a3')))).toMatchObject({ room: {} })
   })
 
+  it('[ENTRY-14] is out over a second session of the same browser, which leaves the room at once', async () => {
+    const guest = await enter(browser('b7', 'a7'))
+    const second = await enter(browser('b7', 'a8'))
+    const client = await api.region.connectAs(second, room.roomId)
+    await ban(room.owner, guest)
+    expect(await client.waitForEvent('bannedNotification')).toMatchObject({ roomId: room.roomId, ...TERMS })
+    expect(api.region.appContext.presence.isIn(room.roomId, second.userId, null)).toBe(false)
+    expect(await tryToJoin(second)).toMatchObject(BANNED)
+  })
+
   it('[ENTRY-14] does not return by signing up, with the own session, a new name or a new account', async () => {
     const guest = await enter(browser('b4', 'a4'))
     await ban(room.owner, guest)
