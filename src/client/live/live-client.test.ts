@@ -771,3 +771,27 @@ describe('two connections', () => {
     expect(environment.transports).toHaveLength(1)
   })
 })
+
+describe('a session with another id', () => {
+  const replaced = (isRenewable: boolean) =>
+    environment.transport.receive([Kind.event, 101, 'sessionReplaced', { sessionId: 7, isRenewable }])
+  const shownTokens = () =>
+    environment.transport.sent.filter(([, , name]) => name === 'userConnected').map(([, , , input]) => input)
+
+  it('[ACC-81] goes on with the new token on the open connection, and shows each token once', async () => {
+    await connect()
+    replaced(false)
+    expect(session.refreshCount).toBe(0)
+    session.refreshCount = 1 // another tab has stored another token
+    for (let times = 0; times < 2; times++) for (const onToken of session.tokenListeners) onToken()
+    expect(shownTokens()).toEqual([{ token: 'token 1' }])
+    expect(environment.transports).toHaveLength(1)
+  })
+
+  it('[ACC-81] fetches the new token when only a refresh brings it', async () => {
+    await connect()
+    replaced(true)
+    expect(session.refreshCount).toBe(1)
+    expect(session.endMessages).toEqual([])
+  })
+})
