@@ -41,6 +41,15 @@ describe.skipIf(findMissingTool('litefs'))('registration across regions', () => 
 
     const signedUp = await registerIn(region('fra'), after, guest.session.token)
     expect(signedUp.user).toMatchObject({ id, username: after, isGuest: false, role: 'member' })
+    // The connection of before the registration stays open, and goes on with the new token.
+    const { token: memberToken = '', cookie } = signedUp
+    for (const each of regions)
+      await pollUntil(
+        'the token from before is refused',
+        async () => (await fetchAccount(each, guest.session.token)) === undefined,
+      )
+    Object.assign(guest.session, { token: memberToken, cookie })
+    expectAnswer(await guest.connection.request('userConnected', { token: memberToken }))
     // Every region signs the new member in, even before the member is replicated there.
     const elsewhere = await Promise.all(regions.map((each) => signInMemberIn(each, after, PASSWORD)))
     for (const { username } of elsewhere) expect(username).toBe(after)
@@ -51,15 +60,7 @@ describe.skipIf(findMissingTool('litefs'))('registration across regions', () => 
       ])
       expect(connection.receivedEvents('forceDisconnect')).toEqual([])
     }
-    // The connection of before the registration stays open, and goes on with the new token.
-    const { token: memberToken = '', cookie } = signedUp
-    for (const each of regions)
-      await pollUntil(
-        'the token from before is refused',
-        async () => (await fetchAccount(each, guest.session.token)) === undefined,
-      )
-    Object.assign(guest.session, { token: memberToken, cookie })
-    expectAnswer(await guest.connection.request('userConnected', { token: memberToken }))
+    // The connection of before the registration stays open.
     expectAnswer(await guest.connection.request('getRooms', {}))
     for (const each of regions) {
       await pollUntil('the page is a member’s', async () => (await fetchPage(each, guest.session)).text.includes(after))

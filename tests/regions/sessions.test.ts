@@ -105,8 +105,11 @@ describe.skipIf(findMissingTool('litefs'))('a role across regions', () => {
     const witness = await RegionClient.connect(region('fra'), ist)
     const change = (to: 'promote' | 'demote') =>
       requestRoute(region('sin'), `/root-admin/${to}-user-to-rootadmin`, ist.adminToken, { username: sin.username })
+    let renewalCount = 0
     /** Goes on with the session that the change of role has brought. */
     const renewConnection = async ({ session, connection }: RegionClient) => {
+      const renewals = ++renewalCount
+      await pollUntil('the session is replaced', () => connection.receivedEvents('sessionReplaced').length === renewals)
       session.token = (await requestRoute(region('fra'), '/users/refresh-token', session.token, {})).token ?? ''
       expect(await connection.request('userConnected', { token: session.token })).toEqual({ success: true })
     }
@@ -121,8 +124,8 @@ describe.skipIf(findMissingTool('litefs'))('a role across regions', () => {
 
     expect((await requestRoute(region('fra'), '/users/banned-users', sin.adminToken)).success).toBe(true)
     expect(await change('demote')).toEqual({ success: true })
-    await waitForRole('member')
     await renewConnection(changed)
+    await waitForRole('member')
     for (const each of regions) {
       const isRefused = async () =>
         (await requestRoute(each, '/users/banned-users', sin.adminToken)).code === 'SessionEnded'
@@ -136,8 +139,8 @@ describe.skipIf(findMissingTool('litefs'))('a role across regions', () => {
     expect(joinEventsOf(changed)).toEqual([])
 
     expect(await change('promote')).toEqual({ success: true })
-    await waitForRole('rootadmin')
     await renewConnection(changed)
+    await waitForRole('rootadmin')
     await pollUntil(
       'the new root admin receives the active users',
       () => changed.connection.receivedEvents('activeUsers').length > countBefore,

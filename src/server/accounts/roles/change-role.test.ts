@@ -65,6 +65,8 @@ describe('a promoted member', () => {
     expect((await listAllUsers(adminToken)).code).toBe('Forbidden')
 
     expect((await change('promote', 'yükselen')).body).toEqual({ success: true })
+    expect((await listAllUsers(adminToken)).code).toBe('SessionEnded')
+    await renewSession(own, person)
     for (const client of [own, bystander]) {
       expect(await receivedUpdatesOf(client, person)).toMatchObject({
         user: { username: 'Yükselen', role: 'rootadmin' },
@@ -74,9 +76,7 @@ describe('a promoted member', () => {
         role: 'rootadmin',
       })
     }
-    expect((await listAllUsers(adminToken)).code).toBe('SessionEnded')
     expect((await refreshTokens(person)).user).toMatchObject({ role: 'rootadmin' })
-    await renewSession(own, person)
     expect((await listAllUsers(await api.region.signAdminToken(person))).success).toBe(true)
     expect(own.transport.closeCode).toBeNull()
   })
@@ -130,10 +130,10 @@ describe('a demoted root admin', () => {
     const own = await api.region.connectAs(person, 1)
     expect((await listAllUsers(person.adminToken)).success).toBe(true)
     expect((await change('demote', 'Düşen')).body).toEqual({ success: true })
-    expect(await receivedRoleUpdates(own, person, 'member')).toEqual({ username: 'Düşen', role: 'member' })
-
     expect(await listAllUsers(person.adminToken)).toMatchObject({ code: 'SessionEnded' })
     await renewSession(own, person)
+    expect(await receivedRoleUpdates(own, person, 'member')).toEqual({ username: 'Düşen', role: 'member' })
+
     const adminToken = await api.region.signAdminToken(person)
     expect(await listAllUsers(adminToken)).toMatchObject({ code: 'Forbidden' })
     expect((await change('promote', 'Düşen', { ...person, adminToken })).body).toMatchObject({ code: 'Forbidden' })
@@ -150,8 +150,8 @@ describe('a demoted root admin', () => {
     const watcher = await api.region.connectAs(admin, 1)
     await own.waitForEvent('activeUsers')
     await change('demote', 'Susan')
-    await receivedRoleUpdates(own, person, 'member')
     await renewSession(own, person)
+    await receivedRoleUpdates(own, person, 'member')
     expect(await own.waitForEvent('activeUsersCount')).toEqual({ count: expect.any(Number) })
     const before = [countAt(own, 'activeUsers'), countAt(own, 'userJoined'), countAt(own, 'userLeft')]
 

@@ -58,14 +58,15 @@ export const changeRole = defineWrite({
     tx.run(setRole, { id: target.id, role })
     if (role === 'rootadmin') liftMutesOf(tx, actor, target.id)
     if (role === 'member') clearNotificationTabs(tx, target.id, rootAdminTabs)
-    // The profile event comes first: by it each region moves the user's connections between streams (presence.ts, `renew`).
-    emitProfileUpdated(tx, target.id)
-    const payload = { username: target.username, role }
-    tx.emit({ stream: siteStream, name: 'userRoleUpdated', payload, actorId: actor.userId })
+    // First: the own pages follow the new role when they have new tokens.
     for (const { id } of tx.all(sessionsOfUser, { userId: target.id })) {
       const session = tx.get(sessionById, { id })
       if (session) replaceSession(tx, session, { isRenewable: true })
     }
+    // The profile event comes next: by it each region moves the user's connections between streams (presence.ts, `renew`).
+    emitProfileUpdated(tx, target.id)
+    const payload = { username: target.username, role }
+    tx.emit({ stream: siteStream, name: 'userRoleUpdated', payload, actorId: actor.userId })
     const kind = role === 'rootadmin' ? 'rootAdminGranted' : 'rootAdminRevoked'
     recordAction(tx, { kind, actorId: actor.userId, targetUserId: target.id })
     return change

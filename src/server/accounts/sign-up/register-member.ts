@@ -138,6 +138,8 @@ function toMemberRow(
 function upgradeGuest(tx: Transaction, { user, session }: AuthenticatedSession, row: MemberRow): Claims {
   tx.run(upgradeToMember, { ...row, id: user.id })
   recordSignIn(tx, user.id, row.platform)
+  // First: the own page becomes a member's when it has the new token.
+  const claims = replaceSession(tx, session, { isRenewable: false })
   emitProfileUpdated(tx, user.id)
-  return replaceSession(tx, session, { isRenewable: false })
+  return claims
 }
