@@ -164,6 +164,9 @@ describe('watching ends, and nothing that follows is sent,', () => {
     const watcher = await watch(root)
     const change = { username: root.username, role: 'member' } as const
     expect(await api.region.appContext.execute(changeRole, other, change)).toMatchObject({ previousRole: 'rootadmin' })
+    const { token } = await api.region.renewToken(root)
+    await watcher.waitForEvent('sessionReplaced')
+    await watcher.request('userConnected', { token })
     await watcher.waitForEvent('postsClosed')
     await api.publish(ada)
     expect(await countPostEvents(watcher)).toBe(0)
