@@ -55,9 +55,12 @@ export function Island<P extends object>({ is, on, ...rest }: IslandProps<P>): R
   const props = own as unknown as P
   const island = collector.add(is, on, props)
   const { name, id } = island
-  const content = createElement(RenderKeptContext, { value: collector.renderKept }, createElement(is, props))
-  const render = () => renderToString(content, { identifierPrefix: id })
+  const content = createElement(is, props)
+  const render = (node: ReactNode) => renderToString(node, { identifierPrefix: id })
+  const renderWithKept = () => render(createElement(RenderKeptContext, { value: collector.renderKept }, content))
   const isReusable = !('values' in rest) || values !== undefined
-  const html = isReusable ? collector.html(island, values ?? Object.entries(props).flat(), render) : render()
+  const html = isReusable
+    ? collector.html(island, values ?? Object.entries(props).flat(), renderWithKept)
+    : render(content)
   return createElement('m-island', { id, 'data-name': name, 'data-on': on, dangerouslySetInnerHTML: { __html: html } })
 }

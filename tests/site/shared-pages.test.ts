@@ -53,7 +53,7 @@ it('[ROOM-25] the page of each of a hundred kinds of viewer equals the one that 
     const fresh = await importBundle(Math.ceil(index / 10))
     for (const roomId of ROOMS) {
       const page = loadPage(createKeptParts(), roomId, session)
-      // Of messages that are not frozen only bubbles are kept, and the fresh bundle knows those of ten viewers at most.
+      // Of messages that are not frozen nothing is kept.
       const expected = renderRoom(fresh, { ...page, messages: [...page.messages] })
       expect(renderRoom(warm, loadPage(kept, roomId, session))).toEqual(expected)
       expect(renderRoom(warm, loadPage(kept, roomId, session))).toEqual(expected)
