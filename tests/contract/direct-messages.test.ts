@@ -225,10 +225,13 @@ describe('what changes between two messages decides the second', () => {
     await expectSent()
   })
 
-  it('[DM-66] by the role of the sender, without a new session', async () => {
+  it('[DM-66] by the role of the sender, without a new connection', async () => {
     const root = await site.region.createRootAdmin('kök')
-    const setRole = (role: 'member' | 'rootadmin') =>
-      site.region.appContext.execute(changeRole, root, { username: 'ada', role })
+    const setRole = async (role: 'member' | 'rootadmin') => {
+      await site.region.appContext.execute(changeRole, root, { username: 'ada', role })
+      ada = await site.region.renewToken(ada)
+      await clients.ada.request('userConnected', { token: ada.token })
+    }
     await setPrivacy({ messagePrivacy: 'nobody' })
     await expectRefused(/hiçkimseden/)
     await setRole('rootadmin')
