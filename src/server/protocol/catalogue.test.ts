@@ -15,7 +15,13 @@ const NO_ACTOR_METADATA = { limiter: null, identityFields: [], retry: 'none' }
  * updateProfile is idempotent by itself, and a retry under a key would check the password that the first try changed.
  * checkRoomPassword may run again, and each look of a root admin is an entry of the action log.
  */
-const UNKEYED_WRITES = new Set(['updateProfile', 'checkRoomPassword', 'confirmPassword', 'linkedAccounts', 'readHeldText'])
+const UNKEYED_WRITES = new Set([
+  'updateProfile',
+  'checkRoomPassword',
+  'confirmPassword',
+  'linkedAccounts',
+  'readHeldText',
+])
 
 describe.each(everyCommand)(
   'the command %s',
