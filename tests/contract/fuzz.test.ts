@@ -47,6 +47,9 @@ const UNFRAMEABLE_VALUES: unknown[] = [
 /** JSON has no bytes. */
 const WRONG_JSON_VALUES = [...WRONG_VALUES, '\uD800'].filter((value) => !(value instanceof Uint8Array))
 
+/** Commands whose refusal closes the connection. */
+const HANDSHAKES = new Set(['hello', 'userConnected'])
+
 let site: HttpRegion
 let people: Record<'mallory' | 'ali' | 'veli' | 'clumsy', TestUser>
 let ali: TestClient
@@ -237,7 +240,7 @@ async function request(name: string, payload: unknown, given?: TestClient): Prom
   const reply = await client.request(name as 'getRooms', payload as object) // what no type would allow
   if ('code' in reply) expect(refusals, JSON.stringify(reply)).toHaveProperty(reply.code)
   expect(reply).not.toMatchObject({ code: 'Failed' })
-  if (name === 'hello') client.disconnect()
+  if (HANDSHAKES.has(name)) client.disconnect()
   return reply
 }
 
@@ -245,9 +248,14 @@ function withoutNulls(payload: Payload): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null))
 }
 
-/** The attacker's connection, opened again if the last frame closed it. Hello needs a fresh one each time. */
+/** The attacker's connection, opened again if the last frame closed it. A handshake needs a fresh one each time. */
 async function attackerConnection(name: string): Promise<TestClient> {
   if (name === 'hello') return site.region.openConnection()
+  if (name === 'userConnected') {
+    const client = site.region.openConnection()
+    await sendHello(client, await site.region.createGuest(freshName()))
+    return client
+  }
   if (commands[name as keyof typeof commands].access !== 'signedIn') return rootAdminConnection()
   if (attacker.transport.closeCode !== null) {
     attacker = site.region.openConnection()
