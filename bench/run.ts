@@ -37,7 +37,7 @@ const measurements = [
 ]
 /** A measurement that takes longer is ended, so that the others are measured. */
 const MAX_MINUTES = Number(process.env.BENCH_MINUTES ?? 8)
-/** `soak` lasts SOAK_MINUTES; its people take some more to connect, twice. */
+/** `soak` lasts SOAK_MINUTES, and the time in which its people connect, twice. */
 const MAX_SOAK_MINUTES = Number(process.env.SOAK_MINUTES ?? 20) + MAX_MINUTES
 const STOP_TIMEOUT_MS = 15_000
 /** More than this in use by other work makes a note. */

@@ -14,7 +14,7 @@ const TICK_MS = 100
 /** Later minutes are compared with the first one. */
 const GOAL = { atMost: 1.2 }
 
-/** What one minute showed. */
+/** The samples of one minute. */
 class MinuteSamples {
   readonly latenciesMs = new Map<SoakAction, number[]>(SOAK_ACTIONS.map((action) => [action, []]))
   residentBytes = 0

@@ -14,7 +14,7 @@ const WORDS = 'selam merhaba bugün hava güzel nasılsın film müzik maç çay
 const CURSOR_INTERVAL_MS = 1_000
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** How often one person does what, in seconds between two. */
+/** Seconds between two actions of a kind by one person. */
 const INTERVALS_S = {
   message: 90,
   join: 300,
@@ -27,7 +27,7 @@ const INTERVALS_S = {
 export type SoakAction = keyof typeof INTERVALS_S
 export const SOAK_ACTIONS = Object.keys(INTERVALS_S) as SoakAction[]
 
-/** Called after each action with the milliseconds until its answer, or with what went wrong. */
+/** Called after each action with the milliseconds until its answer; `failure` says what went wrong. */
 export type SoakListener = (action: SoakAction, elapsedMs: number, failure: string | null) => void
 
 interface Person {
@@ -38,9 +38,9 @@ interface Person {
   client: MeydanClient | null
 }
 
-/** Guests in rooms of very different sizes, who do at random times what people do. */
+/** Guests in rooms of very different sizes, who act at random times. */
 export class SoakPeople {
-  /** WebSocket messages that all of them received. */
+  /** WebSocket messages that all people together received. */
   framesReceived = 0
   readonly #site: RunningMeydan
   readonly #random: SeededRandom
@@ -71,7 +71,7 @@ export class SoakPeople {
     }
   }
 
-  /** Starts what is due in `elapsedMs`; does not wait for it. */
+  /** Starts the actions that are due in `elapsedMs`; does not wait for them. */
   act(elapsedMs: number): void {
     this.#sinceCursorMs += elapsedMs
     if (this.#sinceCursorMs >= CURSOR_INTERVAL_MS) {
@@ -98,7 +98,7 @@ export class SoakPeople {
     )
   }
 
-  /** Waits for what has been started, and disconnects. */
+  /** Waits for the started actions, and disconnects. */
   async stop(): Promise<void> {
     await Promise.all(this.#pending)
     for (const { client } of this.#people) client?.close()

@@ -29,7 +29,7 @@ export class PendingRequests {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.set(id, { resolve, reject })
-    promise.catch(() => {}) // a caller that does not wait is not interested in its failure
+    promise.catch(() => {}) // a caller that does not await it ignores its failure
     return { id, answered: promise }
   }
 

@@ -99,7 +99,7 @@ export class RunningMeydan implements RunningSubject {
     return Array.from({ length: count }, () => this.#insertRoom(null))
   }
 
-  /** What all of the site's files take on the disk. */
+  /** Bytes of all of the site's files on the disk. */
   async diskBytes(): Promise<number> {
     const files = await readdir(this.#folder, { recursive: true, withFileTypes: true })
     const sizes = files.filter((file) => file.isFile()).map((file) => stat(join(file.parentPath, file.name)))

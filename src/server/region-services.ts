@@ -154,7 +154,7 @@ async function openDatabase(
   return { metrics, disk, writer, opened, db, reader }
 }
 
-/** The mount of LiteFS does not tell how full its disk is. */
+/** The mount of LiteFS does not report how full its disk is. */
 async function openDiskWatch({ settings, log, platform }: ServiceOptions): Promise<DiskWatch> {
   const { dataFolder, databaseFile, litefs, diskLimits: limits } = settings
   const folders = litefs ? [dataFolder] : [dataFolder, dirname(databaseFile)]

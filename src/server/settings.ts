@@ -65,7 +65,7 @@ const Environment = v.object({
   MEYDAN_UPLOADS_PER_DAY_MB: v.optional(integer(100, 1_000_000), '1024'),
   /** Days for which messages of rooms are kept. */
   MEYDAN_ROOM_MESSAGES_DAYS: v.optional(integer(1, 36_500), '180'),
-  /** Mebibytes that the messages of one room take at most; the oldest ones go. */
+  /** Mebibytes that the messages of one room take at most; the oldest ones are deleted. */
   MEYDAN_ROOM_MESSAGES_MB: v.optional(integer(1, 1_000_000), '256'),
   /** Mebibytes that the server holds for the live connections of one address that do not read. */
   MEYDAN_UNREAD_PER_ADDRESS_MB: v.optional(integer(1, 1_000_000), '32'),
@@ -147,7 +147,7 @@ export interface Settings {
   isDev: boolean
 }
 
-/** What one address may have at once, and begin. */
+/** What one address may have open, and begin in a second. */
 export interface AddressLimits {
   sockets: number
   /** Requests that are under way. */

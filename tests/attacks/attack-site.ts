@@ -15,7 +15,7 @@ const MAX_KEPT_BYTES = 200 * MIB
 /** Descriptors that stay: connections that clients keep alive. */
 const MAX_KEPT_DESCRIPTORS = 20
 
-/** A site with bystanders, whose quiet behaviour is measured first. All attacks of a file share it. */
+/** A site with bystanders, whose quiet behaviour is measured first. All attacks of the run share it. */
 export class AttackSite {
   readonly site: SiteProcess
   readonly #bystanders: BystanderProcess

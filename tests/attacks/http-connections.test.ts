@@ -74,7 +74,7 @@ describe('one address', () => {
   it('cannot keep more connections than its bound, and another address is served meanwhile', async () => {
     const opened: Socket[] = []
     for (let round = 0; round < 20; round++) opened.push(...(await openManyRaw(site.port, '127.66.1.6', 100)))
-    for (const socket of opened) socket.resume() // one that does not read does not see that it was closed
+    for (const socket of opened) socket.resume() // a socket that does not read does not notice that it was closed
     const neighbour = new AddressedClient(site.origin, '127.66.1.7')
     expect((await neighbour.request('/healthz')).status).toBe(200)
     await expect

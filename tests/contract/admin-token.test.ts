@@ -137,11 +137,11 @@ describe('a connection of a root admin', () => {
     const [client, second] = [site.region.openConnection(), site.region.openConnection()]
     for (const each of [client, second]) await sendHello(each, person)
     const adminToken = await site.region.signAdminToken(person)
-    // Not awaited: what follows at once counts with it.
+    // Not awaited: it applies to a command that follows at once.
     const shown = client.request('adminConnected', { adminToken })
     expect(await ban(client)).toMatchObject({ code: 'NotFound' })
     expect(await shown).toEqual({ success: true })
-    // It is for this connection alone.
+    // It applies to this connection alone.
     expect(await ban(second)).toMatchObject({ code: 'PasswordRequired' })
     site.region.clockOffset.aheadMs += 15 * 60_000
     expect(await ban(client)).toMatchObject({ code: 'PasswordRequired' })

@@ -3,13 +3,13 @@ import type { SeededRandom } from '../../src/server/testing/simulation/seeded-ra
 
 type Mutation = (random: SeededRandom, payload: Buffer, all: readonly Buffer[]) => Uint8Array
 
-/** Heads of MessagePack values, of lengths that they do not have among them. */
+/** Heads of MessagePack values, some with a wrong length. */
 const HEADS = [
   0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xc0, 0xc1, 0xc3, 0xc6, 0xc7, 0xcb, 0xcf, 0xd3, 0xdb, 0xdc, 0xdd, 0xde, 0xdf, 0xff,
 ]
 const MAX_FRAME_LENGTH = 60_000
 
-/** What becomes of a valid payload. */
+/** The mutations of a valid payload. */
 const mutations: readonly Mutation[] = [
   // Bits flipped.
   (random, payload) => {

@@ -27,7 +27,7 @@ const seeds = HOSTILE_SEED
   : Array.from({ length: Number(HOSTILE_RUNS) }, (_, index) => index + 1)
 const CONNECTIONS_PER_RUN = 8
 const MAX_MESSAGES = 20
-/** Of the server, of ws for what is no WebSocket or no UTF-8, of a client's own close frame, and of a lost connection. */
+/** Of the server, of ws for bytes that are no WebSocket or UTF-8, of a client's close frame, and of a lost connection. */
 const CLOSE_CODES = [4400, 4401, 4403, 4409, 4413, 4429, 1002, 1007, 1008, 1009, 1000, 1005, 1006]
 
 let site: HttpRegion
@@ -105,7 +105,7 @@ async function expectChatToWork(): Promise<void> {
   await listener?.waitForEvent('message', (message) => message.content === content)
 }
 
-/** What an attack may leave nothing of. */
+/** What must be gone after an attack. */
 function countKept(): Record<string, number> {
   const { connections, appContext } = site.region
   return {

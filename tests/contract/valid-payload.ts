@@ -3,7 +3,7 @@ import { toWireJsonSchema } from '../../src/server/protocol/json-schema.ts'
 import type { CommandSpec } from '../../src/shared/protocol/define.ts'
 import type { Payload } from '../../src/shared/protocol/frame.ts'
 
-/** What no schema says. */
+/** Values that no schema gives. */
 export interface ExampleValues {
   token(): string
   /** A username that nobody has. */

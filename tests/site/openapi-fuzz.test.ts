@@ -10,7 +10,7 @@ import { type SiteProcess, startSite } from '../drivers/site-process.ts'
 const EXAMPLES = Number(process.env.API_EXAMPLES ?? 1)
 const SEED = Number(process.env.API_SEED ?? 19)
 const TIMEOUT_MS = 60_000 + EXAMPLES * 60_000
-/** They end or replace the session that the run has; nobody sends them. */
+/** They end or replace the session of the run, so only the role `nobody` sends them. */
 const SESSION_OPERATIONS = ['guestLogin', 'login', 'register', 'refreshToken', 'logOut', 'endOtherSessions']
 
 let site: SiteProcess

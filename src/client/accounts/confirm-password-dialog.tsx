@@ -10,7 +10,7 @@ import '../ui/field.css'
 import '../ui/dialogs/confirm-dialog.css'
 
 interface ConfirmPasswordDialogProps extends OverlayProps {
-  /** Called once, whether there is a new admin token. */
+  /** Called once, with whether there is a new admin token. */
   onEnd: (isConfirmed: boolean) => void
 }
 
@@ -18,7 +18,7 @@ interface ConfirmPasswordDialogProps extends OverlayProps {
 export function ConfirmPasswordDialog({ onEnd, onClose }: ConfirmPasswordDialogProps): ReactNode {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  // However it closes.
+  // Called for every way of closing.
   useEffect(() => () => onEnd(false), [onEnd])
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()

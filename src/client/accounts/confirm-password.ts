@@ -17,6 +17,6 @@ async function openDialog(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const input = { onEnd: resolve }
   await openOverlay('confirmPassword', input)
-  // A part that did not load is shown in a toast.
+  // A dialog that did not load is reported by a toast.
   return openOverlays.peek().some((overlay) => overlay.input === input) ? promise : false
 }

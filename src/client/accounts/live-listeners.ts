@@ -1,7 +1,7 @@
 import type { LiveClient } from '../live/live-client.ts'
 import { session } from './session.ts'
 
-/** Shows the admin token to the server on each connection, and each new one. A refused one is asked for when it is needed. */
+/** Sends the admin token on each connection, and each new token. After a refusal the next action asks for the password. */
 export function listen(live: LiveClient): void {
   const showAdminToken = (): void => {
     const adminToken = session.adminToken()

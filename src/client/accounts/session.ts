@@ -51,7 +51,7 @@ export class Session {
     else if (currentPath().startsWith('/room/') && !browserStorage.get('username')) navigateTo('/')
   }
 
-  /** Applies an update of this browser's own user to storage; who is no root admin any more loses the admin token. */
+  /** Applies an update of this browser's own user to storage; one who is no longer a root admin loses the admin token. */
   applyUserUpdate(summary: UserSummary): void {
     if (summary.id !== this.user?.id) return
     const wasRootAdmin = this.isRootAdmin()
@@ -77,7 +77,7 @@ export class Session {
     this.tokenListeners.push(listener)
   }
 
-  /** The token for what only root admins may do. It may have expired: only a password renews it. */
+  /** The token of root admins' routes and commands. It may have expired: only the password brings a new one. */
   adminToken(): string | null {
     return this.environment.browserStorage.get('adminToken')
   }
@@ -179,7 +179,7 @@ export class Session {
     // Storage may have been cleared: the cookie alone cannot log out, but it gets a token that can.
     if (!this.token()) await this.refresh()
     let response = await this.post('/api/users/logout').catch(() => null)
-    // A token that expired long ago ends nothing; the cookie may still renew it.
+    // A token that expired long ago does not end the session; the cookie may still renew it.
     if (response?.status === 401 && (await this.refresh()) === 'refreshed')
       response = await this.post('/api/users/logout').catch(() => null)
     const reached = response !== null && response.status < 500
@@ -228,7 +228,7 @@ export class Session {
     this.scheduleRefresh()
   }
 
-  /** The stored admin token if it is this user's: pages and refreshes bring none. */
+  /** The stored admin token if it is this user's: pages and refreshes carry none. */
   private keptAdminToken(): string | null {
     const adminToken = this.adminToken()
     return this.isRootAdmin() && Number(decodeClaims(adminToken).sub) === this.user?.id ? adminToken : null
@@ -238,7 +238,7 @@ export class Session {
     for (const listener of this.adminTokenListeners) listener()
   }
 
-  /** An answer that comes late does not bring a key of the session back that a refresh has replaced. */
+  /** A late answer does not restore a session key that a refresh has replaced. */
   private storeToken(token: string): void {
     const [stored, brought] = [decodeClaims(this.token()), decodeClaims(token)]
     if (stored.sid !== undefined && stored.sid === brought.sid && (stored.key ?? 0) > (brought.key ?? 0)) return
@@ -304,7 +304,7 @@ export class Session {
       if (response.status === 429 || response.status >= 500) return 'unreachable'
       if (!response.ok) {
         const refusal = (await response.json().catch(() => null)) as RefusalBody | null // our own server's
-        // Meanwhile a sign-up or another tab has brought a newer one.
+        // Meanwhile a sign-up or another tab has stored a newer token.
         if (this.token() !== sentToken && this.token() !== null) return 'refreshed'
         const isExplained = refusal?.code === 'SessionEnded' && refusal.message !== clientMessages.SessionEnded
         if (refusal?.code === 'Banned' || isExplained) this.end(refusal.message)

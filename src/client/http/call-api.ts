@@ -9,7 +9,7 @@ interface ApiCall {
   as: 'anyone' | 'user' | 'admin'
   /** Sent as JSON or as a multipart form. */
   body?: object | FormData
-  /** The user has not asked for it, by default in event handlers: the password is not asked for, and it fails without an admin token. */
+  /** Not started by the user, by default in event handlers: without an admin token it fails and does not ask for the password. */
   isBackground?: boolean
   /** By default POST with a body, and GET without one. */
   method?: 'POST' | 'PUT' | 'DELETE' | undefined

@@ -60,7 +60,7 @@ export class LiveClient extends EventHandlers {
   private cancelReconnect: Cancel | null = null
   private tokenRefresh: 'none' | 'running' | 'done' = 'none'
   private badFrameCount = 0
-  /** The token that this connection has shown last. */
+  /** The last token that this connection has sent. */
   private shownToken: string | null = null
   /** The server announced its shutdown, and hello was not answered since. */
   private isRestarting = false
@@ -182,12 +182,12 @@ export class LiveClient extends EventHandlers {
     else this.onHelloAnswered(answer)
   }
 
-  /** Another tab, or the answer to a sign-up or a new password, brings the token unless it can be renewed. */
+  /** Without a refresh the answer to a sign-up or a changed password stores the new token, in this or another tab. */
   private onSessionReplaced(isRenewable: boolean): void {
     if (isRenewable) void this.session.refresh()
   }
 
-  /** Goes on with a new token on the present connection. A refused one closes it, and the client reconnects. */
+  /** Continues with a new token on the present connection. A refused token closes it, and the client reconnects. */
   private async showToken(): Promise<void> {
     const token = this.session.token()
     if (!this.isHelloAnswered || token === null || token === this.shownToken) return

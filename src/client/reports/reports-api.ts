@@ -27,7 +27,7 @@ interface GroupFilter {
   reason?: ReportReason | null
   /** The cursor of the page; null for the first one. */
   before: string | null
-  /** As of `callApi`. */
+  /** As in `callApi`. */
   isBackground?: boolean
 }
 

@@ -32,7 +32,7 @@ export function submitName(tx: Transaction, id: UserId): Refusal | null {
   return submitted instanceof Refusal ? submitted : null
 }
 
-/** Stores what the name of a user looks like; refuses one that looks like another held name. */
+/** Stores the skeleton of a user's name; refuses a name that looks like another held name. */
 export function takeName(tx: Transaction, id: UserId, name: string): Refusal | null {
   if (listLookAlikes(tx, name, id).some((holder) => !isNameFree(holder, false, tx.now))) return refuse('UsernameTaken')
   storeUserSkeleton(tx, id, name)

@@ -8,7 +8,7 @@ import { toBanRefusal } from '../moderation/access.ts'
 import { getActiveBanOfFingerprint } from '../moderation/queries.ts'
 import type { Fingerprint } from './queries.ts'
 
-/** What a request says about where it comes from; null where unknown. */
+/** The browser and address of a request; null where unknown. */
 export interface Origin {
   /** Of the page's storage. */
   browserId: string | null
@@ -29,8 +29,8 @@ export function fingerprintOf({ keys }: Pick<AppContext, 'keys'>, { browserId, c
 }
 
 /**
- * The refusal of somebody who enters the site from a banned browser or address, else null. The only judge of both, asked at
- * each sign-in, sign-up and hello. A banned address is meant for guests and for those who sign up; nobody bans root admins.
+ * The refusal of a person who enters the site from a banned browser or address, else null. The only decision on both, made
+ * at each sign-in, sign-up and hello. A banned address applies to guests and sign-ups; root admins are never refused.
  * @param role of the account; that of a guest at a sign-up
  */
 export function findMarkBan(

@@ -9,7 +9,7 @@ export const liveHooks: LiveHooks = {
   onHello({ context, connection, reader, actor, user, session, input }) {
     const { address, browserCookie: cookie } = connection
     const shown = fingerprintOf(context, { browserId: input.browserId, cookie, address })
-    // Without the cookie, the browser that signed in stands for the one that connects with its token.
+    // Without the cookie, the browser of the sign-in counts as the one that connects.
     const fingerprint = { ...shown, cookieHash: shown.cookieHash ?? session.browserHash }
     const entry = { role: user.role, fingerprint, enteredAt: session.createdAt }
     const refusal = findMarkBan(reader, entry, context.clock())

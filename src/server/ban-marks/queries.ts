@@ -9,7 +9,7 @@ import type { Reader } from '../database/read.ts'
 export interface Fingerprint {
   /** Of the id in the page's storage. */
   browserHash: string | null
-  /** Of the id in the browser's cookie, which is mostly the same. */
+  /** Of the id in the browser's cookie, which is usually the same. */
   cookieHash?: string | null | undefined
   addressHash: string | null
   /** The address may belong to a proxy and so to many people: it is compared with bans, and never banned. */
@@ -46,8 +46,8 @@ export function toFingerprintParams(
 }
 
 /**
- * Condition on banned marks joined with their bans: a banned browser is meant whenever it comes; a banned address only with
- * sessions that began after the ban, because households and networks share addresses.
+ * Condition on banned marks joined with their bans: a banned browser matches any session; a banned address only sessions
+ * that began after the ban, because households and networks share addresses.
  * @param marks the table of banned marks
  * @param ban the table of their bans, which has `at`
  */
@@ -61,7 +61,7 @@ export function matchesFingerprint<T extends FingerprintParams>(
     and (${sql.ref(`${marks}.kind`)} = 'browser' or ${sql.ref(`${ban}.at`)} <= ${p('enteredAt')})`
 }
 
-/** Whether all marks of an account were written lately. */
+/** Whether all marks were written within `MARK_TOUCH_INTERVAL_MS`. */
 export function areMarksCurrent(
   reader: Pick<Reader, 'get'>,
   userId: UserId,

@@ -9,16 +9,16 @@ import { type Fingerprint, marksOfUser } from './queries.ts'
 declare module '../database/define-hooks.ts' {
   interface TransactionHooks {
     /**
-     * A guest or a new member uses this browser and address, so that what is banned there goes over to the account.
-     * `enteredAt` is when their session began; `isPresent` when they may be in a room, and do not enter just now.
+     * A guest or a new member uses this browser and address, so that bans of these extend to the account.
+     * `enteredAt` is when their session began; with `isPresent` they may already be in a room.
      */
     onMarksRecorded: { userId: UserId; fingerprint: Fingerprint; enteredAt: number; isPresent: boolean }
   }
 }
 
-/** A member counts as new so long after the registration: an account made to have a second one is treated as a guest. */
+/** For this long after registration a member is treated as a guest: the account may have been made to evade a ban. */
 const NEW_MEMBER_MS = 7 * 24 * 60 * 60_000
-/** Accounts of the same browsers that one ban goes over to. */
+/** Accounts of the same browsers to which one ban extends. */
 const MAX_ACCOUNTS_OF_BAN = 20
 
 const upsertMark = query<{ userId: UserId; kind: MarkKind; hash: string; now: number }>()((db, p) =>
@@ -56,8 +56,8 @@ const accountsOfBrowsers = query<{ userId: UserId; limit: number }>()((db, p) =>
 )
 
 /**
- * Records what browser and address an account uses now; the marks that were not seen for longest make room. What is banned
- * there goes over to guests and new members.
+ * Records what browser and address an account uses now; beyond the maximum, the marks that were seen longest ago are deleted.
+ * Bans of the browser or address extend to guests and new members.
  * @param enteredAt when the session began
  */
 export function recordMarks(tx: Transaction, userId: UserId, fingerprint: Fingerprint, enteredAt: number): void {
@@ -74,7 +74,7 @@ export function listMarksToBan(tx: Transaction, { id, isGuest }: UserRow): { kin
   return tx.all(marksOfUser, { userId: id }).filter(isCovered)
 }
 
-/** Lets a new ban of a user's browsers go over to the guests and new members who use them already. */
+/** Extends a new ban of a user's browsers to the guests and new members who use them already. */
 export function applyToSameBrowsers(tx: Transaction, userId: UserId): void {
   for (const other of tx.all(accountsOfBrowsers, { userId, limit: MAX_ACCOUNTS_OF_BAN })) {
     const fingerprint = { browserHash: other.hash, addressHash: null }
@@ -88,7 +88,7 @@ function touchMark(tx: Transaction, userId: UserId, kind: MarkKind, hash: string
   for (const mark of others.slice(MAX_MARKS_OF_USER - 1)) tx.run(deleteMark, { userId, kind, hash: mark.hash })
 }
 
-/** Of a member only the browser counts: an address says too little about who has an account. */
+/** Of a member only the browser counts, because many people share an address. */
 function rejudge(
   tx: Transaction,
   userId: UserId,

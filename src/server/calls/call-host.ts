@@ -129,7 +129,7 @@ export class CallHost {
     }
   }
 
-  /** A session has another id: its tabs may still rejoin their calls. */
+  /** A session has another id. Its tabs may still rejoin their calls. */
   moveToSession(from: SessionId, to: SessionId): void {
     for (const { caller, callee } of this.list()) {
       for (const side of [caller, callee])

@@ -4,7 +4,7 @@ import { extendDeadline, firstDeadline } from '../limits/minimum-rate.ts'
 const GROWTH_FACTOR = 1.25
 /** A body that was opened less than this ago has no speed yet; others are dropped before it. */
 const NEW_BODY_MS = 1_000
-/** Of one group, before its own bodies are dropped first. */
+/** Share of the memory beyond which the bodies of one group are dropped first. */
 const MAX_GROUP_SHARE = 0.25
 const EMPTY_BUFFER = Buffer.alloc(0)
 
@@ -76,8 +76,10 @@ export class BodyBuffers {
     body.size = 0
   }
 
-  /** The slowest incomplete body, of the groups with more than their share if there are such, so that fast bodies of one
-   * address cannot evict those of others. */
+  /**
+   * The slowest incomplete body, of the groups with more than their share if there are any, so that fast bodies of one
+   * address cannot evict those of others.
+   */
   private findEvictable(now: number): BodyBuffer | undefined {
     const bytesOf = new Map<string, number>()
     for (const { group, size } of this.incomplete) bytesOf.set(group, (bytesOf.get(group) ?? 0) + size)

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Names the browser apart from the id in its storage, which scripts and people change: scripts cannot read this cookie. */
+/** Identifies the browser beside the id in its storage, which scripts can change: they cannot read this cookie. */
 export const BROWSER_COOKIE_NAME = 'meydan_browser'
 
 const pattern = new RegExp(`(?:^|;)\\s*${BROWSER_COOKIE_NAME}=([\\w-]{16,64})(?=;|\\s*$)`)
 
-/** The browser id of the request's cookie; null without one. It is not signed: who forges one has just another browser. */
+/** The browser id of the request's cookie; null without one. It is not signed: a forged one is just another browser. */
 export function browserCookie(incoming: Pick<IncomingMessage, 'headers'>): string | null {
   return pattern.exec(incoming.headers.cookie ?? '')?.[1] ?? null
 }

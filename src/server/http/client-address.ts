@@ -115,7 +115,7 @@ function normaliseAddress(text: string): string | null {
   return isIP(bare) ? unwrapMapped(bare) : null
 }
 
-/** The IPv4 address of an IPv4-mapped IPv6 address, however it is written (RFC 4291, section 2.5.5.2); others as they are. */
+/** The IPv4 address of an IPv4-mapped IPv6 address in any notation (RFC 4291, section 2.5.5.2); others unchanged. */
 function unwrapMapped(address: string): string {
   if (!/^[0:]+:ffff:/i.test(address) || !isIPv6(address)) return address
   const canonical = new SocketAddress({ address: address.split('%')[0] ?? '', family: 'ipv6' }).address

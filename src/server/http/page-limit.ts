@@ -10,7 +10,7 @@ const BURST_SECONDS = 20
 type LimitContext = Pick<AppContext, 'settings' | 'monotonicNow'>
 
 /**
- * Limits the CPU time in which pages are made, by address: each page is charged what it took, so a dear one counts for many.
+ * Limits the CPU time in which pages are made, by address: each page is charged what it took.
  * An address in debt gets RateLimited instead of a page. An address that cannot be attributed to a client is not limited.
  */
 export class PageLimit {

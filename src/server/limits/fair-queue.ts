@@ -1,4 +1,4 @@
-/** What a waiting task counts for, such as its address or its account, and how many tasks of it may wait at once. */
+/** A key under which a waiting task counts, such as its address or its account, and how many tasks of it may wait at once. */
 export interface FairKey {
   key: string
   maxWaiting: number
@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /**
- * A bounded waiting line that is fair by several keys at once (start-time fair queueing, Goyal 1996): a task comes after
+ * A bounded queue that is fair by several keys at once (start-time fair queueing, Goyal 1996): a task comes after
  * those that already wait under any of its keys, and before the second task of every other key. When the queue is full, the
  * task with the latest turn is refused, so that a key with many tasks cannot keep out one with few.
  */

@@ -7,7 +7,7 @@ export class KeyedCounts {
     this.max = max
   }
 
-  /** Counts one more. Returns the function that takes it back once, or null when the key has the most that it may. */
+  /** Counts one more. Returns the function that takes it back once, or null when the key is at its maximum. */
   open(key: string): (() => void) | null {
     const count = this.counts.get(key) ?? 0
     if (count >= this.max) return null

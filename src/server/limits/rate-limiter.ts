@@ -9,7 +9,7 @@ export interface RateLimitOptions extends BucketRate {
 export interface RateLimiter {
   /** Takes a point or more. Returns 0, or the milliseconds until there are enough; a refused try costs nothing. */
   consume(key: string, now: number, points?: number): number
-  /** Takes points, or none, even if there are too few. Returns the milliseconds until the debt is paid, usually 0. */
+  /** Takes points even if there are too few; 0 points change nothing. Returns the milliseconds until the debt is paid, usually 0. */
   overdraw(key: string, now: number, points: number): number
   /** Gives points back, for instance after a successful sign-in. */
   refund(key: string, points?: number): void

@@ -1,9 +1,9 @@
-/** What a task costs at least: the part of its work that follows after an `await` is not measured. */
+/** Minimum cost of a task: the part of its work after an `await` is not measured. */
 const MIN_TASK_MS = 1
 
 /**
  * The time that each key, such as an address, may take of one turn of the event loop. What does not fit waits for the next
- * turn, in order, so that others are served in between however much one of them asks for.
+ * turn, in order, so that other keys are served in between.
  */
 export class TurnBudget {
   private readonly maxMs: number

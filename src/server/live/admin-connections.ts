@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts'
 import { type Connection, isOpen } from './connection.ts'
 import type { Handler } from './handler.ts'
 
-/** Stores the admin token with the connection. A command that follows at once already counts with it. */
+/** Stores the admin token with the connection. It applies to a command that follows at once. */
 export const adminConnected: Handler<'adminConnected'> = async (appContext, connection, { adminToken }) => {
   if (adminToken === undefined) return { success: true }
   if (isOpen(connection)) connection.state.adminToken = adminToken
@@ -12,7 +12,7 @@ export const adminConnected: Handler<'adminConnected'> = async (appContext, conn
 
 /**
  * Refuses a connection that has not shown a valid admin token of its own session. The token is verified at each command,
- * so that its expiry, the end of its session and the loss of the role count at once.
+ * so that its expiry, the end of its session and the loss of the role apply at once.
  */
 export async function checkAdminToken(appContext: AppContext, connection: Connection): Promise<Refusal | null> {
   const adminToken = isOpen(connection) ? connection.state.adminToken : null

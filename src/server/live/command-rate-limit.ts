@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 const COMMAND_RATE = { points: 60, perMs: 3_000 }
 /** More refusals than this, without a pause that half fills the bucket, close the connection. */
 const MAX_CONSECUTIVE_REFUSALS = 200
-/** Commands of one connection that are not answered yet. Their rate alone lets them pile up while writes wait. */
+/** Commands of one connection that are not answered yet. Their rate alone does not bound them while writes wait. */
 const MAX_WAITING_COMMANDS = 128
 
 /** Commands of all connections of one address: 2,000 at once, then 400 a second. */
@@ -45,7 +45,7 @@ export class CommandRateLimit {
     this.waiting--
   }
 
-  /** Whether more commands have begun and not ended than may wait. */
+  /** Whether more commands wait for their answers than may. */
   hasTooManyWaiting(): boolean {
     return this.waiting > this.maxWaiting
   }

@@ -43,8 +43,8 @@ export function limitReceiving(appContext: AppContext, connection: Connection, w
 }
 
 /**
- * What one connection may send, whatever its frames say: `receiveFrame` bounds commands, and this bounds what costs work
- * before there is a command. All functions return whether it is within the limit; `now` in milliseconds.
+ * What one connection may send, independent of the content of its frames: `receiveFrame` bounds commands, and this bounds
+ * the work before there is a command. All functions return whether it is within the limit; `now` in milliseconds.
  */
 export class ReceiveLimit {
   private readonly bytes: TokenBucket
@@ -68,7 +68,7 @@ export class ReceiveLimit {
     return this.consume(byteLength + OVERHEAD_BYTES, isEarly, now)
   }
 
-  /** Counts a message, whose bytes its chunks have paid. */
+  /** Counts a message, whose bytes were counted with its chunks. */
   consumeMessage(isEarly: boolean, now: number): boolean {
     return this.consume(OVERHEAD_BYTES, isEarly, now)
   }

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 
 /** The connections of one address that had unsent bytes. */
 interface AddressBytes {
-  /** The sum of `byConnection`; too high by what was sent since. */
+  /** The sum of `byConnection`; too high by the bytes that were sent since then. */
   total: number
   /** The unsent bytes of each connection when it was last measured. */
   readonly byConnection: Map<Connection, number>

@@ -2,7 +2,7 @@ import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { isOpen } from './connection.ts'
 import type { Handler } from './handler.ts'
 
-/** Binds the connection to the session of a new token of its user. One that was suspended goes on. */
+/** Binds the connection to the session of a new token of its user. A suspended connection continues. */
 export const userConnected: Handler<'userConnected'> = async (appContext, connection, { token }) => {
   if (token === undefined) return { success: true }
   const actor = await appContext.services().authentication.authenticate(token)

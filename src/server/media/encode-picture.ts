@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 
 const WEBP_QUALITY = 82
-/** A blurred stand-in is part of the message, so it has few pixels and few bytes. */
+/** The blurred picture is part of the message, so it has few pixels and few bytes. */
 const BLUR_PX = 16
 const BLUR_QUALITY = 30
 

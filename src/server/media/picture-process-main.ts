@@ -8,7 +8,7 @@ const CHECK_INTERVAL_MS = 20
 /** Encodes pictures for picture-process.ts, which alone starts this. The site holds the other end of the channel. */
 function serveJobs(): void {
   process.on('message', async (job: PictureJob) => process.send?.(await encodePicture(job)))
-  // Decoding runs on another thread, so that this one sees the memory grow and the site go. That thread would delay an exit.
+  // Decoding runs on another thread, so this one can check memory and channel. SIGKILL, because that thread delays an exit.
   setInterval(() => {
     if (!process.connected || process.memoryUsage.rss() > maxBytes) process.kill(process.pid, 'SIGKILL')
   }, CHECK_INTERVAL_MS)

@@ -32,8 +32,8 @@ export interface PostPicture extends MessagePicture {
 }
 
 /**
- * Encodes uploaded pictures (encode-picture.ts) in processes of their own, two at a time: what a decoder does with a hostile
- * file, it does outside the site. One instance per region.
+ * Encodes uploaded pictures (encode-picture.ts) in processes of their own, two at a time, so that a hostile file cannot take
+ * the site's memory or end it. One instance per region.
  */
 export class PictureProcessor {
   private readonly semaphore = new Semaphore(MAX_PROCESSES, MAX_QUEUED_PICTURES)

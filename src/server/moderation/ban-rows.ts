@@ -44,7 +44,7 @@ const liftBansOfKind = query<{ userId: UserId; kind: BanKind; by: UserId; now: n
     .where('kind', '=', p('kind'))
     .where('liftedAt', 'is', null),
 )
-/** Moves the bans that repeat an earlier one of the same user and kind to a new one, with its terms. */
+/** Bans that repeat an earlier ban of the same user and kind repeat the new one from now on, with its terms. */
 const followNewBan = query<{
   userId: UserId
   kind: BanKind
@@ -78,7 +78,7 @@ export function findBanningAdmin(tx: Transaction, actor: Actor, target: UserRow)
   return admin
 }
 
-/** Stores a ban. Earlier ones of its kind are lifted, so that only the new terms apply, to those that repeat them too. */
+/** Stores a ban. Earlier ones of its kind are lifted, so that only the new terms apply, also to the bans that repeat them. */
 export function storeBan(tx: Transaction, target: UserRow, terms: BanTerms): Ban {
   const { id: userId } = target
   const { kind, bannedById, duration, endsAt } = terms
@@ -99,7 +99,7 @@ export function toBan(
   return { id, kind, userId, username, isGuest: isGuest === 1, duration, banReason, bannedBy, at, endsAt }
 }
 
-/** Bans the browsers and addresses of a banned user too (server/ban-marks), for those who use the browsers already as well. */
+/** Bans the browsers and addresses of a banned user too (server/ban-marks), also for present users of the browsers. */
 export function banMarksOf(tx: Transaction, target: UserRow, banId: BanId): void {
   for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertBanFingerprint, { hash, banId, kind })
   applyToSameBrowsers(tx, target.id)

@@ -2,7 +2,7 @@ import type { HookHandlers } from '../database/define-hooks.ts'
 import { carryGhostBan } from './ghost-bans.ts'
 import { carrySiteBan } from './transactions.ts'
 
-/** Bans of a browser or an address go over to each guest and new member who comes from there. */
+/** Bans of a browser or an address extend to each guest and new member who uses it. */
 export const hooks: HookHandlers = {
   onMarksRecorded(tx, entry) {
     carryGhostBan(tx, entry)

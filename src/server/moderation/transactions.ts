@@ -74,7 +74,7 @@ export function applySiteBan(
   return ban
 }
 
-/** Bans a guest or new member who was there already with a browser that is banned now. It ends with the ban that it repeats. */
+/** Bans a present guest or new member whose browser is banned now. It ends with the ban that it repeats. */
 export function carrySiteBan(
   tx: Transaction,
   { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number },

@@ -3,7 +3,7 @@ import { MINUTE_MS, runInSteps } from '../region-jobs.ts'
 import { fillSkeletons } from './fill-skeletons.ts'
 import { listWithoutSkeleton } from './queries.ts'
 
-/** What names look like. */
+/** Stores the skeletons of names that have none. */
 export function createFeature({ appContext: { execute, reader } }: FeatureContext): Feature {
   // Most of the time there is nothing to write.
   const fill = async () => {

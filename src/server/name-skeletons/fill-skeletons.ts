@@ -6,7 +6,7 @@ import { storeRoomSkeleton, storeUserSkeleton } from './transactions.ts'
 /** Keeps each step short, so that other commands do not wait behind it. */
 const BATCH_SIZE = 200
 
-/** One step of storing the skeletons of names that have none: of rows from before, and of regions with older code. */
+/** One step of storing the skeletons of names that have none: of older rows, and of rows of regions with older code. */
 export const fillSkeletons = defineWrite({
   name: 'fillSkeletons',
   origin: 'primary',

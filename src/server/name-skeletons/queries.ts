@@ -3,7 +3,7 @@ import { nameSkeleton } from '../../shared/text/name-skeleton.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 
-/** Enough to find one that holds its name; more that are alike stand only from before the rule. */
+/** Enough to find one that holds its name: only names from before the rule share a skeleton. */
 const MAX_LOOK_ALIKES = 20
 
 const usersOfSkeleton = query<{ skeleton: string; limit: number }>()((db, p) =>

@@ -62,7 +62,7 @@ const PROXY_HEADERS = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host'
 
 /**
  * Metrics need the configured token. Without one they are for loopback only, and for nobody behind a proxy, where every
- * client has a loopback address: a proxy adds headers, or asks for a name of the site, as a rebound name of a page does.
+ * client has a loopback address: a proxy adds headers, or asks for a name of the site, as a page does after DNS rebinding.
  */
 function refuseMetrics(settings: OperationsContext['settings'], context: Context): Response | null {
   if (settings.metricsToken !== null) {

@@ -47,7 +47,7 @@ export function createNodePlatform(settings: Settings, log: Logger): RegionPlatf
   }
 }
 
-/** Of what this process may use, as `df` has it: blocks that are kept for root count as neither free nor used. */
+/** Of the space that this process may use, as `df` counts it: blocks that are kept for root count as neither free nor used. */
 async function readUsedDiskRatio(folder: string): Promise<number> {
   const { blocks, bfree, bavail } = await statfs(folder)
   const used = blocks - bfree

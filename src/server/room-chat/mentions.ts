@@ -10,7 +10,7 @@ import { roomById } from '../rooms/queries.ts'
 
 /**
  * Notifies each mentioned user who may learn of the room's content, except the sender. A ghost notifies nobody. The
- * event has only the beginning of a long text: one message can have 20 of them.
+ * event has only the beginning of a long text, because one message can cause 20 of them.
  */
 export function emitMentionNotifications(
   tx: Transaction,

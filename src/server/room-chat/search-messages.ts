@@ -85,7 +85,7 @@ const matchesBefore = query<MatchesOfViewer>()((db, p) =>
 /**
  * Finds messages of a room that contain all words of `text`; its last word matches as a prefix. Runs in the read worker.
  * Returns an empty page for a query that is too short, and what was found so far after `SEARCH_BUDGET_MS`.
- * @param now milliseconds of a clock that is never set
+ * @param now milliseconds of a monotonic clock
  */
 export function searchMessages(
   reader: Reader,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refuse } from '../../shared/protocol/refusals.ts'
 import { SearchTurns } from './search-turns.ts'
 
-/** Searches that end when they are told to, in the order in which they began. */
+/** Searches that the test ends, in the order in which they began. */
 function openTurns() {
   const turns = new SearchTurns()
   const begun: string[] = []

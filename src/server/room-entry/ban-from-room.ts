@@ -78,7 +78,7 @@ function storeBan(
   return { id, roomId, userId, ...shown }
 }
 
-/** Bans the browsers and addresses of a banned user too (server/ban-marks), for those who use the browsers already as well. */
+/** Bans the browsers and addresses of a banned user too (server/ban-marks), also for present users of the browsers. */
 function banMarksOf(tx: Transaction, target: UserRow, banId: RoomBanId): void {
   for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, banId, kind })
   applyToSameBrowsers(tx, target.id)

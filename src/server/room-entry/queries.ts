@@ -82,8 +82,8 @@ const activeBansPage = query<{ roomId: RoomId; now: number; before: RoomBanId; l
 )
 
 /**
- * The refusal of a user who is banned from a room, else null. This is the only judge of room bans: those on a browser or an
- * address go over to each guest and new member who comes from there (transaction-hooks.ts).
+ * The refusal of a user who is banned from a room, else null. This is the only decision on room bans: those on a browser or
+ * an address extend to each guest and new member who uses it (transaction-hooks.ts).
  */
 export function findRoomBan(reader: Pick<Reader, 'get'>, userId: UserId, roomId: RoomId, now: number): Refusal | null {
   const ban = reader.get(banOfUser, { roomId, userId })

@@ -2,7 +2,7 @@ import type { HookHandlers } from '../database/define-hooks.ts'
 import { carryRoomBans, moveGrants } from './transactions.ts'
 
 /**
- * Bans are judged by account, so those on a browser or address go over to each guest and new member who comes
- * from there. A session keeps the rooms whose password it gave.
+ * Bans are decided by account, so those on a browser or address extend to each guest and new member who uses it.
+ * A replaced session keeps the rooms whose password it gave.
  */
 export const hooks: HookHandlers = { onMarksRecorded: carryRoomBans, onSessionReplaced: moveGrants }

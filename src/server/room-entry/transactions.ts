@@ -76,7 +76,7 @@ export function emitRoomBan(tx: Transaction, room: Pick<RoomRow, 'id' | 'name'>,
   tx.emit({ stream: roomStream(room.id), name: 'userRoomBanned', payload })
 }
 
-/** Bans an account from the rooms from which its browser or address is banned; who may be in one is taken out of it. */
+/** Bans an account from the rooms from which its browser or address is banned, and takes a present user out of them. */
 export function carryRoomBans(
   tx: Transaction,
   {

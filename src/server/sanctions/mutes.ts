@@ -105,7 +105,7 @@ function emitMute(tx: Transaction, { id, ...row }: MuteRow & { id: MuteId }): vo
   if (mute) tx.emit({ stream: rootAdminStream, name: 'userMuted', payload: mute })
 }
 
-/** Mutes the browsers and addresses of a muted user too (server/ban-marks), for those who use the browsers already as well. */
+/** Mutes the browsers and addresses of a muted user too (server/ban-marks), also for present users of the browsers. */
 export function muteMarksOf(tx: Transaction, target: UserRow, muteId: MuteId): void {
   for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, muteId, kind })
   applyToSameBrowsers(tx, target.id)

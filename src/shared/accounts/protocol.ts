@@ -80,7 +80,7 @@ export const PublicProfile = v.object({
 })
 export type PublicProfile = v.InferOutput<typeof PublicProfile>
 
-/** The tokens and the user of a session: the answer of every sign-in. Only a root admin's log-in brings an admin token. */
+/** The tokens and the user of a session: the answer of every sign-in. Only a root admin's log-in gives an admin token. */
 export const SignedIn = v.object({
   success: v.literal(true),
   token: v.string(),

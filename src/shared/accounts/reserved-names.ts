@@ -31,7 +31,7 @@ const reservedParts = [
   'destek',
   'support',
 ]
-/** Words of the language that only contain one. */
+/** Turkish words that contain one by chance. */
 const harmlessWords = ['badminton', 'groot', 'sistematik', 'desteksiz']
 
 const partShapes = reservedParts.map(toShape)
@@ -50,7 +50,7 @@ const digitsAsLetters: Readonly<Record<string, string>> = {
 /**
  * Whether a name contains a reserved word: alone, beside digits or separators (`admin_ali`, `1admin`), inside another word
  * (`kraladmin`, `Meydancı`), spread over separators (`a.d.m.i.n`), with accents or look-alikes (`ađmin`, `AdmIn`, `adrnin`), or
- * with digits for letters (`4dm1n`, `adm1n1`). Short and common words count only by themselves (`modacı`, `misafirperver`).
+ * with digits for letters (`4dm1n`, `adm1n1`). Short and common words count only as whole words (`modacı`, `misafirperver`).
  */
 export function isReservedName(name: string): boolean {
   const plain = foldName(name)

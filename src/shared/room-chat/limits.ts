@@ -15,18 +15,18 @@ export const SEARCH_LIMIT: PersonLimit = { points: 30, perMs: 15_000 }
 /** The longest quote, in characters, in a reply and in the composer. */
 export const MAX_QUOTE_LENGTH = 100
 export const MAX_COMPOSER_QUOTE_LENGTH = 60
-/** A message that is swiped this far is answered; it follows the finger no further than `SWIPE_MOST_PX`. */
+/** A message that is swiped this far is answered; it follows the finger no further than `MAX_SWIPE_PX`. */
 export const SWIPE_REPLY_PX = 60
 export const MAX_SWIPE_PX = 100
 /** The wait between entering a room and the first message. */
 export const JOIN_WAIT_MS = 10_000
 /** How many messages in a row one person may send before the pause. */
 export const MAX_CONSECUTIVE_MESSAGES = 4
-/** How long the pause after `MAX_RUN` messages lasts. */
+/** How long the pause after `MAX_CONSECUTIVE_MESSAGES` lasts. */
 export const CONSECUTIVE_MESSAGES_PAUSE_MS = 30_000
 
 const TEN_MINUTES_MS = 10 * 60_000
-/** Messages to rooms and their characters, in UTF-16 units, of one user, whoever writes in between (decision 0059). */
+/** Messages to rooms and their characters, in UTF-16 units, of one user, also when others write in between (decision 0059). */
 export const ROOM_MESSAGE_LIMIT: PersonLimit = { points: 900, perMs: TEN_MINUTES_MS }
 export const ROOM_CHARACTER_LIMIT: PersonLimit = { points: 100_000, perMs: TEN_MINUTES_MS }
 /** Names that one user mentions in rooms and comments. */

@@ -11,7 +11,7 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 /** Two at a time leave cores for other work. */
 const MAX_CONCURRENT_HASHES = 2
-/** Of the command line and of tests, where nobody else waits. */
+/** For the command line and tests, where nothing else waits. */
 const OWN_WORK: PasswordWork = { queue: 'changes', address: '', account: null }
 
 /** Verified against when there is no stored hash, so that an unknown name takes as long as a known one. */

@@ -13,7 +13,7 @@ import { authenticate, authenticateAdmin, findAuthenticatedSession, findCookieSe
 import { reuseOrSignToken, signToken, verifyToken } from '../tokens/tokens.ts'
 
 const COOKIE_NAME = 'meydan_session'
-/** Carries the admin token from a log-in by a plain form to the page that it leads to. */
+/** Carries the admin token from a log-in by a plain form to the next page. */
 const HANDOVER_COOKIE_NAME = 'meydan_admin'
 const MAX_HANDOVER_MS = 60_000
 

@@ -7,7 +7,7 @@ import type { Actor, Claims, Transaction } from '../../database/transact.ts'
 import { findRenewableSession, type SessionRow } from '../queries.ts'
 import { closeSession } from './sessions.ts'
 
-/** For this long after the first use of a new key, the key before it still renews: other tabs may be about to ask. */
+/** For this long after the first use of a new key, the previous key can be renewed: other tabs may be about to refresh. */
 export const KEY_GRACE_MS = 10_000
 
 const setKey = query<{ id: SessionId; key: number }>()((db, p) =>
@@ -28,8 +28,8 @@ const setKeyUsedAt = query<{ id: SessionId; key: number; now: number }>()((db, p
 export type KeyState = 'current' | 'previous' | 'reused'
 
 /**
- * What a token's key is to its session. `previous` is accepted until its successor has been used, because the answer with the
- * successor may have been lost. `reused` means that two hold the session's tokens.
+ * How a token's key relates to the key of its session. `previous` is accepted until its successor has been used, because
+ * the answer with the successor may have been lost. `reused` means that two clients have the session's tokens.
  */
 export function keyStateOf(
   { key, keyUsedAt }: Pick<SessionRow, 'key' | 'keyUsedAt'>,
@@ -41,7 +41,7 @@ export function keyStateOf(
   return presentedKey === key - 1 && isPreviousAccepted ? 'previous' : 'reused'
 }
 
-/** The first use of a token with the session's present key: from now on the key before it is an old one. */
+/** The first use of a token with the session's present key: from now on the previous key is an old one. */
 export const recordKeyUse = defineWrite({
   name: 'recordKeyUse',
   origin: 'anyRegion',
@@ -55,7 +55,7 @@ export const recordKeyUse = defineWrite({
 })
 
 /**
- * Renews a session's key. `presented` are the claims of the request's token and cookie, the first usable one counts. Tabs that
+ * Renews a session's key. `presented` are the claims of the request's token and cookie; the first usable one counts. Tabs that
  * ask at once get the same key. An old key ends the session: its owner or somebody else has a copy of its tokens.
  */
 export const renewKey = defineWrite({

@@ -12,7 +12,7 @@ declare module '../../database/define-hooks.ts' {
   interface TransactionHooks {
     /** A user is gone for good: a guest whose name was released, or a member whose account is erased. */
     onUserRemoved: { userId: UserId; reason: 'guestNameReleased' | 'accountErased' }
-    /** A session has got another id; rows that name it are to name the new one. */
+    /** A session has another id; rows that refer to it must refer to the new one. */
     onSessionReplaced: { oldId: SessionId; newId: SessionId }
   }
 }

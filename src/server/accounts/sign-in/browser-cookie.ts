@@ -24,8 +24,8 @@ export function signInFingerprint(
 }
 
 /**
- * Names a browser that has no name yet, by the id of its storage where that fits: the two are one mark then, as long as the
- * page keeps its id.
+ * Sets the cookie of a browser without one, to the id of its storage where that fits: both give the same mark then, as long
+ * as the page keeps its id.
  */
 export function nameBrowser(
   { settings }: Pick<AppContext, 'settings'>,

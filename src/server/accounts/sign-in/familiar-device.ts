@@ -7,7 +7,7 @@ import { userById } from '../queries.ts'
 import { cookieAttributes } from '../sessions/page-session.ts'
 
 const COOKIE_NAME = 'meydan_device'
-/** As long as browsers keep a cookie at most. */
+/** The longest time for which browsers keep a cookie. */
 const MAX_AGE_S = 400 * 24 * 60 * 60
 const DEVICE_ID_BYTES = 12
 /** A device id and an HMAC-SHA-256, in base64url. */
@@ -53,7 +53,7 @@ export function rememberDevice(
   })
 }
 
-/** Over the stored hash too, so that any change of the password makes all devices strangers. */
+/** Over the stored hash too, so that any change of the password revokes all devices. */
 function macOf({ keys }: Pick<AppContext, 'keys'>, deviceId: string, { id, passwordHash }: Account): Buffer {
   return createHmac('sha256', keys.device).update(`${deviceId} ${id} ${passwordHash}`).digest()
 }

@@ -98,7 +98,7 @@ async function guestLogin(
   })
   if (claims instanceof Refusal) return claims
   const isOwn = !(own instanceof Refusal) && claims.sessionId === own.sessionId
-  // Only a refresh renews the key: another way to the present one would hide that the tokens were copied.
+  // Only a refresh renews the key: a present key from here would hide that the tokens were copied.
   return answerSignIn(appContext, context, isOwn ? own : claims, input.browserId)
 }
 
@@ -146,7 +146,7 @@ async function confirmPassword(
   return { success: true as const, adminToken: await signAdminToken(appContext, actor) }
 }
 
-/** Only for a password that was verified just now: the token's lifetime is how long it counts (decision 0061). */
+/** Only for a password that was verified just now: it counts for the lifetime of the token (decision 0061). */
 function signAdminToken({ keys, clock }: AppContext, claims: Claims): Promise<string> {
   return signToken(keys, 'adminToken', claims, clock())
 }
@@ -239,7 +239,7 @@ async function authenticateRequest(appContext: AppContext, context: NodeContext)
   return byCookie ?? byToken ?? refuse('NotSignedIn')
 }
 
-/** The answer of every sign-in; also sets the session cookie, and the browser's. */
+/** The answer of every sign-in; also sets the cookies of the session and the browser. */
 async function answerSignIn(
   appContext: AppContext,
   context: NodeContext,

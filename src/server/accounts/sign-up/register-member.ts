@@ -112,7 +112,7 @@ export const registerMember = defineWrite({
   },
 })
 
-/** A guest keeps a name that stands already; in other letter case it may look like another one. */
+/** A guest keeps the own name unchecked. In another letter case it may look like another name, so it is checked. */
 function findNameRefusal(
   tx: Transaction,
   id: UserId,

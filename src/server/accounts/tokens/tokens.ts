@@ -112,7 +112,7 @@ async function verifyPayload(key: KeyObject, audience: string, token: string, no
   return payload
 }
 
-/** An admin token cannot be renewed, so it is only told from others. */
+/** An admin token cannot be renewed: its expiry is ignored only to recognise it as an expired one. */
 function isRecentlyExpired(purpose: TokenPurpose, { exp = 0 }: JWTPayload, now: number): boolean {
   return purpose === 'adminToken' || now - exp * 1000 <= MAX_EXPIRED_MS
 }

@@ -95,8 +95,8 @@ function submitTexts(
 }
 
 /**
- * Ends the member's other sessions, where the new password is to be given, and replaces this one; returns its claims. null
- * when `verifiedHash` is outdated.
+ * Ends the member's other sessions, which have to log in with the new password, and replaces this one; returns its claims.
+ * null when `verifiedHash` is outdated.
  */
 function changePassword(
   tx: Transaction,

@@ -25,7 +25,7 @@ const MAX_TURN_MS = 4
 const TIMEOUTS: Timeouts = { headMs: 10_000, answerStallMs: 30_000, sweepMs: 1_000 }
 /** Longer than people take from page to page, and short enough that idle sockets do not use up an address's bound. */
 const KEEP_ALIVE_MS = 15_000
-/** The upgrades of one address: those of this many seconds at once, since all tabs return after a restart. */
+/** One address may upgrade those of this many seconds at once, because all tabs reconnect after a restart. */
 const UPGRADE_BURST_SECONDS = 10
 
 const TOO_MANY_SOCKETS = refusedAnswer('sockets', 'Busy')
@@ -35,7 +35,7 @@ const TWO_HOSTS = refusedAnswer('host', 'InvalidInput', 400)
 
 export interface GuardOptions {
   settings: Pick<Settings, 'trustedProxies' | 'addressLimits'>
-  /** A server that cannot accept a connection goes on with those that it has. */
+  /** Called when a connection cannot be accepted; the server keeps its open ones. */
   onAcceptFailed?: (error: Error) => void
   timeouts?: Timeouts
   maxConnections?: number
@@ -44,16 +44,16 @@ export interface GuardOptions {
 export interface Timeouts {
   /** A request's head arrives within this. */
   headMs: number
-  /** An answer of which nobody has read anything for this long is ended. */
+  /** A connection whose client has read nothing of an answer for this long is closed. */
   answerStallMs: number
-  /** How often the others are looked at. */
+  /** Interval of the checks of heads and bodies. */
   sweepMs: number
 }
 
 /** A socket of the server, with its requests that are under way. */
 interface GuardedSocket {
   feed: SocketFeed
-  /** Each takes its request out of the counts. */
+  /** For each request the function that takes it out of the counts. */
   ends: Set<() => void>
   /** A request was refused; those behind it are not answered. */
   isClosing: boolean
@@ -63,7 +63,7 @@ interface GuardedSocket {
 
 /**
  * The HTTP server with bounds for each socket and each address, before any of the application's code runs (decision 0054).
- * A request that is within them goes to the listener, in this turn or in one of the next.
+ * A request that is within them goes to the listener, in this turn or a later one.
  */
 export class GuardedServer {
   readonly server: Server
@@ -154,7 +154,7 @@ export class GuardedServer {
 
   private refuseSocket(socket: Socket): void {
     this.count(TOO_MANY_SOCKETS.reason)
-    socket.removeAllListeners('data').on('data', () => {}) // Node's parser gets nothing of it
+    socket.removeAllListeners('data').on('data', () => {}) // Node's parser gets no bytes
     socket.once('finish', () => socket.destroy()).end(TOO_MANY_SOCKETS.bytes)
   }
 
@@ -182,8 +182,8 @@ export class GuardedServer {
   }
 
   /**
-   * Whether the socket leaves HTTP. A refused upgrade is answered as a request. Offers of other protocols are ignored, since
-   * `curl --http2` sends one with every request.
+   * Whether the socket is upgraded to the live protocol. A refused upgrade is answered as a request. Offers of other
+   * protocols are ignored, since `curl --http2` sends one with every request.
    */
   private admitUpgrade(request: IncomingMessage): boolean {
     const guarded = this.guarded.get(request.socket)
@@ -199,7 +199,7 @@ export class GuardedServer {
     return close !== null
   }
 
-  /** Ends a socket on which nothing moves, unless it waits for an answer of this server. */
+  /** Closes a socket without traffic, unless it waits for an answer of this server. */
   private endStalled(socket: Socket): void {
     const isWaiting = (this.guarded.get(socket)?.ends.size ?? 0) > 0 && socket.writableLength === 0
     if (socket.writableLength > 0) this.count('unreadAnswer')
@@ -230,7 +230,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Node keeps the first `Host` and drops the others, where a proxy may have judged another one (RFC 9112, section 3.2). */
+/** Node keeps the first `Host` and drops the others, and a proxy may have used another one (RFC 9112, section 3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

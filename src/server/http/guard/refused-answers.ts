@@ -10,7 +10,7 @@ export interface RefusedAnswer {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** All of it, for a socket that has no request yet. */
+  /** The whole answer, for a socket that has no request yet. */
   bytes: Buffer
 }
 

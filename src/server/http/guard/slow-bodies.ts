@@ -8,11 +8,11 @@ interface ArrivingBody {
   request: IncomingMessage
   /** Milliseconds of `performance.now()`. */
   deadlineMs: number
-  /** Bytes that the socket had received at the last look. */
+  /** Bytes that the socket had received at the last check. */
   bytes: number
 }
 
-/** Finds the requests whose bodies come below the minimum rate (limits/minimum-rate.ts). */
+/** Finds the requests whose bodies arrive below the minimum rate (limits/minimum-rate.ts). */
 export class SlowBodies {
   private readonly arriving = new Set<ArrivingBody>()
 
@@ -26,7 +26,7 @@ export class SlowBodies {
     for (const body of this.arriving) {
       const { request } = body
       const { bytesRead, destroyed } = request.socket
-      // Bytes that the server has not read yet are no fault of the client.
+      // Bytes that the server has not read yet count as arrived.
       if (request.readableLength > 0) body.deadlineMs = firstDeadline(now)
       body.deadlineMs = extendDeadline(body.deadlineMs, bytesRead - body.bytes, now)
       body.bytes = bytesRead

@@ -22,11 +22,11 @@ export class SocketFeed {
   private rest: Buffer = NOTHING
   /** Paused because the socket is full. */
   private isHeld = false
-  /** The next slice has its time of this turn. */
+  /** The next slice may be parsed in this turn. */
   private isGranted = false
   private isDetached = false
 
-  /** @param socket one that the HTTP server has just taken: its listener of `data` is the parser */
+  /** @param socket one that the HTTP server has just accepted: its listener of `data` is the parser */
   constructor(socket: Socket, key: string, budget: TurnBudget, isFull: () => boolean) {
     const [parse] = socket.listeners('data')
     if (!parse) throw new Error('the HTTP server does not listen to its socket')
@@ -54,7 +54,7 @@ export class SocketFeed {
     this.socket.off('resume', this.feed)
     if (this.rest.length > 0) this.socket.unshift(this.rest)
     this.rest = NOTHING
-    this.parse = () => {} // so that nothing of HTTP stays in memory
+    this.parse = () => {} // so that the HTTP parser does not stay in memory
   }
 
   private readonly receive = (chunk: Buffer): void => {

@@ -56,7 +56,7 @@ export class SimulatedDatabaseFile {
       for (const sql of change) db.exec(sql)
     }
     db.exec('begin immediate')
-    // Creating triggers anew takes longer than most transactions.
+    // Creating the triggers again takes longer than most transactions.
     if (listTriggeredTables(db).some((table) => change.some((sql) => sql.includes(` "${table}" `)))) {
       withoutTriggers(db, runStatements)
     } else runStatements()
