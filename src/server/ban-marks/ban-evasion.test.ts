@@ -83,7 +83,7 @@ function makeOld(username: string): void {
 }
 
 describe('a person who is banned as a guest', () => {
-  it('[MOD-24] is out over a second session of the same browser, which ends at once', async () => {
+  it('[MOD-24] is refused with a second session of the same browser, which ends at once', async () => {
     const first = await guest('Kaba', { browserId: BROWSER_ID })
     const second = await guest('Kibar', { browserId: OTHER_ID, cookie: first.cookie })
     const bystander = await guest('Komşu', { browserId: 'başka' })
@@ -101,7 +101,7 @@ describe('a person who is banned as a guest', () => {
     expect(await guest('Üçüncü', { browserId: BROWSER_ID, cookie: first.cookie })).toMatchObject({ status: 200 })
   })
 
-  it('[MOD-24] is out over a member registered with that browser before the ban, and not over one of long ago', async () => {
+  it('[MOD-24] is refused as a new member of that browser, and not as one who registered long ago', async () => {
     const { cookie } = await guest('Kaba', { browserId: BROWSER_ID })
     await register('Yeni', { browserId: OTHER_ID, cookie })
     await register('Eski', { browserId: OTHER_ID, cookie })
@@ -111,7 +111,7 @@ describe('a person who is banned as a guest', () => {
     expect(await login('Eski', { browserId: 'temiz' })).toMatchObject({ status: 200 })
   })
 
-  it('[MOD-23] is out over another browser id, while the cookie is the same, and over the same id without the cookie', async () => {
+  it('[MOD-23] is refused with another browser id and the same cookie, and with the same id without the cookie', async () => {
     const { cookie } = await guest('Kaba', { browserId: BROWSER_ID })
     await ban('Kaba')
     for (const from of [{ browserId: OTHER_ID, cookie }, { cookie }, { browserId: BROWSER_ID }]) {
@@ -122,7 +122,7 @@ describe('a person who is banned as a guest', () => {
     expect((await hello(stranger.token, { browserId: OTHER_ID, cookie })).answer).toMatchObject({ code: 'Banned' })
   })
 
-  it('[MOD-23] is out over each id that the browser has shown, also in a hello', async () => {
+  it('[MOD-23] is refused with each id that the browser has shown, also in a hello', async () => {
     const { token } = await guest('Kaba', { browserId: BROWSER_ID })
     const { client } = await hello(token, { browserId: OTHER_ID })
     await client.request('getRooms', {})
@@ -145,7 +145,7 @@ describe('a person who is banned as a guest', () => {
     expect(await register('Taze', { browserId: 'temiz', address: '198.51.100.7' })).toMatchObject({ code: 'Banned' })
   })
 
-  it('[MOD-23] is out over another browser id with the token of a session that the browser opened before', async () => {
+  it('[MOD-23] is refused with another browser id and the token of an earlier session of the browser', async () => {
     const { token } = await register('Üye', { browserId: BROWSER_ID })
     makeOld('Üye')
     await guest('Kaba', { browserId: BROWSER_ID })

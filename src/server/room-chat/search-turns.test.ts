@@ -23,7 +23,7 @@ function openTurns() {
 }
 
 describe('the turns of searches', () => {
-  it('[CHAT-52] has one search under way, and a bystander is next however many others one person asks for', async () => {
+  it('[CHAT-52] has one search under way, and a bystander is next, however many searches of another user wait', async () => {
     const { begun, search, endOne } = openTurns()
     const searches = Array.from({ length: 20 }, () => search(1, 'a'))
     searches.push(search(2, 'b'))

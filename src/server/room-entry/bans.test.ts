@@ -261,7 +261,7 @@ describe('a guest banned from a room', () => {
     expect(await tryToJoin(await enter(browser('b3', 'a3')))).toMatchObject({ room: {} })
   })
 
-  it('[ENTRY-14] is out over a second session of the same browser, which leaves the room at once', async () => {
+  it('[ENTRY-14] is refused with a second session of the same browser, which leaves the room at once', async () => {
     const guest = await enter(browser('b7', 'a7'))
     const second = await enter(browser('b7', 'a8'))
     const client = await api.region.connectAs(second, room.roomId)

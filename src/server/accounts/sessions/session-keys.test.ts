@@ -67,7 +67,7 @@ describe('the key of a session', () => {
   })
 })
 
-describe('an old key that comes to a refresh', () => {
+describe('an old key in a refresh', () => {
   it('[ACC-73] ends its session and tells its connections why', () => {
     const other = site.addMember('Başka')
     renew(0)
