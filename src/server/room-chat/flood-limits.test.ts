@@ -42,7 +42,7 @@ describe('the charges of a message', () => {
   const countFromAll = (userCount: number, messages: Messages): number =>
     Array.from({ length: userCount }, (_, userId) => countPassed(userId, messages)).reduce((sum, n) => sum + n, 0)
 
-  it('[CHAT-56] are 900 messages and 100,000 characters of a user in ten minutes, on whatever address', () => {
+  it('[CHAT-56] are 900 messages and 100,000 characters of a user in ten minutes, on any address', () => {
     expect([countPassed(1, { address: ADDRESS }), countPassed(1)]).toEqual([900, 0])
     expect(countPassed(1, { now: NOW + TEN_MINUTES_MS })).toBe(ROOM_MESSAGE_LIMIT.points)
     expect(countPassed(2, { content: LONG_TEXT })).toBe(50)

@@ -132,7 +132,7 @@ describe('createSignInLimits', () => {
     expect(tryPassword(limits, '198.51.100.200').waitMs).toBe(0)
   })
 
-  it('[ACC-92] counts a familiar device by itself, whatever strangers do at its address and elsewhere', () => {
+  it('[ACC-92] counts a familiar device by itself, and not with strangers at its address or elsewhere', () => {
     const limits = createLimits()
     countFailures(() => tryPassword(limits, '203.0.113.5'))
     countFailures((i) => tryPassword(limits, `198.51.100.${i}`))
