@@ -10,20 +10,21 @@ import { root } from '../../vite.config.ts'
 /**
  * Bytes of JavaScript and CSS, as brotli, that a page may load before it can be used (goals: `npm run bench weight`), and
  * the size of each of its files when this was last updated. The file sizes are no limits: they show where a page grew.
- * The room is near its goal, 1.5 times React (87,015): code that it needs later belongs into the `deferred` chunk. Names of files
+ * The room is 240 bytes above its goal, 1.5 times React (87,015), since sessions have keys (decision 0057): code that it needs
+ * later belongs into the `deferred` chunk. Names of files
  * have hashes, which move the sum by some 40 bytes.
  */
 const budgets: Record<string, { atMost: number; files: Record<string, number> }> = {
-  index: { atMost: 11_000, files: { 'main.js': 4_850, '_app.css': 2_443, 'index.css': 3_131 } },
+  index: { atMost: 11_100, files: { 'main.js': 5_455, '_app.css': 2_455, 'index.css': 3_138 } },
   'room/[id]': {
-    atMost: 87_000,
+    atMost: 87_300,
     files: {
-      'main.js': 4_850,
-      'react.js': 59_708,
+      'main.js': 5_455,
+      'react.js': 59_595,
       'rolldown-runtime.js': 382,
-      'eager.js': 16_352,
-      '_app.css': 2_443,
-      '_id_.css': 3_194,
+      'eager.js': 15_934,
+      '_app.css': 2_455,
+      '_id_.css': 3_434,
     },
   },
 }
