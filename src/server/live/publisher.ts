@@ -246,6 +246,12 @@ export class Publisher {
     connection.suspend(() => this.endConnection(connection, CloseCode.notSignedIn, 'session replaced'))
   }
 
+  /** Ends a suspension and sends what has come meanwhile. */
+  resume(connection: Connection): void {
+    connection.resume()
+    this.sendPending(connection)
+  }
+
   private flushAnswers(): void {
     const connections = this.answeredConnections
     this.answeredConnections = []

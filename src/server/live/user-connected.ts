@@ -12,6 +12,6 @@ export const userConnected: Handler<'userConnected'> = async (appContext, connec
   if (actor.userId !== identity.viewer.userId) return refuse('SessionEnded')
   const { role: _, ...claims } = actor
   identity.viewer = { ...identity.viewer, ...claims }
-  connection.resume()
+  appContext.publisher.resume(connection)
   return { success: true }
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CloseCode } from '../../../shared/protocol/frame.ts'
+import { CloseCode, encode, Kind } from '../../../shared/protocol/frame.ts'
 import { MAX_SUSPENSION_MS } from '../../live/connection.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts'
@@ -54,6 +54,21 @@ describe('a copied token of a guest who signs up', () => {
     await hearer.waitForEvent('message', ({ content }) => content === 'Ben erken')
     expect([hearer.countEvents('message'), copied.countEvents('message')]).toEqual([1, 0])
     expect([own.transport.closeCode, copied.transport.closeCode]).toEqual([null, null])
+  })
+
+  it('[ACC-80] has the owner’s connection receive what came meanwhile, also when the token comes in a signal', async () => {
+    const own = await api.region.connectAs(guest, 1)
+    const speaker = await api.region.connectAs(await api.region.createGuest(`Yazan${guestCount}`), 1)
+    api.region.clockOffset.aheadMs += 11_000
+    const { body } = await register()
+    await own.waitForEvent('sessionReplaced')
+    await speak(speaker, 'Beklerken')
+    await speaker.waitForEvent('message')
+    expect(own.countEvents('message')).toBe(0)
+    own.sendBytes(encode([Kind.signal, 'userConnected', { token: String(body.token) }]))
+    await own.waitForEvent('message', ({ content }) => content === 'Beklerken')
+    await speak(speaker, 'Sonra')
+    await own.waitForEvent('message', ({ content }) => content === 'Sonra')
   })
 
   it('[ACC-80] does not open the connection again, nor does a token of another user', async () => {
