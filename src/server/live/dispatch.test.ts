@@ -122,6 +122,16 @@ describe('a connection', () => {
     await expect(flooder.request('getRooms', {})).rejects.toThrow('closed with 4429')
   })
 
+  it('[LIVE-11] is opened by a hello after a userConnected in the same frame, which is refused', async () => {
+    const early = site.openConnection()
+    const hello = { protocol: PROTOCOL_MAJOR, token: can.token, browserId: 'b', platform: 'web' }
+    early.sendBytes(Buffer.concat([encode([1, 1, 'userConnected', {}]), encode([1, 2, 'hello', hello])]))
+    const refusal = await early.transport.waitForValue(([kind, of]) => kind === 3 && of === 1)
+    expect(refusal[2]).toMatchObject({ code: 'NotSignedIn' })
+    const answer = await early.transport.waitForValue(([kind, of]) => (kind === 2 || kind === 3) && of === 2)
+    expect(answer[2]).toHaveProperty('cursor')
+  })
+
   it('[LIVE-11] may send 64 values before hello is answered, which are handled after it, and is closed for one more', async () => {
     const sendEarly = (count: number) => {
       const early = site.openConnection()

@@ -20,7 +20,7 @@ import { commands } from '../protocol/catalogue.ts'
 import { agreesWithSession } from '../protocol/identity-fields.ts'
 import { checkAdminToken } from './admin-connections.ts'
 import { consumeCommand } from './command-rate-limit.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, isOpen } from './connection.ts'
 import { AnswerThen, type HandlerResult } from './handler.ts'
 
 /** More values than this during a handshake or a suspension close the connection. */
@@ -86,7 +86,7 @@ async function answerCommand(appContext: AppContext, connection: Connection, val
     appContext.publisher.enqueueAnswer(connection, encode(reply))
   }
   if (outcome instanceof AnswerThen) outcome.afterAnswer()
-  if (name === 'hello' || name === 'userConnected') finishHandshake(appContext, connection, refused?.code)
+  if (name === 'hello' || (name === 'userConnected' && isOpen(connection))) finishHandshake(appContext, connection, refused?.code)
   if (refused?.code === 'RateLimited' && connection.rateLimit.isAbusive()) {
     appContext.publisher.endConnection(connection, CloseCode.rateLimited, 'too many commands')
   }
