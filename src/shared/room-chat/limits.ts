@@ -31,10 +31,10 @@ export const ROOM_MESSAGE_LIMIT: PersonLimit = { points: 900, perMs: TEN_MINUTES
 export const ROOM_CHARACTER_LIMIT: PersonLimit = { points: 100_000, perMs: TEN_MINUTES_MS }
 /** Names that one user mentions in rooms and comments. */
 export const MENTION_LIMIT: PersonLimit = { points: 300, perMs: TEN_MINUTES_MS }
-/** The same of one address: room for many busy users and one at their own limits. */
-export const ADDRESS_ROOM_MESSAGE_LIMIT: PersonLimit = { points: 4_500, perMs: TEN_MINUTES_MS }
-export const ADDRESS_ROOM_CHARACTER_LIMIT: PersonLimit = { points: 400_000, perMs: TEN_MINUTES_MS }
-export const ADDRESS_MENTION_LIMIT: PersonLimit = { points: 1_500, perMs: TEN_MINUTES_MS }
+/** The same of one address, which a school or the users of a carrier may share: ten users at their own limits. */
+export const ADDRESS_ROOM_MESSAGE_LIMIT: PersonLimit = { points: 9_000, perMs: TEN_MINUTES_MS }
+export const ADDRESS_ROOM_CHARACTER_LIMIT: PersonLimit = { points: 1_000_000, perMs: TEN_MINUTES_MS }
+export const ADDRESS_MENTION_LIMIT: PersonLimit = { points: 3_000, perMs: TEN_MINUTES_MS }
 
 /** The room that is joined when none is remembered. */
 export const DEFAULT_ROOM_ID = 1
