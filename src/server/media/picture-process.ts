@@ -32,11 +32,12 @@ export class PictureProcess {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.child.on('message', (outcome: PictureOutcome) => this.finish(outcome))
-    this.child.on('error', () => this.end())
-    this.child.on('exit', () => {
-      this.hasEnded = true
-      this.finish('unreadable')
+    // Without an `exit` when the process could not start.
+    this.child.on('error', () => {
+      this.end()
+      this.onEnded()
     })
+    this.child.on('exit', () => this.onEnded())
     this.child.unref()
     this.child.channel?.unref()
   }
@@ -50,6 +51,8 @@ export class PictureProcess {
     return new Promise((resolve) => {
       this.settle = resolve
       this.endAfter(this.bounds.maxJobMs)
+      // A process that could not start may have no channel; its `error` follows.
+      if (!this.child.connected) return
       this.child.send(job, (error) => {
         if (error) this.end()
       })
@@ -58,6 +61,11 @@ export class PictureProcess {
 
   end(): void {
     this.child.kill('SIGKILL')
+  }
+
+  private onEnded(): void {
+    this.hasEnded = true
+    this.finish('unreadable')
   }
 
   private finish(outcome: PictureOutcome): void {
