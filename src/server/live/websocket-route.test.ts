@@ -93,7 +93,8 @@ describe('GET /live', () => {
     ws.ping()
     await once(ws, 'pong')
     expect(ws.readyState).toBe(WebSocket.OPEN)
-    socket.write(rawFrame(FrameHead[kind]))
+    // More than one, because points come back in real time.
+    socket.write(repeatFrame(rawFrame(FrameHead[kind]), 70))
     expect(await closed).toBe(4429)
   })
 

@@ -23,12 +23,16 @@ export type ComputeHash = (algorithm: 'argon2id', parameters: Argon2Parameters) 
 export class PasswordHasher {
   /** Hashes computed so far; tests use it to show that an unknown name costs as much as a known one. */
   computedCount = 0
-  private readonly queues = new PasswordQueues(MAX_CONCURRENT_HASHES)
+  private readonly queues: PasswordQueues
   private readonly compute: ComputeHash
 
-  /** @param compute replaced in tests that need slow hashes */
-  constructor(compute: ComputeHash = argon2Async) {
+  /**
+   * @param compute replaced in tests that need slow hashes
+   * @param maxWaitMs longer in tests that hold hashes back
+   */
+  constructor(compute: ComputeHash = argon2Async, maxWaitMs?: number) {
     this.compute = compute
+    this.queues = new PasswordQueues(MAX_CONCURRENT_HASHES, maxWaitMs)
   }
 
   /** Hashes that wait, in all queues. */

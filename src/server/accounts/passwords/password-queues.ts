@@ -17,7 +17,8 @@ export interface PasswordWork {
 }
 
 /** Of one queue: 200 hashes are about 5 seconds of two slow cores. */
-const BOUNDS = { maxWaiting: 200, maxWaitMs: 10_000 }
+const MAX_WAITING = 200
+const MAX_WAIT_MS = 10_000
 /** A household or a mobile network shares one address. */
 const MAX_WAITING_OF_ADDRESS = 50
 const MAX_WAITING_OF_ACCOUNT = 10
@@ -25,13 +26,14 @@ const MAX_WAITING_OF_ACCOUNT = 10
 /** Runs at most `maxConcurrent` tasks at a time; the others wait in the queue of their kind, fairly by address and account. */
 export class PasswordQueues {
   private readonly maxConcurrent: number
-  private readonly queues = queueNames.map(() => new FairQueue(BOUNDS))
+  private readonly queues: FairQueue[]
   private running = 0
   /** The index of the queue that was served last. */
   private served = 0
 
-  constructor(maxConcurrent: number) {
+  constructor(maxConcurrent: number, maxWaitMs = MAX_WAIT_MS) {
     this.maxConcurrent = maxConcurrent
+    this.queues = queueNames.map(() => new FairQueue({ maxWaiting: MAX_WAITING, maxWaitMs }))
   }
 
   /** Tasks that wait, in all queues. */

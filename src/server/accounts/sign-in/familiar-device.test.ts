@@ -5,6 +5,8 @@ import { PasswordHasher } from '../passwords/password-hasher.ts'
 
 const PASSWORD = 'dört kuş uçtu'
 const NEW_PASSWORD = 'beş balık yüzdü'
+/** Far longer than any test takes, so that no hash that is held back leaves its queue. */
+const MAX_WAIT_MS = 3_600_000
 
 let api: TestApi
 /** Hashes that a test holds back, to have others wait behind them. */
@@ -16,7 +18,7 @@ beforeEach(async () => {
   const passwords = new PasswordHasher(async (_, { message, nonce }) => {
     if (heldHashes) await new Promise<void>((resolve) => heldHashes?.push(resolve))
     return createHash('sha256').update(String(message)).update(String(nonce)).digest()
-  })
+  }, MAX_WAIT_MS)
   api = await openTestApi({ MEYDAN_TRUSTED_PROXIES: '127.0.0.1' }, () => {}, passwords)
 })
 afterEach(async () => {
@@ -138,21 +140,22 @@ describe('sign-in under load', () => {
     for (const release of held) release()
   }
 
-  it('[ACC-94] 1,200 log-ins from 1,200 networks do not refuse a familiar device', { timeout: 60_000 }, async () => {
+  it('[ACC-94] 400 log-ins from 400 networks do not refuse a familiar device', async () => {
     const { cookie } = await register('Kaptan')
     heldHashes = []
     const codes: unknown[] = []
     const attack: Promise<void>[] = []
     const attempt = async (i: number) => {
-      const name = i % 2 ? 'Kaptan' : `yok_${i}`
+      const name = i % 4 ? `yok_${i}` : 'Kaptan'
       const { body } = await login(name, 'yanlış', from(`198.18.${i >> 8}.${i & 255}`))
       codes.push(body.code)
     }
     // In parts, because a listening socket keeps some hundred connections that are not accepted yet.
-    while (attack.length < 1_200) {
+    while (attack.length < 400) {
       for (let i = 0; i < 100; i++) attack.push(attempt(attack.length))
       await waitFor(() => expect(api.passwords.waitingCount + codes.length).toBe(attack.length - 2))
     }
+    expect(api.passwords.waitingCount).toBe(200)
     expect(new Set(codes)).toEqual(new Set(['Busy']))
     await signInBehindOthers(cookie)
     releaseHashes()
@@ -160,9 +163,7 @@ describe('sign-in under load', () => {
     expect(new Set(codes)).toEqual(new Set(['Busy', 'LoginFailed']))
   })
 
-  it('[ACC-94] 60 members who change their passwords do not refuse a familiar device', {
-    timeout: 60_000,
-  }, async () => {
+  it('[ACC-94] 60 members who change their passwords do not refuse a familiar device', async () => {
     const { cookie } = await register('Kaptan')
     const members = await Promise.all(Array.from({ length: 60 }, (_, i) => register(`üye_${i}`, `198.18.0.${i}`)))
     heldHashes = []
