@@ -86,7 +86,8 @@ async function answerCommand(appContext: AppContext, connection: Connection, val
     appContext.publisher.enqueueAnswer(connection, encode(reply))
   }
   if (outcome instanceof AnswerThen) outcome.afterAnswer()
-  if (name === 'hello' || (name === 'userConnected' && isOpen(connection))) finishHandshake(appContext, connection, refused?.code)
+  if (name === 'hello' || (name === 'userConnected' && isOpen(connection)))
+    finishHandshake(appContext, connection, refused?.code)
   if (refused?.code === 'RateLimited' && connection.rateLimit.isAbusive()) {
     appContext.publisher.endConnection(connection, CloseCode.rateLimited, 'too many commands')
   }
