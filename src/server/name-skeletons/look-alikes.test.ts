@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { GUEST_NAME_HOLD_MS } from '../../shared/accounts/rules.ts'
+import { nameSkeleton } from '../../shared/text/name-skeleton.ts'
 import type { Claims } from '../database/transact.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
 import { hasRoomLookAlike } from './queries.ts'
@@ -39,6 +40,20 @@ it('[ACC-87] takes a name that is confusable with that of a guest who has lost t
   expect(enter('KemaI').refusal).toMatchObject(taken)
   base.clock.now += GUEST_NAME_HOLD_MS
   expect(enter('KemaI').refusal).toBeUndefined()
+})
+
+it('[ACC-87] finds the member, or the guest who holds the name, behind 20 expired guests', () => {
+  for (const holder of ['Kemal', 'Merve']) {
+    for (let count = 0; count < 20; count++) enter(`konuk${holder}${count}`)
+    base.db
+      .prepare('update user set skeleton = ?, lastSeenAt = 1 where username like ?')
+      .run(nameSkeleton(holder), `konuk${holder}%`)
+  }
+  register('Kemal')
+  base.clock.now += GUEST_NAME_HOLD_MS
+  enter('Merve')
+  expect(enter('KemaI').refusal).toMatchObject(taken)
+  expect(enter('Rnerve').refusal).toMatchObject(taken)
 })
 
 it('[ACC-87] lets nobody come to such a name over the letter case of their own', () => {

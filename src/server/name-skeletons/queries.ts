@@ -3,7 +3,7 @@ import { nameSkeleton } from '../../shared/text/name-skeleton.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 
-/** Enough to find one that holds its name: only names from before the rule share a skeleton. */
+/** Those most likely to hold their names come first, and expired guests last. */
 const MAX_LOOK_ALIKES = 20
 
 const usersOfSkeleton = query<{ skeleton: string; limit: number }>()((db, p) =>
@@ -12,6 +12,8 @@ const usersOfSkeleton = query<{ skeleton: string; limit: number }>()((db, p) =>
     .selectAll()
     .where('skeleton', '=', p('skeleton'))
     .where('nameReleasedAt', 'is', null)
+    .orderBy('isGuest')
+    .orderBy('lastSeenAt', 'desc')
     .limit(p('limit')),
 )
 const roomOfSkeleton = query<{ skeleton: string }>()((db, p) =>
