@@ -145,6 +145,16 @@ describe('a person who is banned as a guest', () => {
     expect(await register('Taze', { browserId: 'temiz', address: '198.51.100.7' })).toMatchObject({ code: 'Banned' })
   })
 
+  it('[MOD-06] is refused at the latest address, and neighbours at the earlier ones are not', async () => {
+    const [home, mobile] = ['198.51.100.1', '198.51.100.2']
+    const { token } = await guest('Kaba', { browserId: BROWSER_ID, address: mobile })
+    api.region.clockOffset.aheadMs += 1_000
+    await guest('Kaba', { browserId: BROWSER_ID, address: home, token })
+    await ban('Kaba')
+    expect(await guest('Komşu', { browserId: 'komşu', address: mobile })).toMatchObject({ status: 200 })
+    expect(await guest('Yepyeni', { browserId: 'temiz', address: home })).toMatchObject({ status: 403, code: 'Banned' })
+  })
+
   it('[MOD-23] is refused with another browser id and the token of an earlier session of the browser', async () => {
     const { token } = await register('Üye', { browserId: BROWSER_ID })
     makeOld('Üye')

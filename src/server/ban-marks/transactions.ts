@@ -67,11 +67,15 @@ export function recordMarks(tx: Transaction, userId: UserId, fingerprint: Finger
   rejudge(tx, userId, { userId, fingerprint, enteredAt, isPresent: false })
 }
 
-/** The marks that a ban of this user covers: the browsers, and of a guest the latest addresses too. */
+/**
+ * The marks that a ban of this user covers: the browsers, and of a guest the latest address too. Many people share the
+ * addresses of a mobile network, so earlier ones are left out.
+ */
 export function listMarksToBan(tx: Transaction, { id, isGuest }: UserRow): { kind: MarkKind; hash: string }[] {
-  const isCovered = ({ kind, lastSeenAt }: { kind: MarkKind; lastSeenAt: number }) =>
-    kind === 'browser' || (isGuest === 1 && tx.now - lastSeenAt < MAX_BANNED_ADDRESS_AGE_MS)
-  return tx.all(marksOfUser, { userId: id }).filter(isCovered)
+  const marks = tx.all(marksOfUser, { userId: id })
+  const latestAddress = isGuest === 1 ? marks.find(({ kind }) => kind === 'address') : undefined
+  const isCovered = latestAddress && tx.now - latestAddress.lastSeenAt < MAX_BANNED_ADDRESS_AGE_MS
+  return marks.filter((mark) => mark.kind === 'browser' || (isCovered && mark === latestAddress))
 }
 
 /** Extends a new ban of a user's browsers to the guests and new members who use them already. */
