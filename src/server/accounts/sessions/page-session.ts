@@ -20,7 +20,10 @@ const MAX_HANDOVER_MS = 60_000
 /** Refusals that a page shows to its visitor; any other refusal renders the page signed out. */
 const reportedRefusals: ReadonlySet<RefusalCode> = new Set(['RegionCut', 'Banned'] as const)
 
-type PageSessionDeps = Pick<AppContext, 'settings' | 'keys' | 'reader' | 'clock' | 'replicationStatus' | 'execute'>
+type PageSessionDeps = Pick<
+  AppContext,
+  'settings' | 'keys' | 'reader' | 'clock' | 'replicationStatus' | 'execute' | 'log'
+>
 
 /**
  * The session of the request's cookie, for rendering; null when there is no live one. RegionCut while this region is cut

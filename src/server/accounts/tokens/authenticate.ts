@@ -8,7 +8,7 @@ import { type AuthenticatedSession, findRenewableSession, getAuthenticatedSessio
 import { keyStateOf, recordKeyUse } from '../sessions/session-keys.ts'
 import { type TokenPurpose, verifyToken } from './tokens.ts'
 
-export type AuthDeps = Pick<AppContext, 'keys' | 'reader' | 'clock' | 'replicationStatus' | 'execute'>
+export type AuthDeps = Pick<AppContext, 'keys' | 'reader' | 'clock' | 'replicationStatus' | 'execute' | 'log'>
 
 /** Sessions whose first use of a new key is being recorded. */
 const recordedSessions = new Set<SessionId>()
@@ -25,11 +25,13 @@ export async function authenticate(appContext: AuthDeps, token: string): Promise
   return actor
 }
 
-async function recordFirstUse({ execute }: AuthDeps, actor: Actor, key: number): Promise<void> {
+function recordFirstUse({ execute, log }: AuthDeps, actor: Actor, key: number): void {
   const { sessionId } = actor
   if (recordedSessions.has(sessionId)) return
   recordedSessions.add(sessionId)
-  await execute(recordKeyUse, actor, { key }).finally(() => recordedSessions.delete(sessionId))
+  execute(recordKeyUse, actor, { key })
+    .catch((error: unknown) => log.warn({ err: error }, 'cannot record the first use of a key'))
+    .finally(() => recordedSessions.delete(sessionId))
 }
 
 /**
