@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
+import { HTTP_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
 import type { Claims } from '../../database/transact.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { sessionById } from '../queries.ts'
@@ -46,6 +47,13 @@ describe('the key of a session', () => {
     use(1)
     wait(KEY_GRACE_MS - 1)
     expect([renew(0), renew(1)]).toEqual([1, 1])
+  })
+
+  it('[ACC-72] is the same for a tab whose refresh timed out once and is repeated', () => {
+    renew(0)
+    use(1)
+    wait(2 * HTTP_TIMEOUT_MS - 1)
+    expect(renew(0)).toBe(1)
   })
 
   it('[ACC-72] comes again when its answer was lost, however late', () => {

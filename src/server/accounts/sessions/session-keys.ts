@@ -1,14 +1,18 @@
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import type { SessionId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { HTTP_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
 import { defineWrite } from '../../database/define-write.ts'
 import { query } from '../../database/query.ts'
 import type { Actor, Claims, Transaction } from '../../database/transact.ts'
 import { findRenewableSession, type SessionRow } from '../queries.ts'
 import { closeSession } from './sessions.ts'
 
-/** For this long after the first use of a new key, the previous key can be renewed: other tabs may be about to refresh. */
-export const KEY_GRACE_MS = 10_000
+/**
+ * For this long after the first use of a new key, the previous key can be renewed: the refresh of another tab may be under way,
+ * or about to be repeated after its answer was lost.
+ */
+export const KEY_GRACE_MS = 2 * HTTP_TIMEOUT_MS
 
 const setKey = query<{ id: SessionId; key: number }>()((db, p) =>
   db
