@@ -16,6 +16,11 @@ export function deniesSession({ body }: Refusal): boolean {
   return denials.has(body.code)
 }
 
+/** Whether the request ended its session by an old key. */
+export function isTokenCopied({ body }: Refusal): boolean {
+  return body.message === sessionEndMessages.tokenCopied
+}
+
 /** Renews the key of the request's session and returns its claims. Refuses with NotSignedIn, SessionEnded or Banned. */
 export async function renewRequestKey(appContext: AppContext, context: NodeContext): Promise<Claims | Refusal> {
   const presented = await presentedClaims(appContext, context)

@@ -1,8 +1,11 @@
+import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { CloseCode, encode, Kind } from '../../../shared/protocol/frame.ts'
 import { MAX_SUSPENSION_MS } from '../../live/connection.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts'
+import { findUserByName } from '../queries.ts'
 
 const age = { password: 'dört kuş uçtu', age: 30, termsAccepted: true }
 
@@ -95,6 +98,53 @@ describe('a copied token of a guest who signs up', () => {
     vi.advanceTimersByTime(MAX_SUSPENSION_MS)
     expect(copied.transport.closeCode).toBe(CloseCode.notSignedIn)
   })
+})
+
+describe('a copied token with an old key', () => {
+  const enter = (headers: Record<string, string>) =>
+    api.post('/api/users/guest-login', { username: guest.username }, headers)
+  const take = (headers: Record<string, string>) =>
+    api.post('/api/users/register', { username: guest.username, ...age }, headers)
+  /** The owner has used the key of a refresh for long. Returns the owner's cookie and token. */
+  async function moveOn() {
+    const { body, cookie } = await refresh(bearer(guest.token))
+    const db = new Sqlite(api.region.appContext.settings.databaseFile, { timeout: 5_000 })
+    db.prepare('update session set keyUsedAt = 1 where userId = ?').run(guest.userId)
+    db.close()
+    return { token: String(body.token), cookie: cookie ?? '' }
+  }
+
+  it.each([
+    ['a guest login', enter],
+    ['a sign-up', take],
+  ])('[ACC-105] neither renews nor takes the account by %s, and ends its session', async (_, send) => {
+    const { token } = await moveOn()
+    const answer = await send(bearer(guest.token))
+    expect(answer).toMatchObject({ status: 401, cookie: null })
+    expect(answer.body).toMatchObject({ code: 'SessionEnded', message: sessionEndMessages.tokenCopied })
+    expect(await isLive(token)).toBe(false)
+    expect(findUserByName(api.region.appContext.reader, guest.username)).toMatchObject({ isGuest: 1 })
+  })
+
+  it.each([
+    ['a guest login', enter],
+    ['a sign-up', take],
+  ])('[ACC-105] beside the present cookie comes from the browser itself: %s continues', async (_, send) => {
+    const { cookie } = await moveOn()
+    const { body } = await send({ ...bearer(guest.token), cookie })
+    expect(body).toMatchObject({ success: true, user: { id: guest.userId } })
+  })
+})
+
+it('[ACC-72] a key whose first use cannot be recorded gives access, and the error is logged', async () => {
+  const { body } = await refresh(bearer(guest.token))
+  const { appContext } = api.region
+  const warn = vi.spyOn(appContext.log, 'warn')
+  const execute = vi.spyOn(appContext, 'execute').mockRejectedValue(new Error('the writer has ended'))
+  expect(await isLive(String(body.token))).toBe(true)
+  await expect.poll(() => warn.mock.calls.map(([, text]) => text)).toContain('cannot record the first use of a key')
+  execute.mockRestore()
+  warn.mockRestore()
 })
 
 describe('a copied token of a member whose role changes', () => {

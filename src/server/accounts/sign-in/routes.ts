@@ -23,7 +23,8 @@ import {
   openPageSession,
   setSessionCookie,
 } from '../sessions/page-session.ts'
-import { deniesSession, presentedClaims, renewRequestKey } from '../sessions/renew-request-key.ts'
+import { deniesSession, isTokenCopied, presentedClaims, renewRequestKey } from '../sessions/renew-request-key.ts'
+import { keyStateOf } from '../sessions/session-keys.ts'
 import { needsTouch, touchSession } from '../sessions/touch-session.ts'
 import { findCompletedSignUp, signUp } from '../sign-up/sign-up.ts'
 import { authenticateIgnoringExpiry } from '../tokens/authenticate.ts'
@@ -83,7 +84,7 @@ async function guestLogin(
   const waitMs = limits.consumeSignIn(clientAddress(appContext.settings, context.env.incoming))
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
   const own = await authenticateRequest(appContext, context)
-  if (own instanceof Refusal && own.body.code === 'Banned') return own
+  if (own instanceof Refusal && (own.body.code === 'Banned' || isTokenCopied(own))) return own
   const isGenderChange =
     !(own instanceof Refusal) &&
     input.gender &&
@@ -229,14 +230,26 @@ async function logOut(appContext: AppContext, { input, context }: RouteCall<type
   return { success: true as const }
 }
 
-/** The actor by token, even an expired one, or by the cookie when the request comes from an allowed origin. */
+/**
+ * The actor by token, even an expired one, or by the cookie when the request comes from an allowed origin. A token with an old
+ * key ends its session, as in a refresh.
+ */
 async function authenticateRequest(appContext: AppContext, context: NodeContext): Promise<Actor | Refusal> {
   const token = bearerToken(context)
   const byToken = token === null ? null : await authenticateIgnoringExpiry(appContext, token)
-  if (byToken !== null && !(byToken instanceof Refusal)) return byToken
+  const isReused = byToken !== null && !(byToken instanceof Refusal) && hasReusedKey(appContext, byToken)
+  if (byToken !== null && !(byToken instanceof Refusal) && !isReused) return byToken
   const isAllowedOrigin = requestOrigin(appContext.settings, context.env.incoming) === 'allowed'
   const byCookie = isAllowedOrigin ? await authenticateRequestCookie(appContext, context) : null
-  return byCookie ?? byToken ?? refuse('NotSignedIn')
+  if (!isReused) return byCookie ?? byToken ?? refuse('NotSignedIn')
+  if (byCookie !== null && !(byCookie instanceof Refusal)) return byCookie
+  const ended = await renewRequestKey(appContext, context)
+  return ended instanceof Refusal ? ended : refuse('SessionEnded')
+}
+
+function hasReusedKey({ reader, clock }: AppContext, actor: Actor): boolean {
+  const session = getAuthenticatedSession(reader, actor)?.session
+  return session !== undefined && keyStateOf(session, actor.key ?? 0, clock()) === 'reused'
 }
 
 /** The answer of every sign-in; also sets the cookies of the session and the browser. */
