@@ -64,7 +64,6 @@ export const openGuestSession = defineWrite({
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: OpenGuestSession): Claims | Refusal {
     const { username, gender, platform, fingerprint = UNKNOWN_FINGERPRINT } = input
-    if (isReservedName(username)) return refuse('UsernameReserved')
     const foldedName = foldName(username)
     const own = actor && getAuthenticatedSession(tx, actor)
     const enteredAt = own?.session.createdAt ?? tx.now
@@ -80,6 +79,7 @@ export const openGuestSession = defineWrite({
       return { userId: own.user.id, sessionId: own.session.id }
     }
 
+    if (isReservedName(username)) return refuse('UsernameReserved')
     const holder = tx.get(userByFoldedName, { foldedName })
     const unacknowledged =
       holder?.isGuest === 1 ? findUnacknowledgedSession(tx, holder.id, fingerprint.browserHash, tx.now) : null

@@ -72,6 +72,22 @@ describe('registerMember', () => {
     expect(getAuthenticatedSession(site.read, claims)).toBeDefined()
   })
 
+  it('[ACC-03] lets a guest who holds a reserved name already enter again and register with it', () => {
+    const guest = openGuestSession('papatya')
+    site.db.prepare("update user set username = 'muradmina', foldedName = 'muradmina' where id = ?").run(guest.userId)
+    const enter = (username: string, actor: Claims | null) =>
+      site.run({ command: 'openGuestSession', actor, input: { ...signInContext, username, gender: null } })
+    expect(enter('muradmina', guest).answer).toMatchObject({ userId: guest.userId })
+    for (const [name, actor] of [
+      ['muradmina', null],
+      ['muradminb', guest],
+    ] as const) {
+      expect(enter(name, actor).refusal).toMatchObject({ code: 'UsernameReserved' })
+      expect(register(name, actor)).toBe('UsernameReserved')
+    }
+    expect(register('muradmina', guest)).toMatchObject({ userId: guest.userId })
+  })
+
   it('[ACC-33] [ACC-34] refuses the second of two sign-ups for a name, a member, and an ended session', () => {
     const [ali, veli] = [openGuestSession('Ali'), openGuestSession('Veli')]
     const gonca = register('Gonca', ali) as Claims

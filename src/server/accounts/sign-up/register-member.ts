@@ -90,10 +90,10 @@ export const registerMember = defineWrite({
   awaitsReplicaAck: false,
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: RegisterMember): Claims | Refusal {
-    if (isReservedName(input.username)) return refuse('UsernameReserved')
     const own = actor && getAuthenticatedSession(tx, actor)
     if (actor && !own) return refuse('SessionEnded')
     if (own?.user.isGuest === 0) return refuse('AlreadyMember')
+    if (own?.user.username !== input.username && isReservedName(input.username)) return refuse('UsernameReserved')
     const enteredAt = own?.session.createdAt ?? tx.now
     const banRefusal = findMarkBan(tx, { role: 'guest', fingerprint: input.fingerprint, enteredAt }, tx.now)
     if (banRefusal) return banRefusal
