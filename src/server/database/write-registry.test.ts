@@ -72,6 +72,7 @@ describe('the metadata of the write commands', () => {
       'liftRoomBan',
       'muteUser',
       'orderRoom',
+      'registerMember',
       'removeMessage',
       'removeRoomAdmin',
       'renewRoom',
@@ -79,6 +80,7 @@ describe('the metadata of the write commands', () => {
       'sendGift',
       'setRoomPassword',
       'undoReportDecision',
+      'updateProfile',
       'upgradeToPremium',
     ])
   })

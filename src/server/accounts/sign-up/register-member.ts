@@ -87,7 +87,7 @@ export const registerMember = defineWrite({
   name: 'registerMember',
   origin: 'anyRegion',
   keepResult: 'week',
-  awaitsReplicaAck: false,
+  awaitsReplicaAck: true, // it replaces the session's id: a primary that loses it would accept the old tokens again
   retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: RegisterMember): Claims | Refusal {
     const own = actor && getAuthenticatedSession(tx, actor)

@@ -47,7 +47,7 @@ export const updateProfile = defineWrite({
   name: 'updateProfile',
   origin: 'anyRegion',
   keepResult: 'week',
-  awaitsReplicaAck: false,
+  awaitsReplicaAck: true, // it replaces the session's id: a primary that loses it would accept the old tokens again
   retryInput: 'all',
   run(
     tx: Transaction,
