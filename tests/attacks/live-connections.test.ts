@@ -8,6 +8,8 @@ import { writeAll } from './raw-connections.ts'
 import { shareAttackSite } from './shared-attack-site.ts'
 
 let site: AttackSite
+/** A test that is tried again needs another name. */
+let guests = 0
 beforeAll(async () => {
   site = await shareAttackSite()
 })
@@ -39,7 +41,7 @@ describe('bystanders notice nothing', () => {
 
   it('of a guest who sends commands without waiting for answers', async () => {
     const client = new AddressedClient(site.origin, '127.66.2.4')
-    const { token } = await client.signInAsGuest('Aceleci')
+    const { token } = await client.signInAsGuest(`Aceleci${++guests}`)
     await site.attack(async () => {
       const { connection } = await LiveConnection.open(site.origin, token, { localAddress: client.address })
       const answers = Array.from({ length: 5_000 }, () => connection.request('joinRoom', { roomId: 2 }))

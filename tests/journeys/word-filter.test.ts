@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
-import type { ChatPage } from './chat-page.ts'
+import { type ChatPage, MEMBER_PASSWORD } from './chat-page.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
@@ -71,7 +71,11 @@ describe("'Bağlı Hesaplar'", () => {
     async ({ site, desktop }) => {
       const name = uniqueName('Zambak')
       const visitor = await desktop()
-      await visitor.enterAsMember(name)
+      // With the page's own browser id, as the forms send it.
+      await visitor.page.goto('/')
+      const browserId = await visitor.page.evaluate(() => localStorage.getItem('browserId'))
+      const member = { username: name, password: MEMBER_PASSWORD, age: 27, termsAccepted: true, browserId }
+      await visitor.signInByApi('register', member)
       visitor.errors.allow(/status of 403/)
       const root = await enterAsRootAdmin(site, await desktop())
       await root.openContextMenu()

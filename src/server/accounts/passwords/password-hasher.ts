@@ -1,4 +1,5 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { PasswordQueues, type PasswordWork } from './password-queues.ts'
@@ -9,8 +10,8 @@ const argon2Async = promisify(argon2)
 const ARGON2_COST = { memory: 19 * 1024, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Two at a time leave cores for other work. */
-const MAX_CONCURRENT_HASHES = 2
+/** At least one core is left for other work. */
+const MAX_CONCURRENT_HASHES = availableParallelism() > 2 ? 2 : 1
 /** For the command line and tests, where nothing else waits. */
 const OWN_WORK: PasswordWork = { queue: 'changes', address: '', account: null }
 
