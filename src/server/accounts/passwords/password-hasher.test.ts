@@ -35,7 +35,7 @@ describe('PasswordHasher', () => {
   })
 
   it('[ACC-90] refuses with Busy when the queue is full, and recovers after that', async () => {
-    const passwords = new PasswordHasher(async () => Buffer.alloc(32))
+    const passwords = new PasswordHasher(async () => Buffer.alloc(32), undefined, 2)
     // Two rounds, because a leaked slot shows only in the second one.
     for (const computed of [52, 104]) {
       const answers = await Promise.all(Array.from({ length: 54 }, () => passwords.verify('x', null)))

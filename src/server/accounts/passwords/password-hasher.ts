@@ -30,10 +30,11 @@ export class PasswordHasher {
   /**
    * @param compute replaced in tests that need slow hashes
    * @param maxWaitMs longer in tests that hold hashes back
+   * @param maxConcurrent the same on all machines in such tests
    */
-  constructor(compute: ComputeHash = argon2Async, maxWaitMs?: number) {
+  constructor(compute: ComputeHash = argon2Async, maxWaitMs?: number, maxConcurrent = MAX_CONCURRENT_HASHES) {
     this.compute = compute
-    this.queues = new PasswordQueues(MAX_CONCURRENT_HASHES, maxWaitMs)
+    this.queues = new PasswordQueues(maxConcurrent, maxWaitMs)
   }
 
   /** Hashes that wait, in all queues. */

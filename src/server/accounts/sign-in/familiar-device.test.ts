@@ -15,10 +15,14 @@ beforeEach(async () => {
   // Buckets refill only when a test advances the clock, however slow this machine is.
   vi.useFakeTimers({ toFake: ['Date'] })
   heldHashes = null
-  const passwords = new PasswordHasher(async (_, { message, nonce }) => {
-    if (heldHashes) await new Promise<void>((resolve) => heldHashes?.push(resolve))
-    return createHash('sha256').update(String(message)).update(String(nonce)).digest()
-  }, MAX_WAIT_MS)
+  const passwords = new PasswordHasher(
+    async (_, { message, nonce }) => {
+      if (heldHashes) await new Promise<void>((resolve) => heldHashes?.push(resolve))
+      return createHash('sha256').update(String(message)).update(String(nonce)).digest()
+    },
+    MAX_WAIT_MS,
+    2,
+  )
   api = await openTestApi({ MEYDAN_TRUSTED_PROXIES: '127.0.0.1' }, () => {}, passwords)
 })
 afterEach(async () => {
