@@ -41,14 +41,12 @@ describe('bystanders notice nothing', () => {
 
   it('of 100 connections that pipeline and never read an answer', async () => {
     const packet = REQUEST.repeat(Math.floor(PIPELINED_BYTES / REQUEST.length))
-    const kept: Socket[] = []
     await site.attack(async () => {
-      destroyAll(kept.splice(0))
-      kept.push(...(await openManyRaw(site.port, '127.66.1.3', 100)))
-      for (const socket of kept) socket.pause().write(packet)
+      const sockets = await openManyRaw(site.port, '127.66.1.3', 100)
+      for (const socket of sockets) socket.pause().write(packet)
       await sleep(BURST_MS)
+      destroyAll(sockets)
     })
-    destroyAll(kept)
   })
 
   it('of 2,000 connections of one address that send their head byte by byte', async () => {
