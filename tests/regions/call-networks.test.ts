@@ -29,6 +29,7 @@ const withoutIPv6 = (condition: LinkCondition): LinkCondition => ({
   ...condition,
   blocked: ['ipv6', ...(condition.blocked ?? [])],
 })
+const DNS_PORT = 53
 const FIRST_FRAMES = 10
 /** More than are on their way or wait to be shown when a condition begins. */
 const LATER_FRAMES = 40
@@ -189,10 +190,14 @@ function textOf(frames: readonly Buffer[]): string {
   return frames.map((frame) => frame.toString('latin1')).join('\n')
 }
 
-/** DTLS and SRTP by their first byte (RFC 7983, section 7); what remains of UDP is STUN. */
-function isMedia({ protocol, payload }: CapturedPacket): boolean {
+/**
+ * DTLS and SRTP by their first byte (RFC 7983, section 7); what remains of UDP is STUN, and Chromium's own DNS queries, whose
+ * first byte is random.
+ */
+function isMedia({ protocol, payload, sourcePort, destinationPort }: CapturedPacket): boolean {
   const first = payload[0] ?? 0
-  return protocol === 'udp' && ((first >= 20 && first <= 63) || (first >= 128 && first <= 191))
+  const isDns = sourcePort === DNS_PORT || destinationPort === DNS_PORT
+  return protocol === 'udp' && !isDns && ((first >= 20 && first <= 63) || (first >= 128 && first <= 191))
 }
 
 /** Each packet of media that the site has sent is one that it has received from the other side, byte for byte. */
