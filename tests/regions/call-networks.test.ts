@@ -116,8 +116,9 @@ describe.skipIf('missing' in router || findMissingTool('litefs'))('a call behind
       expect(descriptions.length).toBeGreaterThan(0)
       const texts = [...descriptions, textOf(user.received)].join('\n')
       expect(texts).toContain(network.siteAddresses.ipv4)
-      // The other page has told its candidates to the server, under the names that Chromium gives its addresses.
-      const otherNames = textOf(pair[1 - index]?.sent ?? []).match(/[\da-f-]{36}\.local/g) ?? []
+      // The other page has told its candidates to the server: addresses, or the names that Chromium gives them.
+      const candidates = textOf(pair[1 - index]?.sent ?? []).matchAll(/candidate:\S+ \d \w+ \d+ (\S+)/g)
+      const otherNames = [...candidates].map(([, name = '']) => name)
       expect(otherNames.length).toBeGreaterThan(0)
       for (const name of otherNames) expect(texts).not.toContain(name)
       for (const address of other) {
