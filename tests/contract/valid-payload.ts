@@ -6,7 +6,7 @@ import type { Payload } from '../../src/shared/protocol/frame.ts'
 /** Values that no schema gives. */
 export interface ExampleValues {
   token(): string
-  /** A username that nobody has. */
+  /** A username without an account. */
   freshName(): string
 }
 

@@ -295,7 +295,7 @@ describe('a client that does not go on', () => {
     held[0]?.end(Buffer.alloc(64 * 1024 * 1024))
     await waitFor(() => expect(held[0]?.destroyed).toBe(true))
     expect(await countRefused('unreadAnswer')).toBe(1)
-    await waitFor(() => expect(held[1]?.socket?.timeout).toBe(60_000)) // it has timed out, and begins anew
+    await waitFor(() => expect(held[1]?.socket?.timeout).toBe(60_000)) // its timer has restarted after a time-out
     held[1]?.end('ok')
     await waiting.closed
     expect(waiting.statuses).toEqual(['200'])
