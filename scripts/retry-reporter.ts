@@ -1,7 +1,9 @@
 import { appendFileSync } from 'node:fs'
 import type { Reporter, TestCase } from 'vitest/node'
 
-/** Appends the name of each test that passed only at its second try to a file. */
+const MAX_REASON_CHARACTERS = 400
+
+/** Appends the name of each test that passed only at its second try to a file, with what failed at the first. */
 export class RetryReporter implements Reporter {
   private readonly file: string
 
@@ -10,6 +12,8 @@ export class RetryReporter implements Reporter {
   }
 
   onTestCaseResult(test: TestCase): void {
-    if (test.diagnostic()?.flaky) appendFileSync(this.file, `${test.module.relativeModuleId} > ${test.fullName}\n`)
+    if (!test.diagnostic()?.flaky) return
+    const reason = test.result().errors?.[0]?.message.replaceAll(/\s+/g, ' ').slice(0, MAX_REASON_CHARACTERS)
+    appendFileSync(this.file, `${test.module.relativeModuleId} > ${test.fullName}: ${reason}\n`)
   }
 }

@@ -30,7 +30,7 @@ type Editing = { id: number | 'new'; as: 'form' | 'deletion' } | null
 export function OptionListEditor<O extends { id: number }>({ kind }: { kind: OptionListKind<O> }): ReactNode {
   const { value: options, isFailed, reload } = useLiveValue(kind.store.list)
   const [editing, setEditing] = useState<Editing>(null)
-  const list = useFocusOnEnd(editing)
+  const list = useFocusOnEnd(editing, options)
   if (isFailed && !options) return <ListFailure reason={OPTIONS_NOT_LOADED_TEXT} reload={reload} />
   if (!options) return <ListLoading />
   const end = () => setEditing(null)
@@ -91,18 +91,22 @@ function NewOption<O extends { id: number }>({ kind, isOpen, isFull, edit }: New
   )
 }
 
-/** Returns the focus to the row, or to the button that adds, when its form closes. */
-function useFocusOnEnd(editing: Editing) {
+/**
+ * Returns the focus to the row, or to the button that adds, when its form closes. The row of a deleted option may be removed
+ * after the answer, so a focus that its removal loses is returned too.
+ */
+function useFocusOnEnd(editing: Editing, options: unknown) {
   const list = useRef<HTMLDivElement>(null)
-  const shown = useRef<Editing>(null)
+  const lastEdited = useRef<Editing>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the options may remove the focused row
   useEffect(() => {
-    const ended = shown.current
-    shown.current = editing
-    if (ended && !editing) {
-      const place = list.current?.querySelector(`[data-option="${ended.id}"] button, [data-option="new"] button`)
+    if (editing) lastEdited.current = editing
+    else if (lastEdited.current && document.activeElement === document.body) {
+      const { id } = lastEdited.current
+      const place = list.current?.querySelector(`[data-option="${id}"] button, [data-option="new"] button`)
       if (place instanceof HTMLElement) place.focus()
     }
-  }, [editing])
+  }, [editing, options])
   return list
 }
 
