@@ -46,12 +46,14 @@ const RESULTS = new URL('./results/latest.json', import.meta.url)
 
 type SavedReports = Record<string, Report & { at: string; commit: string; machine: string }>
 
-/** `npm run bench` runs all, `npm run bench -- fan-out idle` only those. Reports and never fails. */
+/** `npm run bench` runs all but the soak, `npm run bench -- fan-out idle` only those. Reports and never fails. */
 async function main(requestedIds: string[]): Promise<void> {
   const unknown = requestedIds.filter((id) => !measurements.includes(id))
   if (unknown.length)
     console.error(`No such measurement: ${unknown.join(', ')}. There are: ${measurements.join(', ')}.`)
-  const chosen = requestedIds.length ? measurements.filter((id) => requestedIds.includes(id)) : measurements
+  const chosen = requestedIds.length
+    ? measurements.filter((id) => requestedIds.includes(id))
+    : measurements.filter((id) => id !== 'soak')
   const reports = new Map<string, Report>()
   const beganAt = performance.now()
   for (const id of chosen) {

@@ -39,7 +39,11 @@ export async function measure(): Promise<Report> {
   let current = new MinuteSamples()
   const people = new SoakPeople(site, new SeededRandom(SEED), site.addRooms(ROOMS), (action, elapsedMs, failure) => {
     if (!failure) current.latenciesMs.get(action)?.push(elapsedMs)
-    else failures.set(`${action}: ${failure}`, (failures.get(`${action}: ${failure}`) ?? 0) + 1)
+    else {
+      // A refusal is counted by its code: its text and its wait differ from one to the next.
+      const what = `${action}: ${/"code":"(\w+)"/.exec(failure)?.[1] ?? failure}`
+      failures.set(what, (failures.get(what) ?? 0) + 1)
+    }
   })
   try {
     await people.add(PEOPLE)
