@@ -55,7 +55,7 @@ describe('npm run admin', () => {
     const gezgin = await api.region.createGuest('Gezgin')
     expect(await api.region.appContext.execute(endSession, gezgin, {})).toEqual({ ended: true })
     expect(await socket.waitForEvent('forceDisconnect')).toEqual({
-      message: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
+      message: 'Yetkilerin değişti. Lütfen tekrar giriş yap.',
     })
     expect(bystander.countEvents('forceDisconnect')).toBe(0)
   })

@@ -51,7 +51,7 @@ type FetchHandler = (request: Request, bindings: HttpBindings) => Response | Pro
 /** Answers until the database is open: alive, but not ready. */
 const respondNotReady: FetchHandler = (request) => {
   const isHealth = new URL(request.url).pathname === '/healthz'
-  const body = isHealth ? 'ok' : 'Meydan açılıyor. Lütfen birazdan tekrar deneyin.'
+  const body = isHealth ? 'ok' : 'Meydan açılıyor. Lütfen birazdan tekrar dene.'
   const headers = { 'content-type': 'text/plain; charset=UTF-8', 'cache-control': 'no-store', 'retry-after': '2' }
   return new Response(body, { status: isHealth ? 200 : 503, headers })
 }

@@ -110,7 +110,7 @@ describe('a copied cookie and user token of a root admin', () => {
     const client = site.region.openConnection()
     await sendHello(client, person)
     const ban = () => client.request('banUser', { targetname: 'gezgin', duration: '10min', banReason: 'Diğer' })
-    expect(await ban()).toMatchObject({ code: 'PasswordRequired', message: 'Devam etmek için şifrenizi doğrulayın.' })
+    expect(await ban()).toMatchObject({ code: 'PasswordRequired', message: 'Devam etmek için şifreni doğrula.' })
     // The event of the specification has no token, and proves nothing.
     expect(await client.request('adminConnected', { user: 'duran' })).toEqual({ success: true })
     expect(await ban()).toMatchObject({ code: 'PasswordRequired' })

@@ -4,7 +4,7 @@ import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
-const passwordDialog = (page: Page) => page.getByRole('dialog', { name: 'Şifrenizi doğrulayın' })
+const passwordDialog = (page: Page) => page.getByRole('dialog', { name: 'Şifreni doğrula' })
 
 async function givePassword(page: Page, password: string): Promise<void> {
   await passwordDialog(page).getByLabel('Şifre', { exact: true }).fill(password)
@@ -41,7 +41,7 @@ describe('a root admin with the cookie alone', () => {
       const form = page.getByRole('dialog', { name: 'Ghost Ban' })
       await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
       await givePassword(page, 'yanlış şifre')
-      await passwordDialog(page).getByText('Mevcut şifreniz yanlış.').waitFor()
+      await passwordDialog(page).getByText('Mevcut şifren yanlış.').waitFor()
       await givePassword(page, password)
       await page.getByText(/ghost banlandı\.$/).waitFor()
       await passwordDialog(page).waitFor({ state: 'detached' })

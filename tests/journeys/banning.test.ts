@@ -58,7 +58,7 @@ describe('a root admin', () => {
       await root.page.getByText(`${badName} 1 saat siteden yasaklandı.`).waitFor()
 
       await bad.page.waitForURL((url) => url.pathname === '/')
-      const notice = bad.page.getByRole('alert').getByText(/^Siteden yasaklandınız\. Sebep: Uygunsuz Mesaj\. Bitiş: /)
+      const notice = bad.page.getByRole('alert').getByText(/^Siteden yasaklandın\. Sebep: Uygunsuz Mesaj\. Bitiş: /)
       await notice.waitFor()
       await good.bubble(words).waitFor({ state: 'detached' })
       await root.bubble(words).waitFor({ state: 'detached' })
@@ -66,12 +66,12 @@ describe('a root admin', () => {
 
       // Neither an old URL nor a new name gets in.
       await bad.page.goto('/room/1')
-      await bad.page.getByRole('heading', { name: 'Siteden yasaklandınız.' }).waitFor()
+      await bad.page.getByRole('heading', { name: 'Siteden yasaklandın.' }).waitFor()
       await bad.page.goto('/')
       await bad.nameField.fill(uniqueName('Başkası'))
       await bad.nameField.press('Enter')
       await bad.page
-        .getByText(/^Siteden yasaklandınız\./)
+        .getByText(/^Siteden yasaklandın\./)
         .first()
         .waitFor()
       expect(await good.page.getByRole('alertdialog').count()).toBe(0)
@@ -162,7 +162,7 @@ describe('a root admin', () => {
       await member.page.waitForURL((url) => url.pathname === '/')
       await member.page
         .getByRole('alert')
-        .getByText('Siteden süresiz olarak yasaklandınız. Sebep: Uygunsuz Mesaj.')
+        .getByText('Siteden süresiz olarak yasaklandın. Sebep: Uygunsuz Mesaj.')
         .waitFor()
       expect(await member.page.getByText('olarak devam et').count()).toBe(0)
       expect(
@@ -173,7 +173,7 @@ describe('a root admin', () => {
       await member.page.getByLabel('Şifre').fill(password)
       await member.page.getByLabel('Şifre').press('Enter')
       await member.page
-        .getByText(/^Siteden süresiz olarak yasaklandınız\./)
+        .getByText(/^Siteden süresiz olarak yasaklandın\./)
         .first()
         .waitFor()
       liftAllBans(site)

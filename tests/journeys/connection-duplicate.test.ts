@@ -26,7 +26,7 @@ describe('a user with two connections', () => {
 
       await newer.page.getByRole('button', { name: 'Devam Et' }).click()
       await Promise.all([waitForLanding(older), waitForLanding(newer)])
-      await older.page.getByRole('alert').getByText('Oturumunuz başka bir yerde devam ediyor.').waitFor()
+      await older.page.getByRole('alert').getByText('Oturumun başka bir yerde devam ediyor.').waitFor()
       await newer.page.getByRole('link', { name: `${name} olarak devam et` }).click()
       await newer.waitForRoom()
       expect(await duplicateDialog(newer.page).count()).toBe(0)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { CONNECTION_ERRORS, networkJourney, uniqueName } from './connection-fixtures.ts'
 
-const BROWSER_ID_MISSING = 'Tarayıcı kimliği bulunamadı. Lütfen tekrar giriş yapın.'
+const BROWSER_ID_MISSING = 'Tarayıcı kimliği bulunamadı. Lütfen tekrar giriş yap.'
 
 describe('a session that cannot continue', () => {
   networkJourney(

@@ -36,7 +36,7 @@ describe('a gift', () => {
       await page.getByRole('button', { name: 'Diğer işlemler' }).click()
       await page.getByRole('menuitem', { name: 'Hediye gönder' }).click()
       const picker = page.getByRole('dialog', { name: 'Hediye gönder' })
-      await picker.getByText('Bakiyeniz: 15 ₺').waitFor()
+      await picker.getByText('Bakiyen: 15 ₺').waitFor()
       await tabTo(page, 'Çay')
       await page.keyboard.press('ArrowRight')
       await picker.getByRole('button', { name: 'Gönder · 10 ₺' }).waitFor()
@@ -46,7 +46,7 @@ describe('a gift', () => {
       await shown
       const line = `🎁 Hediye: Gül → @${to}`
       for (const visitor of [recipient, bystander, giver]) await visitor.waitForMessage(line)
-      await toast(recipient, `${from} size Gül gönderdi. Kazancınız: 7 ₺`).waitFor()
+      await toast(recipient, `${from} size Gül gönderdi. Kazancın: 7 ₺`).waitFor()
       await picker.waitFor({ state: 'detached' })
       await gifts.getByRole('img', { name: 'Gül' }).waitFor()
       expect(await shower(bystander).evaluate((card) => getComputedStyle(card).animationName)).toBe('none')
@@ -62,7 +62,7 @@ describe('a gift', () => {
 
       await bystander.page.locator('.person', { hasText: to }).click()
       await bystander.page.getByRole('region', { name: 'Hediyeler' }).getByRole('button').click()
-      await toast(bystander, 'Hediye göndermek için üye olmalısınız.').waitFor()
+      await toast(bystander, 'Hediye göndermek için üye olmalısın.').waitFor()
     },
   )
 })

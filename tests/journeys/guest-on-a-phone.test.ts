@@ -56,10 +56,10 @@ describe('a guest on a phone', () => {
     const { page } = guest
     await page.goto('/')
     await guest.nameField.fill('aynıAD')
-    await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.').waitFor()
+    await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.').waitFor()
     await guest.nameField.press('Enter')
     await page.waitForURL(/guest-login/)
-    await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.').waitFor()
+    await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.').waitFor()
     expect(await guest.nameField.inputValue()).toBe('aynıAD')
   })
 

@@ -6,7 +6,7 @@ import { journey } from './journey.ts'
 import { tabTo, waitForFocus } from './keyboard-focus.ts'
 
 let nameCount = 0
-const REFUSAL_TEXT = 'Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin.'
+const REFUSAL_TEXT = 'Beklenmeyen bir hata oluştu. Lütfen tekrar dene.'
 
 /** Refuses the page's messages in place of the server while `isOn`. */
 async function refuseMessages(page: Page): Promise<{ isOn: boolean; count: number }> {

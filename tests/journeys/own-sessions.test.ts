@@ -63,7 +63,7 @@ describe('the list of own sessions', () => {
         .click()
 
       await waitForLanding(onPhone)
-      await onPhone.page.getByRole('alert').getByText('Bu oturum başka bir cihazınızdan kapatıldı.').waitFor()
+      await onPhone.page.getByRole('alert').getByText('Bu oturum başka bir cihazından kapatıldı.').waitFor()
       expect(await onPhone.page.getByText('olarak devam et').count()).toBe(0)
       await window.getByText('Başka oturum yok.').waitFor()
       expect(await rows.count()).toBe(1)
@@ -197,7 +197,7 @@ describe('root admin rights', () => {
       await root.page.getByText(`${memberName} artık root admin.`).waitFor()
       await member.sideMenuEntry('Tüm Kullanıcılar').waitFor()
       await member.sideMenuEntry('Tüm Kullanıcılar').click()
-      const question = member.page.getByRole('dialog', { name: 'Şifrenizi doğrulayın' })
+      const question = member.page.getByRole('dialog', { name: 'Şifreni doğrula' })
       await question.getByLabel('Şifre', { exact: true }).fill(memberPassword)
       await question.getByRole('button', { name: 'Doğrula' }).click()
       await member.page.getByRole('complementary').getByText(rootName).waitFor()

@@ -217,7 +217,7 @@ describe('the profile editor', () => {
       await editor.getByText('Şifreleriniz eşleşmiyor!').waitFor()
       await editor.getByLabel('Yeni şifre (tekrar)').fill('yepyeni bir şifre')
       await save(editor)
-      await editor.getByText('Mevcut şifreniz yanlış.').waitFor()
+      await editor.getByText('Mevcut şifren yanlış.').waitFor()
       await page.getByText('Profil güncellenemedi!').first().waitFor()
       expect(await editor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
 
@@ -259,7 +259,7 @@ describe('the profile editor', () => {
       await save(editor)
       await waitForSaved(here)
       await there.page.waitForURL((url) => url.pathname === '/')
-      await there.page.getByText('Şifreniz değiştirildi. Lütfen yeni şifrenizle tekrar giriş yapın.').waitFor()
+      await there.page.getByText('Şifren değiştirildi. Lütfen yeni şifrenle tekrar giriş yap.').waitFor()
       await here.sendMessage('Buradayım')
       await here.waitForMessage('Buradayım')
       await there.signIn('Değiştiren', 'yepyeni bir şifre')

@@ -76,11 +76,11 @@ journey(
       await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
       await root.page.getByText(`${guestName} 10 dakika odadan yasaklandı.`).waitFor()
 
-      await guest.page.getByText(/^Bu odadan yasaklandınız\. Sebep: Uygunsuz Mesaj\./).waitFor()
+      await guest.page.getByText(/^Bu odadan yasaklandın\. Sebep: Uygunsuz Mesaj\./).waitFor()
       await guest.page.getByRole('button', { name: 'Tamam' }).click()
       await guest.page.waitForURL('/room/1')
       await guest.page.goto('/room/2')
-      await guest.page.getByText(/^Bu odadan yasaklandınız\. Sebep: Uygunsuz Mesaj\./).waitFor()
+      await guest.page.getByText(/^Bu odadan yasaklandın\. Sebep: Uygunsuz Mesaj\./).waitFor()
       await guest.page.getByRole('link', { name: 'Başka odaya geç' }).click()
       await guest.page.waitForURL('/room/1')
     } finally {

@@ -62,7 +62,7 @@ describe("'Oda Yönetimi'", () => {
       await dialog.getByRole('button', { name: 'Adminlikten çıkar: Yardımcı' }).waitFor()
 
       // The open dialog of the new admin gets the sections without a reload.
-      await admin.page.getByText('odasının admini oldunuz.').waitFor()
+      await admin.page.getByText('odasının admini oldun.').waitFor()
       await adminDialog.getByRole('button', { name: 'Karşılama mesajı' }).click()
       expect(await adminDialog.getByRole('button', { name: 'Adminler' }).count()).toBe(0)
       await adminDialog.getByRole('textbox', { name: 'Karşılama mesajı' }).fill('Hoş geldiniz\nKeyfinize bakın')

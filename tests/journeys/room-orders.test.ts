@@ -52,7 +52,7 @@ describe('a member who orders a room', () => {
     await press('Enter')
     await waitForToast(member, 'Oda adınız en az 1 harf olmalıdır!')
     await page.keyboard.type('sohbet')
-    await wizard.getByText('Bu oda adı alınmış. Lütfen başka bir ad seçin.').waitFor()
+    await wizard.getByText('Bu oda adı alınmış. Lütfen başka bir ad seç.').waitFor()
     await press('Control+a')
     await page.keyboard.type(name)
     await press('Enter')
@@ -124,7 +124,7 @@ describe('a room whose term ends', () => {
       const guest = await (await desktop()).openRoomAsGuest(uniqueName('Konuk'), Number(roomPath.split('/').at(-1)))
       setExpiry(site, name, Date.now() - 8 * DAY_MS)
       for (const visitor of [guest, owner]) {
-        await waitForToast(visitor, 'Bu odanın süresi doldu. Meydan odasına geçtiniz.')
+        await waitForToast(visitor, 'Bu odanın süresi doldu. Meydan odasına geçtin.')
         await waitForRoomNamed(visitor, 'Meydan')
       }
 
@@ -137,7 +137,7 @@ describe('a room whose term ends', () => {
       await page.getByText('Süresi Doldu').waitFor()
       expect(await page.getByRole('link', { name: new RegExp(name) }).count()).toBe(0)
       await page.getByRole('button', { name: `#${name}: Bilgi` }).click()
-      await page.getByText(/yeniden açmak için son şansınız/).waitFor()
+      await page.getByText(/yeniden açmak için son şansın/).waitFor()
       await page.getByRole('button', { name: 'Süreyi uzat' }).click()
       await extend(owner)
       await waitForRoomNamed(owner, name)

@@ -24,7 +24,7 @@ describe('the statement', () => {
       await visitor.openSideMenu()
       await visitor.sideMenuEntry('Hesap hareketleri').click()
       const dialog = page.getByRole('dialog', { name: 'Hesap hareketleri' })
-      await dialog.getByText('Henüz hesap hareketiniz yok.').waitFor()
+      await dialog.getByText('Henüz hesap hareketin yok.').waitFor()
 
       giveMoney(databaseOf(site), { userId: findUserId(site, 'Hesaplı'), amountKurus: 123_450 })
       // The site reads what another process wrote with its next command.

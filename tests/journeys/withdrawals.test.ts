@@ -24,7 +24,7 @@ const toast = ({ page }: ChatPage, text: string | RegExp) =>
 async function openWizard(member: ChatPage): Promise<void> {
   const own = member.page.getByRole('dialog', { name: 'Ödemeler' })
   await own.getByRole('button', { name: 'Bizden Ödeme Alın' }).press('Enter')
-  await member.page.getByText('Çekilebilir bakiyeniz').waitFor()
+  await member.page.getByText('Çekilebilir bakiyen').waitFor()
 }
 
 /** Asks for 50 lira by keyboard alone. */
@@ -55,19 +55,19 @@ journey(
     give(site, name, 80, 'loaded')
     await ada.openSideMenu()
     await ada.sideMenuEntry('Ödemeler').click()
-    await ada.page.getByText('Henüz ödeme talebiniz yok.').waitFor()
+    await ada.page.getByText('Henüz ödeme talebin yok.').waitFor()
     await openWizard(ada)
     const { page } = ada
     const dialog = page.getByRole('dialog', { name: 'Bizden Ödeme Alın' })
     await dialog.getByText('120 ₺', { exact: true }).waitFor()
-    await dialog.getByText(/Yüklediğiniz 80 ₺ sitede harcanmak içindir/).waitFor()
+    await dialog.getByText(/Yüklediğin 80 ₺ sitede harcanmak içindir/).waitFor()
     const next = dialog.getByRole('button', { name: 'Devam et' })
     const problem = (text: string) => dialog.locator('.field-error', { hasText: text }).first().waitFor()
     await next.tap()
     await problem('Lütfen bir miktar seçiniz!')
     await dialog.getByText('250 ₺').tap()
     await next.tap()
-    await problem('Çekilebilir bakiyeniz bu ödeme için yeterli değil.')
+    await problem('Çekilebilir bakiyen bu ödeme için yeterli değil.')
     await dialog.getByText('100 ₺', { exact: true }).tap()
     await next.tap()
 

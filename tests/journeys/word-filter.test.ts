@@ -35,7 +35,7 @@ describe("'Kelime Filtresi'", () => {
       const other = await (await desktop()).openRoomAsGuest(uniqueName('Papatya'))
       const text = `Bu ${word}lar ne güzel`
       await sender.sendMessage(text)
-      await sender.page.getByText('Mesajınız incelemeye alındı').first().waitFor()
+      await sender.page.getByText('Mesajın incelemeye alındı').first().waitFor()
 
       await screen.getByRole('tab', { name: /^Bekleyen/ }).tap()
       const held = screen.getByRole('listitem').filter({ hasText: word })

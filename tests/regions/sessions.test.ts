@@ -74,7 +74,7 @@ describe.skipIf(findMissingTool('litefs'))('sessions of one user in several regi
     for (const { connection } of clients) {
       expect(await connection.closed).toBe(CloseCode.notSignedIn)
       expect(connection.receivedEvents('forceDisconnect')).toEqual([
-        { message: 'Bu oturum başka bir cihazınızdan kapatıldı.' },
+        { message: 'Bu oturum başka bir cihazından kapatıldı.' },
       ])
     }
     for (const each of regions) {

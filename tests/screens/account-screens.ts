@@ -145,10 +145,10 @@ export const accountScreens: Screen[] = [
       await page.evaluate(() => localStorage.removeItem('adminToken'))
       await visitor.openSideMenu()
       await visitor.sideMenuEntry('Tüm Kullanıcılar').click()
-      const dialog = page.getByRole('dialog', { name: 'Şifrenizi doğrulayın' })
+      const dialog = page.getByRole('dialog', { name: 'Şifreni doğrula' })
       await dialog.getByLabel('Şifre', { exact: true }).fill('yanlış şifre')
       await dialog.getByRole('button', { name: 'Doğrula' }).click()
-      await dialog.getByText('Mevcut şifreniz yanlış.').waitFor()
+      await dialog.getByText('Mevcut şifren yanlış.').waitFor()
     },
   },
   {

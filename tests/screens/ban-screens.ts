@@ -21,7 +21,7 @@ async function openAsBannedUser(visitor: ChatPage, site: SiteProcess, path: stri
      select id, 'Uygunsuz Mesaj', '1hr', id, 0, ${Date.now() + 3_600_000} from user where id in (${userIdQuery})`,
   )
   await page.goto(path)
-  await page.getByText(/^Siteden yasaklandınız\. Sebep: /).waitFor()
+  await page.getByText(/^Siteden yasaklandın\. Sebep: /).waitFor()
   updateSiteDatabase(site, 'update ban set liftedAt = at where liftedAt is null')
 }
 

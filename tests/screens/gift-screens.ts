@@ -47,7 +47,7 @@ export const giftScreens: Screen[] = [
       await profile.getByRole('region', { name: 'Hediyeler' }).getByRole('button').click()
       const picker = visitor.page.getByRole('dialog', { name: 'Hediye gönder' })
       await picker.getByText('Kalp').click()
-      await picker.getByText(/^Bakiyeniz: \d/).waitFor()
+      await picker.getByText(/^Bakiyen: \d/).waitFor()
     },
   },
 ]

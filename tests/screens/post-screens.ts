@@ -152,7 +152,7 @@ export const postScreens: Screen[] = [
       await choosePostOption(visitor, 'Yeni Paylaşım')
       const form = visitor.page.getByRole('dialog', { name: 'Yeni Paylaşım' })
       await form.getByRole('button', { name: 'Paylaş', exact: true }).click()
-      await form.getByText('Paylaşmak için bir dosya seçin.').waitFor()
+      await form.getByText('Paylaşmak için bir dosya seç.').waitFor()
     },
   },
   {

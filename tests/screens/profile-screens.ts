@@ -114,8 +114,8 @@ export const profileScreens: Screen[] = [
         await editor.getByLabel(label, { exact: true }).fill('yepyeni bir şifre')
       }
       await editor.getByRole('button', { name: 'Kaydet' }).click()
-      await editor.getByText('Mevcut şifreniz yanlış.').waitFor()
-      await editor.getByText('Mevcut şifreniz yanlış.').scrollIntoViewIfNeeded()
+      await editor.getByText('Mevcut şifren yanlış.').waitFor()
+      await editor.getByText('Mevcut şifren yanlış.').scrollIntoViewIfNeeded()
     },
   },
   {

@@ -72,7 +72,7 @@ async function openAmounts(visitor: ChatPage, site: SiteProcess): Promise<void> 
   await openWithdrawals(visitor, site)
   const own = visitor.page.getByRole('dialog', { name: 'Ödemeler' })
   await own.getByRole('button', { name: 'Bizden Ödeme Alın' }).click()
-  await visitor.page.getByText('Çekilebilir bakiyeniz').waitFor()
+  await visitor.page.getByText('Çekilebilir bakiyen').waitFor()
   await visitor.page.getByRole('radio', { name: /^100 ₺/ }).check()
 }
 

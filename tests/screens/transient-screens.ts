@@ -73,7 +73,7 @@ export const transientScreens: Screen[] = [
     open: async (visitor) => {
       const sendEvent = await interceptConnection(visitor)
       await enterRoomWhenListed(visitor)
-      const message = 'Oturumunuz başka bir yerde devam ediyor.'
+      const message = 'Oturumun başka bir yerde devam ediyor.'
       sendEvent('forceDisconnect', { message })
       await visitor.page.locator('.end-message', { hasText: message }).waitFor()
     },

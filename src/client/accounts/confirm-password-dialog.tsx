@@ -14,7 +14,7 @@ interface ConfirmPasswordDialogProps extends OverlayProps {
   onEnd: (isConfirmed: boolean) => void
 }
 
-/** 'Şifrenizi doğrulayın': asks a root admin for the password, and stores the admin token. */
+/** 'Şifreni doğrula': asks a root admin for the password, and stores the admin token. */
 export function ConfirmPasswordDialog({ onEnd, onClose }: ConfirmPasswordDialogProps): ReactNode {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -33,9 +33,9 @@ export function ConfirmPasswordDialog({ onEnd, onClose }: ConfirmPasswordDialogP
     onClose()
   }
   return (
-    <Modal title="Şifrenizi doğrulayın" onClose={onClose}>
+    <Modal title="Şifreni doğrula" onClose={onClose}>
       <form className="confirm" onSubmit={submit}>
-        <p className="confirm-text">Yönetici işlemleri için şifreniz 15 dakikada bir sorulur.</p>
+        <p className="confirm-text">Yönetici işlemleri için şifren 15 dakikada bir sorulur.</p>
         {/* For password managers. */}
         <input type="text" name="username" autoComplete="username" value={session.username()} readOnly hidden />
         <ConfirmedPasswordField error={error} />

@@ -7,7 +7,7 @@ import { SignUpModal } from './sign-up-modal.tsx'
 export const overlays = {
   /** 'Root Admin Yap' and 'Root Adminlik Kaldır'. */
   changeRoleDialog: { component: ChangeRoleDialog, access: 'rootAdmins' },
-  /** 'Şifrenizi doğrulayın'. */
+  /** 'Şifreni doğrula'. */
   confirmPassword: { component: ConfirmPasswordDialog, access: 'rootAdmins' },
   /** 'Oturumlarım'. */
   sessions: { component: SessionsModal, access: 'everyone' },

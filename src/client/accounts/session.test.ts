@@ -203,7 +203,7 @@ describe('the token', () => {
     await environment.advance(45 * 60_000)
     expect(environment.navigations).toEqual(['/'])
     expect(stored('username', 'token')).toEqual([null, null])
-    expect(session.takeEndMessage()).toBe('Oturumunuz sona erdi. Lütfen tekrar giriş yapın.')
+    expect(session.takeEndMessage()).toBe('Oturumun sona erdi. Lütfen tekrar giriş yap.')
     await environment.advance(60 * 60_000)
     expect(environment.httpRequests).toHaveLength(1)
   })
@@ -380,7 +380,7 @@ describe('the end of a session', () => {
   it('happens once, and the landing page shows its message once', async () => {
     session.start(signedIn())
     session.end('Yasaklandınız.')
-    session.end('Oturumunuz sona erdi.')
+    session.end('Oturumun sona erdi.')
     session.returnHome()
     expect(environment.navigations).toEqual(['/'])
     const landing = new Session(new FakeEnvironment(environment))

@@ -31,7 +31,7 @@ export function RoomPopupSection({ roomId }: RoomManagementSectionProps): ReactN
   return (
     <form className="room-section" onSubmit={submit}>
       <p className="room-section-text">
-        Duyurunuz şu anda odada olanların ekranında açılır. Dakikada en fazla bir duyuru gönderilebilir.
+        Duyurun şu anda odada olanların ekranında açılır. Dakikada en fazla bir duyuru gönderilebilir.
       </p>
       <PopupText text={draft.text} onType={draft.setText} />
       <div className="room-popup-image">

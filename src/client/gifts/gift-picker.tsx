@@ -28,14 +28,14 @@ export function GiftPicker({ recipient, onClose }: GiftPickerProps): ReactNode {
     <Modal title={SEND_GIFT_LABEL} isFullScreen onClose={onClose}>
       <form className="gift-picker" onSubmit={submit}>
         <p className="gift-recipient">
-          <bdi>{recipient.username}</bdi> için bir hediye seçin.
+          <bdi>{recipient.username}</bdi> için bir hediye seç.
         </p>
         {!gifts && !isFailed && <ListLoading />}
         {!gifts && isFailed && <ListFailure reason="Hediyeler yüklenirken bir hata oluştu." reload={reload} />}
         {gifts?.length === 0 && <p className="list-note">Şu anda gönderilebilecek hediye yok.</p>}
         {gifts && <GiftChoices gifts={gifts} chosenId={chosenId} choose={choose} />}
         <div className="gift-end">
-          <p className="gift-balance">Bakiyeniz: {balance === undefined ? '...' : formatLira(balance)}</p>
+          <p className="gift-balance">Bakiyen: {balance === undefined ? '...' : formatLira(balance)}</p>
           {gift && balance !== undefined && balance < gift.price && (
             <button type="button" className="button" onClick={openBalanceLoad}>
               Bakiye Yükle

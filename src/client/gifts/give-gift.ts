@@ -9,7 +9,7 @@ import { live } from '../live/state.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { giftKinds } from './gifts.ts'
 
-const NOT_GIVEN_TEXT = 'Hediye gönderilemedi. Bağlantınızı denetleyip tekrar deneyin.'
+const NOT_GIVEN_TEXT = 'Hediye gönderilemedi. Bağlantını denetleyip tekrar dene.'
 
 const clientIds = new OnceKeys(browserEnvironment.uuid)
 

@@ -14,7 +14,7 @@ export function start(): void {
   live.on('giftReceived', (gift) => {
     show(gift)
     const { senderUsername, name, amount } = gift
-    void toast(`${isolateBidi(senderUsername)} size ${name} gönderdi. Kazancınız: ${formatLira(amount)}`, 'success')
+    void toast(`${isolateBidi(senderUsername)} sana ${name} gönderdi. Kazancın: ${formatLira(amount)}`, 'success')
   })
 }
 

@@ -78,9 +78,9 @@ describe('hello', () => {
   it('offers a reload for an outdated protocol, and does not reconnect', async () => {
     live.start(100, environment.now())
     environment.transport.accept()
-    environment.transport.refuse('hello', { code: 'ProtocolOutdated', message: 'Lütfen sayfayı yenileyin.' })
+    environment.transport.refuse('hello', { code: 'ProtocolOutdated', message: 'Lütfen sayfayı yenile.' })
     await environment.advance(60_000)
-    expect(live.connection.value).toMatchObject({ status: 'outdated', message: 'Lütfen sayfayı yenileyin.' })
+    expect(live.connection.value).toMatchObject({ status: 'outdated', message: 'Lütfen sayfayı yenile.' })
     expect(environment.transports).toHaveLength(1)
     expect(environment.transport.isOpen).toBe(false)
   })
@@ -535,9 +535,9 @@ describe('close codes', () => {
     environment.transport.drop(CloseCode.notSignedIn)
     await flushPromises()
     environment.transport.accept()
-    environment.transport.refuse('hello', { code: 'SessionEnded', message: 'Oturumunuz sona erdi.' })
+    environment.transport.refuse('hello', { code: 'SessionEnded', message: 'Oturumun sona erdi.' })
     await flushPromises()
-    expect(session.endMessages).toEqual(['Oturumunuz sona erdi.'])
+    expect(session.endMessages).toEqual(['Oturumun sona erdi.'])
     expect(environment.transports).toHaveLength(2)
   })
 
@@ -583,14 +583,14 @@ describe('close codes', () => {
   it('[MOD-17] ends a banned session with the ban shown', async () => {
     await connect()
     environment.transport.drop(CloseCode.banned)
-    expect(session.endMessages).toEqual(['Siteden yasaklandınız.'])
+    expect(session.endMessages).toEqual(['Siteden yasaklandın.'])
     await environment.advance(60_000)
     expect(environment.transports).toHaveLength(1)
   })
 
   it('[MOD-17] shows the reason of a ban, at the ban and at the next connection', async () => {
     await connect()
-    const message = 'Siteden yasaklandınız. Sebep: Diğer.'
+    const message = 'Siteden yasaklandın. Sebep: Diğer.'
     const payload = { message, banReason: 'Diğer', duration: 'indefinite', endsAt: null }
     environment.transport.receive([Kind.event, 101, 'systemBannedNotification', payload])
     expect(session.endMessages[0]).toBe(message)
@@ -744,7 +744,7 @@ describe('two connections', () => {
     environment.transport.accept()
     environment.transport.receive(
       [Kind.answer, 1, { user: ADA, cursor: 100, resumed: true, serverTime: 0 }],
-      [Kind.event, 101, 'forceDisconnect', { message: 'Oturumunuz kapatıldı.' }],
+      [Kind.event, 101, 'forceDisconnect', { message: 'Oturumun kapatıldı.' }],
       [Kind.ephemeral, 'activeUsersCount', { count: 1 }],
     )
     await flushPromises()

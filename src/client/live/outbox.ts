@@ -7,7 +7,7 @@ import type { LiveClient } from './live-client.ts'
 import type { Outcome } from './socket.ts'
 
 const MAX_ENTRIES = 100
-const OUTBOX_FULL = 'Gönderilmeyi bekleyen çok fazla mesaj var. Lütfen bağlantının düzelmesini bekleyin.'
+const OUTBOX_FULL = 'Gönderilmeyi bekleyen çok fazla mesaj var. Lütfen bağlantının düzelmesini bekle.'
 const MIN_BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 30_000
 /** Refusals that do not depend on the command: a retry may succeed. */

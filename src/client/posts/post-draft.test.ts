@@ -52,7 +52,7 @@ async function startSending(description = 'Deniz'): Promise<void> {
 describe('the new-post form', () => {
   it('[POST-42] needs a file, of the chosen type and within its bound', async () => {
     await draft.send('Deniz')
-    expect([draft.problem.value, uploads.inputs]).toEqual(['Paylaşmak için bir dosya seçin.', []])
+    expect([draft.problem.value, uploads.inputs]).toEqual(['Paylaşmak için bir dosya seç.', []])
     draft.choose(video, true)
     expect(draft.problem.value).toMatch(/^Bu bir fotoğraf değil\./)
     draft.choose(createFile('a.png', 'image/png', MAX_FILE_BYTES + 1), true)

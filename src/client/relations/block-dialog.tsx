@@ -12,7 +12,7 @@ interface BlockDialogProps extends OverlayProps {
 export function BlockDialog({ target, onClose }: BlockDialogProps): ReactNode {
   return (
     <ConfirmDialog title={BLOCK_LABEL} confirmLabel={BLOCK_LABEL} run={() => requestBlock(target)} onClose={onClose}>
-      <bdi>{target.username}</bdi> ne yazarsa yazsın görmezsin, birbirinizin profilini de göremezsiniz. Bunu istediğin
+      <bdi>{target.username}</bdi> ne yazarsa yazsın görmezsin; profilini de göremezsin, o da seninkini. Bunu istediğin
       zaman geri alabilirsin.
     </ConfirmDialog>
   )

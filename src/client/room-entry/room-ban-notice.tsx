@@ -14,7 +14,7 @@ interface RoomBanNoticeProps extends OverlayProps {
 export function RoomBanNotice({ message, next }: RoomBanNoticeProps): ReactNode {
   const leave = (): void => browserEnvironment.navigateTo(next)
   return (
-    <Modal title="Odadan yasaklandınız" onClose={leave}>
+    <Modal title="Odadan yasaklandın" onClose={leave}>
       <div className="confirm">
         <p className="confirm-text" role="alert">
           {message}

@@ -21,7 +21,7 @@ export function AdminsSection({ roomId, details, reload }: RoomManagementSection
   return (
     <div className="room-section">
       <p className="room-section-text">
-        Adminler odayı sizinle birlikte yönetir. Admin eklemek ve çıkarmak, odanın sahibine kalır.
+        Adminler odayı seninle birlikte yönetir. Admin eklemek ve çıkarmak, odanın sahibine kalır.
       </p>
       <AddAdminForm field={field} add={(username) => addRoomAdmin(roomId, username)} onAdded={reload} />
       {Admins.length === 0 ? (

@@ -25,7 +25,7 @@ export function GreetingSection({ roomId, details, reload }: RoomManagementSecti
   }
   return (
     <form className="room-section" onSubmit={submit}>
-      <p className="room-section-text">Odaya girenler bu metni bir kez görür. Boş bırakırsanız gösterilmez.</p>
+      <p className="room-section-text">Odaya girenler bu metni bir kez görür. Boş bırakırsan gösterilmez.</p>
       <div className="field">
         <label className="field-label" htmlFor={fieldId}>
           {GREETING_LABEL}

@@ -94,6 +94,6 @@ describe("an admin's rights in the shown room", () => {
     await say('yine', 1002)
     receive('roomAdminRemoved', { roomId: 1, roomName: 'Oda 1', userId: ADA.id })
     expect(client.conversation.send('yine')?.body.code).toBeOneOf(['SlowMode', 'JustJoined'])
-    expect(toasts).toEqual(['#Oda 1 odasının admini oldunuz.', 'Artık #Oda 1 odasının admini değilsiniz.'])
+    expect(toasts).toEqual(['#Oda 1 odasının admini oldun.', 'Artık #Oda 1 odasının admini değilsin.'])
   })
 })

@@ -42,7 +42,7 @@ function TabLabel({ text, rooms }: { text: string; rooms: readonly OwnRoom[] | n
 }
 
 function Rooms({ tab, rooms, hasFailed, reload }: ShownRooms & { tab: OwnRoomTab }): ReactNode {
-  if (!rooms) return hasFailed ? <ListFailure reason="Odalarınız alınamadı." reload={reload} /> : <ListLoading />
+  if (!rooms) return hasFailed ? <ListFailure reason="Odaların alınamadı." reload={reload} /> : <ListLoading />
   if (rooms.length === 0) return <p className="list-note">{ownRoomTabs.find((each) => each.tab === tab)?.empty}</p>
   return (
     <ul className="own-rooms-cards">

@@ -31,9 +31,9 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
 function consequence(kind: ReviewedRequest['kind'], decision: RequestDecision): string {
   if (kind === 'withdrawal')
     return decision === 'approved'
-      ? 'Onaylamadan önce parayı hesaba gönderin; tutar bakiyeden kesin olarak düşer.'
+      ? 'Onaylamadan önce parayı hesaba gönder; tutar bakiyeden kesin olarak düşer.'
       : 'Tutar kullanıcının bakiyesine geri döner.'
   return decision === 'approved'
-    ? 'Paranın hesabınıza geldiğinden emin olun; tutar kullanıcının bakiyesine eklenir.'
+    ? 'Paranın hesabına geldiğinden emin ol; tutar kullanıcının bakiyesine eklenir.'
     : 'Kullanıcının bakiyesi değişmez.'
 }

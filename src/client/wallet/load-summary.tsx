@@ -22,7 +22,7 @@ export function LoadSummary({ option, bank: { value, isFailed, reload } }: LoadS
   if (!option) return <p className="wallet-notice">{STAR_OPTION_GONE_TEXT}</p>
   const { bank } = value
   if (!bank)
-    return <p className="wallet-notice">Ödeme bilgileri henüz tanımlanmadı. Lütfen daha sonra tekrar deneyiniz.</p>
+    return <p className="wallet-notice">Ödeme bilgileri henüz tanımlanmadı. Lütfen daha sonra tekrar dene.</p>
   return (
     <>
       <dl className="wallet-details">
@@ -31,7 +31,7 @@ export function LoadSummary({ option, bank: { value, isFailed, reload } }: LoadS
         <CopyRow name="Hesap sahibi" shown={bank.accountHolder} />
         <CopyRow name="IBAN" shown={formatIban(bank.iban)} copied={bank.iban} />
       </dl>
-      <p className="wallet-notice">Önce parayı bu hesaba gönderiniz, sonra ‘Talebi Gönder’ düğmesine basınız.</p>
+      <p className="wallet-notice">Önce parayı bu hesaba gönder, sonra ‘Talebi Gönder’ düğmesine bas.</p>
     </>
   )
 }

@@ -32,17 +32,17 @@ export function LoadWizard({ onClose }: OverlayProps): ReactNode {
   const option = options.value?.find(({ id }) => id === optionId) ?? null
   const steps: WizardStep[] = [
     {
-      title: 'Ödemeyi hangi isimle yapacaksınız?',
+      title: 'Ödemeyi hangi isimle yapacaksın?',
       content: <SenderField name={senderName} onType={setSenderName} />,
       check: () => (senderName.trim() === '' ? SENDER_MISSING_TEXT : null),
     },
     {
-      title: 'Ne kadar yüklemek istiyorsunuz?',
+      title: 'Ne kadar yüklemek istiyorsun?',
       content: <AmountField options={options} value={optionId} onChange={setOptionId} />,
       check: () => (option ? null : STAR_AMOUNT_MISSING_TEXT),
     },
     {
-      title: 'Parayı bu hesaba gönderin',
+      title: 'Parayı bu hesaba gönder',
       content: <LoadSummary option={option} bank={bank} />,
       nextLabel: 'Talebi Gönder',
       check: () => (option && senderName.trim() !== '' ? null : MISSING_FIELDS_TEXT),
@@ -67,7 +67,7 @@ function SenderField({ name, onType }: { name: string; onType: (name: string) =>
         enterKeyHint="next"
         onChange={({ target }) => onType(target.value)}
       />
-      <span className="field-hint">Parayı göndereceğiniz banka hesabının sahibi.</span>
+      <span className="field-hint">Parayı göndereceğin banka hesabının sahibi.</span>
     </label>
   )
 }

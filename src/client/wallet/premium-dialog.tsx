@@ -28,12 +28,12 @@ export function PremiumDialog({ onClose }: OverlayProps): ReactNode {
     <Modal title="Premium üyelik" onClose={onClose}>
       <div className="confirm">
         <p className="confirm-text">
-          Premium üyeler paylaşım yapar ve kullanıcıları cinsiyete göre süzer. Kalan süreniz varsa üzerine eklenir.
+          Premium üyeler paylaşım yapar ve kullanıcıları cinsiyete göre süzer. Kalan süren varsa üzerine eklenir.
         </p>
         <dl className="wallet-details">
           <Detail name="Süre">{days} gün</Detail>
           <Detail name="Ücret">{formatLira(price)}</Detail>
-          <Detail name="Bakiyeniz">{balance === undefined ? '...' : formatLira(balance)}</Detail>
+          <Detail name="Bakiyen">{balance === undefined ? '...' : formatLira(balance)}</Detail>
         </dl>
         {balance !== undefined && balance < price && (
           <button type="button" className="button" onClick={openBalanceLoad}>
@@ -67,7 +67,7 @@ async function buyPremium(price: number): Promise<boolean> {
   return false
 }
 
-const NOT_BOUGHT_TEXT = 'Premium alınamadı. Bağlantınızı denetleyip tekrar deneyin.'
+const NOT_BOUGHT_TEXT = 'Premium alınamadı. Bağlantını denetleyip tekrar dene.'
 
 function Detail({ name, children }: { name: string; children: ReactNode }): ReactNode {
   return (

@@ -25,7 +25,7 @@ export function StarRequestsDialog({ onClose }: OverlayProps): ReactNode {
     <RequestsDialog
       title={STAR_REQUESTS_TITLE}
       source={source}
-      empty="Henüz yükleme talebiniz yok."
+      empty="Henüz yükleme talebin yok."
       onClose={onClose}
     />
   )

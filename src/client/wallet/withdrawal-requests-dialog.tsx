@@ -24,7 +24,7 @@ const source: RequestSource = {
 /** 'Ödemeler': the viewer's payment requests, and the wizard for a new one. */
 export function WithdrawalRequestsDialog({ onClose }: OverlayProps): ReactNode {
   return (
-    <RequestsDialog title={WITHDRAWALS_TITLE} source={source} empty="Henüz ödeme talebiniz yok." onClose={onClose}>
+    <RequestsDialog title={WITHDRAWALS_TITLE} source={source} empty="Henüz ödeme talebin yok." onClose={onClose}>
       <button
         type="button"
         className="button button--accent withdrawals-new"

@@ -35,7 +35,7 @@ export function WithdrawalWizard({ onClose }: OverlayProps): ReactNode {
       }
       steps={[
         {
-          title: 'Ne kadar ödeme almak istiyorsunuz?',
+          title: 'Ne kadar ödeme almak istiyorsun?',
           check,
           content: (
             <>
@@ -62,13 +62,13 @@ function WithdrawableNote({ balance: total, withdrawable }: { balance: number; w
   return (
     <div className="withdrawable">
       <p className="withdrawable-amount">
-        <span>Çekilebilir bakiyeniz</span> <b>{formatLira(withdrawable)}</b>
+        <span>Çekilebilir bakiyen</span> <b>{formatLira(withdrawable)}</b>
       </p>
       <p className="withdrawable-why">
-        Yalnızca size gönderilen hediyelerden kazandığınız para çekilebilir.{' '}
+        Yalnızca sana gönderilen hediyelerden kazandığın para çekilebilir.{' '}
         {loaded > 0
-          ? `Yüklediğiniz ${formatLira(loaded)} sitede harcanmak içindir, ödeme olarak alınamaz.`
-          : 'Yüklediğiniz bakiye ödeme olarak alınamaz.'}
+          ? `Yüklediğin ${formatLira(loaded)} sitede harcanmak içindir, ödeme olarak alınamaz.`
+          : 'Yüklediğin bakiye ödeme olarak alınamaz.'}
       </p>
     </div>
   )
@@ -116,7 +116,7 @@ function AccountFields({ account, amount, onChange }: AccountFieldsProps): React
     <>
       {amount !== null && (
         <p className="withdrawable-why">
-          <b>{formatLira(amount)}</b> bu hesaba gönderilir. Talebiniz yanıtlanana kadar bakiyenizden ayrılır.
+          <b>{formatLira(amount)}</b> bu hesaba gönderilir. Talebin yanıtlanana kadar bakiyenden ayrılır.
         </p>
       )}
       <NameField

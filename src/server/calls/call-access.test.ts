@@ -94,7 +94,7 @@ describe('permission', () => {
   })
 
   it('[CALL-02] is refused for oneself, across a block, for a wrong name and for the name of another sender', async () => {
-    expect(messageOf(await request(a, ada.username))).toBe('Kendinizi arayamazsınız')
+    expect(messageOf(await request(a, ada.username))).toBe('Kendini arayamazsın')
     expect(codeOf(await request(a, 'kimseyok'))).toBe('NotFound')
     const named = { recipientUsername: can.username, callType: 'voice' } as const
     expect(codeOf(await a.request('dmVoiceCallRequest', { ...named, recipientId: ada.userId }))).toBe('NotFound')

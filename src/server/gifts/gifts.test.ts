@@ -109,7 +109,7 @@ describe('a gift', () => {
     const send = (recipientId: number, giftKindId = TEA, roomId?: number) =>
       giver.request('sendGift', { giftKindId, recipientId, ...(roomId && { roomId }) })
     expect(await send(lale.userId)).toMatchObject({ message: 'Misafirlere hediye gönderilemez.' })
-    expect(await send(ada.userId)).toMatchObject({ message: 'Kendinize hediye gönderemezsiniz.' })
+    expect(await send(ada.userId)).toMatchObject({ message: 'Kendine hediye gönderemezsin.' })
     expect(await send(1_000_000)).toMatchObject({ code: 'NotFound' })
     expect(await send(can.userId, 99)).toMatchObject({ message: 'Bu hediye artık yok.' })
     expect(await send(can.userId, TEA, 2)).toMatchObject({ code: 'NotInRoom' })
@@ -120,7 +120,7 @@ describe('a gift', () => {
 
   it('[GIFT-07] is refused across a block in either direction, and to a banned user', async () => {
     const send = () => giver.request('sendGift', { giftKindId: TEA, recipientId: can.userId })
-    const refused = { code: 'Forbidden', message: 'Bu kişiye hediye gönderemezsiniz.' }
+    const refused = { code: 'Forbidden', message: 'Bu kişiye hediye gönderemezsin.' }
     const { execute } = api.region.appContext
     await execute(blockUser, can, { blockedUsername: 'ada' })
     expect(await send()).toMatchObject(refused)

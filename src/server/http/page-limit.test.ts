@@ -50,7 +50,7 @@ describe('the limit of pages', () => {
     expect(await refused.json()).toMatchObject({
       success: false,
       code: 'RateLimited',
-      message: 'Çok fazla istek gönderdiniz. Lütfen biraz bekleyin.',
+      message: 'Çok fazla istek gönderdin. Lütfen biraz bekle.',
       waitMs: 400,
     })
     expect(made).toBe(51)

@@ -134,7 +134,7 @@ describe('a body with a file', () => {
     const before = handled
     const length = ['content-length: 20000000']
     expect(await firstData(await beginRequest(length, { ...guest, token: 'a.b.c' }))).toMatch(/401[\s\S]*SessionEnded/)
-    expect(await firstData(await beginRequest(length, guest))).toMatch(/403[\s\S]*Bunun için üye olmalısınız\./)
+    expect(await firstData(await beginRequest(length, guest))).toMatch(/403[\s\S]*Bunun için üye olmalısın\./)
     expect(await firstData(await beginRequest([...length, 'origin: https://evil.example']))).toMatch(
       /403[\s\S]*OriginNotAllowed/,
     )
@@ -251,7 +251,7 @@ describe('many bodies at once', () => {
       for (const socket of slow) socket.write('c')
       for (const answer of answered) {
         expect(await answer).toMatch(
-          / 422 [\s\S]*Dosya çok yavaş geliyor\. Bağlantınızı kontrol edip yeniden deneyin\./,
+          / 422 [\s\S]*Dosya çok yavaş geliyor\. Bağlantını kontrol edip yeniden dene\./,
         )
       }
       expect((await put(form(10), {}, senders[0])).status).toBe(200)

@@ -30,7 +30,7 @@ const semaphore = new Semaphore(4, 16)
 /** Of one address two are handled at a time and two wait: it cannot occupy all slots, or the memory of all bodies. */
 const addressSemaphore = new KeyedSemaphore(2, 2)
 /** Message for a body below the minimum rate. */
-export const TOO_SLOW_MESSAGE = 'Dosya çok yavaş geliyor. Bağlantınızı kontrol edip yeniden deneyin.'
+export const TOO_SLOW_MESSAGE = 'Dosya çok yavaş geliyor. Bağlantını kontrol edip yeniden dene.'
 
 type UploadDeps = Pick<AppContext, 'settings' | 'uploads' | 'personLimiters' | 'clock' | 'disk'>
 type Respond = (body: Body | Refusal) => Promise<Response>

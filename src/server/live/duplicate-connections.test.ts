@@ -68,7 +68,7 @@ describe('a second connection in another region', () => {
     at('iki').duplicates.takeOver(newer.connection)
     syncRegions()
     for (const tab of [older, third]) {
-      expect(tab.receivedPayloads('forceDisconnect')).toEqual([{ message: 'Oturumunuz başka bir yerde devam ediyor.' }])
+      expect(tab.receivedPayloads('forceDisconnect')).toEqual([{ message: 'Oturumun başka bir yerde devam ediyor.' }])
       expect(tab.transport.closeCode).toBe(4409)
     }
     expect([newer, bystander].map(({ transport }) => transport.closeCode)).toEqual([null, null])

@@ -9,8 +9,8 @@ import { type Connection, isOpen, type OpenConnection } from './connection.ts'
 import type { Handler } from './handler.ts'
 import { encodeEphemeral, type Publisher } from './publisher.ts'
 
-const DUPLICATE_MESSAGE = 'Başka bir sekmede ya da tarayıcıda zaten bağlısınız.'
-const TAKEN_OVER_MESSAGE = 'Oturumunuz başka bir yerde devam ediyor.'
+const DUPLICATE_MESSAGE = 'Başka bir sekmede ya da tarayıcıda zaten bağlısın.'
+const TAKEN_OVER_MESSAGE = 'Oturumun başka bir yerde devam ediyor.'
 /** The oldest connections beyond this are closed; a new connection probes all older ones, so their number is bounded. */
 const MAX_CONNECTIONS_PER_USER = 16
 /** Probes to another region are collected for this long, then sent in messages of at most this many. */

@@ -251,7 +251,7 @@ describe('the bounds of uploads', () => {
     const response = await patch(ada, path, 0, content.subarray(0, 200 * KIB))
     expect([response.status, (await response.json()) as object]).toMatchObject([
       503,
-      { code: 'Busy', message: 'Sunucuda bu dosyaya yer kalmadı. Lütfen daha sonra tekrar deneyin.' },
+      { code: 'Busy', message: 'Sunucuda bu dosyaya yer kalmadı. Lütfen daha sonra tekrar dene.' },
     ])
     expect(readdirSync(folder).filter((name) => name.startsWith(idOf(path)))).toEqual([])
     expect((await head(ada, path)).status).toBe(404)

@@ -13,7 +13,7 @@ import { isOutOfSpace, type StoredFile } from './blob-store.ts'
 import { FileAppender } from './file-appender.ts'
 import { type BudgetedUpload, planRoom, type UploadLimits, type UploadOwner } from './upload-budget.ts'
 
-const DISK_FULL = 'Sunucuda bu dosyaya yer kalmadı. Lütfen daha sonra tekrar deneyin.'
+const DISK_FULL = 'Sunucuda bu dosyaya yer kalmadı. Lütfen daha sonra tekrar dene.'
 /** A feature that has stored the file may ask for it again, when its answer was lost, for this long. */
 const SPENT_LIFETIME_MS = 10 * 60_000
 

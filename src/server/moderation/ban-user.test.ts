@@ -121,7 +121,7 @@ describe('a ban', () => {
     await ban(root.admin, 'Kaba', { banReason: 'Diğer' })
     for (const client of clients) {
       const { message } = await client.waitForEvent('systemBannedNotification')
-      expect(message).toMatch(/^Siteden yasaklandınız\. Sebep: Diğer\. Bitiş: \d/)
+      expect(message).toMatch(/^Siteden yasaklandın\. Sebep: Diğer\. Bitiş: \d/)
       expect(await client.waitForEvent('forceDisconnect')).toEqual({ message })
       expect(client.transport.closeCode).toBe(4403)
     }
@@ -161,7 +161,7 @@ describe('a ban', () => {
     })
     expect((await ban(root.admin, 'yönetici')).body).toMatchObject({
       code: 'Forbidden',
-      message: 'Kendinizi yasaklayamazsınız.',
+      message: 'Kendini yasaklayamazsın.',
     })
   })
 
@@ -173,7 +173,7 @@ describe('a ban', () => {
     const banned = {
       success: false,
       code: 'Banned',
-      message: 'Siteden süresiz olarak yasaklandınız. Sebep: Uygunsuz Mesaj.',
+      message: 'Siteden süresiz olarak yasaklandın. Sebep: Uygunsuz Mesaj.',
     }
     const own = { cookie: cookie ?? '' }
     const answers = [
@@ -348,7 +348,7 @@ it('[MOD-15] a ban does not cover everybody behind an untrusted proxy', async ()
 it('[MOD-02] formats the end of a ban in Turkish and in the time of Türkiye', () => {
   const endsAt = Date.parse('2026-11-21T20:15:00Z')
   expect(formatBanNotice({ banReason: 'Diğer', endsAt })).toBe(
-    'Siteden yasaklandınız. Sebep: Diğer. Bitiş: 21 Kasım 23:15.',
+    'Siteden yasaklandın. Sebep: Diğer. Bitiş: 21 Kasım 23:15.',
   )
 })
 

@@ -20,7 +20,7 @@ function register(username: string, actor: Claims | null = null) {
 }
 const names = () => base.db.prepare('select username from user order by id').pluck().all()
 
-const taken = { code: 'UsernameTaken', message: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.' }
+const taken = { code: 'UsernameTaken', message: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.' }
 
 it.each([
   ['Kemal', 'KemaI'],

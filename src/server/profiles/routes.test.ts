@@ -137,7 +137,7 @@ describe('PUT /users/profile', () => {
   it('[PROF-02] refuses visitors who are not signed in, and guests', async () => {
     const guest = await api.region.createGuest(`ziyaretçi${memberCount}`)
     expect(await update({ bio: 'x' }, { token: '' })).toMatchObject({ status: 401, body: { code: 'NotSignedIn' } })
-    const message = 'Bunun için üye olmalısınız.'
+    const message = 'Bunun için üye olmalısın.'
     expect(await update({ bio: 'x' }, guest)).toMatchObject({ status: 403, body: { code: 'Forbidden', message } })
     expect(await update(form({}, photo), guest)).toMatchObject({ status: 403 })
     const claims = { userId: guest.userId, sessionId: guest.sessionId }
@@ -273,7 +273,7 @@ describe('a password change', () => {
     const before = readUserRow()
     const elsewhere = await login(member)
     const answer = await update({ ...passwordChange, currentPassword: 'tahmin', bio: 'x' })
-    const message = 'Mevcut şifreniz yanlış.'
+    const message = 'Mevcut şifren yanlış.'
     expect(answer).toEqual({ status: 403, body: { success: false, code: 'WrongPassword', message } })
     expect({ ...readUserRow(), lastSeenAt: 0 }).toEqual({ ...before, lastSeenAt: 0 })
     expect(await isLive(elsewhere)).toBe(true)

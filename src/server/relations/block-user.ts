@@ -50,7 +50,7 @@ export const blockUser = defineWrite({
     if (!blocker) return refuse('SessionEnded')
     const blocked = findBlockTarget(tx, input)
     if (!blocked) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-    if (blocked.id === blocker.id) return refuse('Forbidden', { message: 'Kendinizi engelleyemezsiniz.' })
+    if (blocked.id === blocker.id) return refuse('Forbidden', { message: 'Kendini engelleyemezsin.' })
     if (hasBlocked(tx, blocker.id, blocked.id)) return { success: true }
     const count = tx.get(countBlocks, { blockerId: blocker.id })?.count ?? 0
     if (count >= MAX_BLOCKS) return refuse('TooManyBlocks')

@@ -7,11 +7,11 @@ import type { Transaction } from '../database/transact.ts'
 const blockChangeTexts = {
   userBlocked: {
     blocker: blockedText,
-    blocked: (username: string) => `${isolateBidi(username)} sizi engelledi.`,
+    blocked: (username: string) => `${isolateBidi(username)} seni engelledi.`,
   },
   userUnblocked: {
     blocker: unblockedText,
-    blocked: (username: string) => `${isolateBidi(username)} engelinizi kaldırdı.`,
+    blocked: (username: string) => `${isolateBidi(username)} engelini kaldırdı.`,
   },
 }
 

@@ -123,7 +123,7 @@ describe('follows', () => {
   it('[REL-25] are refused for guests, oneself, unknown users and across a block', async () => {
     expect(await follow(guest, can)).toMatchObject({ status: 403 })
     expect((await follow(ada, guest)).body).toMatchObject({ message: 'Misafirler takip edilemez.' })
-    expect((await follow(ada, ada)).body).toMatchObject({ message: 'Kendinizi takip edemezsiniz.' })
+    expect((await follow(ada, ada)).body).toMatchObject({ message: 'Kendini takip edemezsin.' })
     expect(await follow(ada, { ...can, userId: 999_999 })).toMatchObject({ status: 404 })
     for (const [blocker, blocked] of [
       [ada, can],
@@ -132,7 +132,7 @@ describe('follows', () => {
       const { username } = blocked
       await api.post('/api/users/block', { blockedUsername: username }, as(blocker))
       const other = blocker === ada ? can : deniz
-      expect((await follow(ada, other)).body).toMatchObject({ message: 'Bu kullanıcıyı takip edemezsiniz.' })
+      expect((await follow(ada, other)).body).toMatchObject({ message: 'Bu kullanıcıyı takip edemezsin.' })
     }
   })
 

@@ -75,7 +75,7 @@ describe('relationRoutes', () => {
 
   it('[REL-01] refuses oneself, an unknown name, a name that does not match the id, and malformed names', async () => {
     const { ada, can, kök } = testUsers
-    expect((await block(ada, 'ADA')).body).toMatchObject({ code: 'Forbidden', message: 'Kendinizi engelleyemezsiniz.' })
+    expect((await block(ada, 'ADA')).body).toMatchObject({ code: 'Forbidden', message: 'Kendini engelleyemezsin.' })
     expect((await block(ada, 'böyle-biri-yok')).body).toMatchObject({
       code: 'NotFound',
       message: 'Kullanıcı bulunamadı.',
@@ -129,8 +129,8 @@ describe('relationRoutes', () => {
       expect(await client.waitForEvent('userUnblocked')).toEqual({ ...pair, message: 'Can engeli kaldırıldı.' })
     }
     for (const client of clients.can) {
-      expect(await client.waitForEvent('userBlocked', isAdas)).toEqual({ ...pair, message: 'ada sizi engelledi.' })
-      expect(await client.waitForEvent('userUnblocked')).toEqual({ ...pair, message: 'ada engelinizi kaldırdı.' })
+      expect(await client.waitForEvent('userBlocked', isAdas)).toEqual({ ...pair, message: 'ada seni engelledi.' })
+      expect(await client.waitForEvent('userUnblocked')).toEqual({ ...pair, message: 'ada engelini kaldırdı.' })
     }
     await unblock(can, 'ada')
     const bystanderCounts = clients.others.flatMap((client) => [
@@ -245,7 +245,7 @@ describe('the block commands', () => {
     addGuest('fazla')
     expect(command('blockUser', { blockedUsername: 'fazla' }).refusal).toMatchObject({
       code: 'TooManyBlocks',
-      message: 'En fazla 1.000 kişiyi engelleyebilirsiniz. Önce birinin engelini kaldırın.',
+      message: 'En fazla 1.000 kişiyi engelleyebilirsin. Önce birinin engelini kaldır.',
     })
     expect(command('blockUser', { blockedUsername: 'misafir7' }).answer).toEqual({ success: true })
     command('unblockUser', { blockedUsername: 'misafir7' })

@@ -82,7 +82,7 @@ describe('getMessages', () => {
     const elsewhere = await site.connectAs(can, 2)
     for (const range of [{}, { before: 9 }, { after: 1 }]) {
       const answer = await elsewhere.request('getMessages', { roomId: 1, ...range })
-      expect(answer).toMatchObject({ code: 'NotInRoom', message: 'Mesajları görmek için önce odaya girmelisiniz.' })
+      expect(answer).toMatchObject({ code: 'NotInRoom', message: 'Mesajları görmek için önce odaya girmelisin.' })
     }
   })
 

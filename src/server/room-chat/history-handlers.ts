@@ -3,7 +3,7 @@ import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Message } from '../../shared/room-chat/message.ts'
 import { redactQuote } from '../../shared/room-chat/quotes.ts'
-import { parseSearchQuery } from '../../shared/text/search-words.ts'
+import { parseSearchQuery, QUERY_TOO_SHORT_TEXT } from '../../shared/text/search-words.ts'
 import type { AppContext } from '../app-context.ts'
 import { addressGroup } from '../http/client-address.ts'
 import type { Connection } from '../live/connection.ts'
@@ -15,8 +15,7 @@ import { isMessagePresent, listMessages, redactMessageFor } from './queries.ts'
 import type { SearchPage } from './search-messages.ts'
 import type { SearchTurns } from './search-turns.ts'
 
-const NOT_IN_ROOM_TEXT = 'Mesajları görmek için önce odaya girmelisiniz.'
-const QUERY_TOO_SHORT_TEXT = 'Aramak için en az 2 harf yazın.'
+const NOT_IN_ROOM_TEXT = 'Mesajları görmek için önce odaya girmelisin.'
 
 /** A page of messages before or after an id. Refuses as `findReader`. */
 export const getMessages: Handler<'getMessages'> = (appContext, connection, { roomId, before, after }) => {

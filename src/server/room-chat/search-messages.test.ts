@@ -201,12 +201,12 @@ describe('the searchMessages handler', () => {
 
   it('[CHAT-30] [CHAT-33] refuses a connection outside the room and a query that is too short', async () => {
     const client = await site.connectAs(ada, 2)
-    const notInRoom = { code: 'NotInRoom', message: 'Mesajları görmek için önce odaya girmelisiniz.' }
+    const notInRoom = { code: 'NotInRoom', message: 'Mesajları görmek için önce odaya girmelisin.' }
     expect(await client.request('searchMessages', { roomId: 1, text: 'elma' })).toMatchObject(notInRoom)
     expect(await client.request('searchMessages', { roomId: 2, text: 'a .' })).toMatchObject({
       code: 'InvalidInput',
       path: 'text',
-      message: 'Aramak için en az 2 harf yazın.',
+      message: 'Aramak için en az 2 harf yaz.',
     })
   })
 

@@ -37,7 +37,7 @@ const tryToJoin = async (who: TestUser) =>
   (await api.region.connectAs(who)).request('joinRoom', { roomId: room.roomId })
 const BANNED = {
   code: 'RoomBanned',
-  message: expect.stringMatching(/^Bu odadan yasaklandınız\. Sebep: Uygunsuz Mesaj\. Bitiş: /),
+  message: expect.stringMatching(/^Bu odadan yasaklandın\. Sebep: Uygunsuz Mesaj\. Bitiş: /),
 }
 
 describe('banning from a room', () => {
@@ -57,7 +57,7 @@ describe('banning from a room', () => {
     ['admin', 'owner', 'Oda sahibi ve oda adminleri yasaklanamaz.'],
     ['owner', 'admin', 'Oda sahibi ve oda adminleri yasaklanamaz.'],
     ['admin', 'root', 'Root adminler yasaklanamaz.'],
-    ['owner', 'owner', 'Kendinizi yasaklayamazsınız.'],
+    ['owner', 'owner', 'Kendini yasaklayamazsın.'],
   ])('[ENTRY-12] by its %s never strikes its %s', async (who, target, message) => {
     expect(await ban(room[who], room[target])).toMatchObject({ status: 403, body: { code: 'Forbidden', message } })
   })
@@ -180,7 +180,7 @@ describe('somebody banned from a room', () => {
     await ban(room.owner, room.member, { ...TERMS, duration: '10min' })
     await ban(room.admin, room.premium, { ...TERMS, duration: 'indefinite' })
     expect(await tryToJoin(room.premium)).toMatchObject({
-      message: 'Bu odadan süresiz olarak yasaklandınız. Sebep: Uygunsuz Mesaj.',
+      message: 'Bu odadan süresiz olarak yasaklandın. Sebep: Uygunsuz Mesaj.',
     })
     expect((await listBans(room.owner)).body).toMatchObject({
       bannedUsers: [

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => region.destroy())
 
-const FULL = { code: 'RoomFull', message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' }
+const FULL = { code: 'RoomFull', message: 'Oda dolu. Lütfen daha sonra tekrar dene.' }
 
 it('[ENTRY-19] a full room refuses newcomers, and its owner, its admins and root admins always get in', async () => {
   const { roomId, owner, admin, root, member, premium, guest } = await createOwnedRoom(region, { capacity: 1 })

@@ -39,7 +39,7 @@ const join = async (who: TestUser) => {
   const client = await api.region.connectAs(who)
   return { client, answer: await client.request('joinRoom', { roomId: room.roomId }) }
 }
-const REQUIRED = { code: 'RoomPasswordRequired', message: 'Bu oda şifreli. Girmek için oda şifresini yazın.' }
+const REQUIRED = { code: 'RoomPasswordRequired', message: 'Bu oda şifreli. Girmek için oda şifresini yaz.' }
 
 const actorOf = (who: TestUser) => ({ ...who, role: 'member' as const })
 

@@ -71,7 +71,7 @@ describe('an order', () => {
     }
     for (const field of ['capacityOptionId', 'durationOptionId']) {
       const { status, body } = await site.order(ada, { name: newName(), [field]: 999 })
-      expect([status, body.path, body.message]).toEqual([404, field, 'Bu seçenek artık yok. Lütfen yeniden seçin.'])
+      expect([status, body.path, body.message]).toEqual([404, field, 'Bu seçenek artık yok. Lütfen yeniden seç.'])
     }
     expect(site.balance(ada)).toBe(before)
   })

@@ -33,7 +33,7 @@ it('[ORDER-20] a renewal is open from 7 days before the expiry on', async () => 
   const before = site.balance(ada)
   const { status, body } = await site.renew(ada, early)
   expect([status, body.code]).toEqual([409, 'RenewalTooEarly'])
-  expect(body.message).toBe('Odanızın süresini, bitmesine 7 gün kaldığında uzatabilirsiniz.')
+  expect(body.message).toBe('Odanın süresini, bitmesine 7 gün kaldığında uzatabilirsin.')
   expect(site.balance(ada)).toBe(before)
   for (const leftMs of [RENEWAL_WINDOW_MS - MINUTE_MS, -MINUTE_MS, -GRACE_MS + MINUTE_MS])
     expect(await site.renew(ada, await orderExpiring(Date.now() + leftMs))).toMatchObject({ status: 200 })

@@ -28,7 +28,7 @@ it('[LEDGER-09] tells a member the balance in lira, and refuses guests', async (
   give(ada, 70, 'earned')
   expect((await get('/users/balance', ada)).body).toMatchObject({ balance: 124.15, withdrawable: 0.7 })
   const { status, body } = await get('/users/balance', await api.region.createGuest('gezgin'))
-  expect([status, body]).toMatchObject([403, { code: 'Forbidden', message: 'Bunun için üye olmalısınız.' }])
+  expect([status, body]).toMatchObject([403, { code: 'Forbidden', message: 'Bunun için üye olmalısın.' }])
   expect((await api.get('/api/users/balance')).status).toBe(401)
 })
 

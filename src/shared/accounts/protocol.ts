@@ -105,7 +105,7 @@ export const Username = v.pipe(
   ),
 )
 
-const PASSWORD_MISSING = 'Bir şifre seçin.'
+const PASSWORD_MISSING = 'Bir şifre seç.'
 
 /** A new password. Only its hash is stored (server/accounts/passwords.ts). */
 export const NewPassword = v.pipe(
@@ -133,7 +133,7 @@ export const TERMS_NOT_ACCEPTED = 'Gizlilik Sözleşmesini onaylamadan kayıt ol
 
 /** The messages for missing fields of a sign-up. */
 const missingFieldMessages = {
-  username: 'Bir kullanıcı adı seçin.',
+  username: 'Bir kullanıcı adı seç.',
   password: PASSWORD_MISSING,
   age: AGE_INVALID,
   termsAccepted: TERMS_NOT_ACCEPTED,
@@ -141,19 +141,19 @@ const missingFieldMessages = {
 
 export const USER_NOT_FOUND_TEXT = 'Kullanıcı bulunamadı.'
 /** A name to look up; names of over 64 characters are refused without a lookup. */
-export const NameInput = v.pipe(Text(64), v.trim(), v.minLength(1, 'Kullanıcı adınızı girin.'))
+export const NameInput = v.pipe(Text(64), v.trim(), v.minLength(1, 'Kullanıcı adını gir.'))
 export const BrowserId = v.pipe(Text(64), v.minLength(1))
 
 /** The messages of `forceDisconnect`, by why the session ended. */
 export const sessionEndMessages = {
-  loggedOut: 'Oturumunuz kapatıldı.',
-  endedElsewhere: 'Bu oturum başka bir cihazınızdan kapatıldı.',
-  tooManySessions: 'Çok fazla yerde oturum açtınız. En uzun süredir kullanılmayan bu oturum kapatıldı.',
-  nameReleased: 'Uzun süredir burada değildiniz, adınız serbest bırakıldı. Lütfen tekrar giriş yapın.',
-  passwordChanged: 'Şifreniz değiştirildi. Lütfen yeni şifrenizle tekrar giriş yapın.',
+  loggedOut: 'Oturumun kapatıldı.',
+  endedElsewhere: 'Bu oturum başka bir cihazından kapatıldı.',
+  tooManySessions: 'Çok fazla yerde oturum açtın. En uzun süredir kullanılmayan bu oturum kapatıldı.',
+  nameReleased: 'Uzun süredir burada değildin, adın serbest bırakıldı. Lütfen tekrar giriş yap.',
+  passwordChanged: 'Şifren değiştirildi. Lütfen yeni şifrenle tekrar giriş yap.',
   tokenCopied:
-    'Bu oturumun anahtarı iki yerde kullanıldı. Güvenliğiniz için oturum kapatıldı, lütfen tekrar giriş yapın.',
-  becameRootAdmin: 'Yetkileriniz değişti. Lütfen tekrar giriş yapın.',
+    'Bu oturumun anahtarı iki yerde kullanıldı. Güvenliğin için oturum kapatıldı, lütfen tekrar giriş yap.',
+  becameRootAdmin: 'Yetkilerin değişti. Lütfen tekrar giriş yap.',
 } as const
 
 export const events = {
@@ -211,7 +211,7 @@ export const routes = {
     isOpenInMaintenance: true,
     input: v.object({
       username: NameInput,
-      password: v.pipe(Text(128), v.minLength(1, 'Şifrenizi girin.')),
+      password: v.pipe(Text(128), v.minLength(1, 'Şifreni gir.')),
       ...signInFields,
     }),
     answer: SignedIn,
@@ -249,7 +249,7 @@ export const routes = {
     limiter: null,
     identityFields: [],
     retry: 'none',
-    input: v.object({ password: v.pipe(Text(128), v.minLength(1, 'Şifrenizi girin.')) }),
+    input: v.object({ password: v.pipe(Text(128), v.minLength(1, 'Şifreni gir.')) }),
     answer: v.object({ success: v.literal(true), adminToken: v.string() }),
   }),
   refreshToken: route({

@@ -9,7 +9,7 @@ export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 export const MIN_AGE = 18
 export const MAX_AGE = 99
 export const AGE_INVALID = 'Yaşınız uygun değil!'
-export const CONFIRM_PASSWORD_FAILED = 'Şifre doğrulanamadı. Lütfen tekrar deneyin.'
+export const CONFIRM_PASSWORD_FAILED = 'Şifre doğrulanamadı. Lütfen tekrar dene.'
 export const SIGN_UP_DONE = 'Kayıt ve giriş başarılı!'
 /** Password lengths in UTF-16 units. */
 export const MIN_PASSWORD_LENGTH = 8

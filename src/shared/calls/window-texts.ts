@@ -40,7 +40,7 @@ export const callTexts = {
   ownMicrophoneOff: 'Mikrofonun kapalı',
   securityCode: 'Güvenlik kodu',
   securityExplanation:
-    'Bu kod ikinizde de aynıysa konuşmanız uçtan uca şifrelidir; Meydan dâhil hiç kimse dinleyemez. Birbirinize okuyarak karşılaştırabilirsiniz.',
+    'Bu kod karşındakinde de aynıysa konuşma uçtan uca şifrelidir; Meydan dâhil hiç kimse dinleyemez. Kodu ona okuyarak karşılaştırabilirsin.',
   securityPending: 'Kod, bağlantı kurulunca görünür.',
   microphoneLevel: 'Mikrofon düzeyi',
   devicesUnavailable: 'Aygıtların listesi alınamadı.',

@@ -1,5 +1,5 @@
 export const GUESTS_CANNOT_WRITE_TEXT =
-  'Sunucuda yer kalmadı: misafirler şu anda mesaj gönderemiyor. Lütfen daha sonra tekrar deneyin.'
+  'Sunucuda yer kalmadı: misafirler şu anda mesaj gönderemiyor. Lütfen daha sonra tekrar dene.'
 
 /** What root admins are told when the level has changed. */
 const levelTexts = {

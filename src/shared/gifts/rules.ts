@@ -2,18 +2,18 @@ import { formatMention } from '../text/format-mention.ts'
 
 export const SEND_GIFT_LABEL = 'Hediye gönder'
 /** Shown to guests in place of the catalogue. */
-export const GUEST_GIFT_TEXT = 'Hediye göndermek için üye olmalısınız.'
+export const GUEST_GIFT_TEXT = 'Hediye göndermek için üye olmalısın.'
 
 /** Why a gift is refused, in Turkish. */
 export const giftRefusals = {
-  self: 'Kendinize hediye gönderemezsiniz.',
+  self: 'Kendine hediye gönderemezsin.',
   guest: 'Misafirlere hediye gönderilemez.',
-  notAllowed: 'Bu kişiye hediye gönderemezsiniz.',
+  notAllowed: 'Bu kişiye hediye gönderemezsin.',
   gone: 'Bu hediye artık yok.',
 } as const
 
 /** The sender names a room that they are not in. */
-export const NOT_IN_ROOM_TEXT = 'Odada hediye göndermek için önce odaya girmelisiniz.'
+export const NOT_IN_ROOM_TEXT = 'Odada hediye göndermek için önce odaya girmelisin.'
 
 /** The recipient's part of a price in kuruş, rounded down; the rest is income. */
 export function giftShareKurus(priceKurus: number, sharePercent: number): number {

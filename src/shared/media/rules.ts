@@ -33,4 +33,4 @@ export const PICTURE_TOO_LARGE = 'Resim çok büyük: en fazla 25 megapiksel ola
 export const MAX_AVATAR_PIXELS = 4_000_000
 export const AVATAR_TOO_LARGE = 'Resim çok büyük: en fazla 4 megapiksel olabilir.'
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
-export const PICTURE_UNREADABLE = 'Bu dosya açılamadı. JPEG, PNG, WebP, GIF ya da AVIF biçiminde bir resim seçin.'
+export const PICTURE_UNREADABLE = 'Bu dosya açılamadı. JPEG, PNG, WebP, GIF ya da AVIF biçiminde bir resim seç.'

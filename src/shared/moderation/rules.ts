@@ -41,7 +41,7 @@ export const MODERATION_LABEL = 'Moderasyon'
 export const BANS_LABEL = 'Yasaklar'
 
 /** Who cannot be banned. */
-export const CANNOT_BAN_SELF = 'Kendinizi yasaklayamazsınız.'
+export const CANNOT_BAN_SELF = 'Kendini yasaklayamazsın.'
 export const CANNOT_BAN_ROOT_ADMIN = 'Root adminler yasaklanamaz.'
 export const ONLY_GUESTS_GHOST_BANNED = 'Ghost Ban yalnızca misafirlere uygulanır.'
 export const NOT_BANNED = 'Bu kullanıcı yasaklı değil.'
@@ -74,7 +74,7 @@ export function formatDateTime(at: number): string {
 
 /** The message with which a banned user is refused. */
 export function formatBanNotice({ banReason, endsAt }: BanTerms): string {
-  if (endsAt === null) return `Siteden süresiz olarak yasaklandınız. Sebep: ${banReason}.`
+  if (endsAt === null) return `Siteden süresiz olarak yasaklandın. Sebep: ${banReason}.`
   return `${refusals.Banned.message} Sebep: ${banReason}. Bitiş: ${formatDateTime(endsAt)}.`
 }
 

@@ -18,10 +18,10 @@ export type ClearableField = (typeof CLEARABLE_FIELDS)[number]
 
 export const profileTexts = {
   copyUsername: 'Kullanıcı adını kopyala',
-  bioTooLong: `Hakkınızda yazısı en fazla ${MAX_BIO_LENGTH} karakter olabilir.`,
+  bioTooLong: `Hakkında yazısı en fazla ${MAX_BIO_LENGTH} karakter olabilir.`,
   cityTooLong: `Konum en fazla ${MAX_CITY_LENGTH} karakter olabilir.`,
   passwordsDiffer: 'Şifreleriniz eşleşmiyor!',
-  currentMissing: 'Şifrenizi değiştirmek için mevcut şifrenizi de girin.',
+  currentMissing: 'Şifreni değiştirmek için mevcut şifreni de gir.',
   notFound: 'Profil bulunamadı.',
   noData: 'Profil verisi alınamadı.',
   notLoaded: 'Profil alınırken bir hata oluştu.',

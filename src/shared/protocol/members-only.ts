@@ -1,2 +1,2 @@
 /** Message of Forbidden for guests. */
-export const MEMBERS_ONLY_TEXT = 'Bunun için üye olmalısınız.'
+export const MEMBERS_ONLY_TEXT = 'Bunun için üye olmalısın.'

@@ -11,13 +11,13 @@ type RefusalTable = Record<string, { status: number; message: string }>
 
 /** Messages that the browser shows without asking the server; its bundle omits the others. */
 export const clientMessages = {
-  SessionEnded: 'Oturumunuz sona erdi. Lütfen tekrar giriş yapın.',
-  PasswordRequired: 'Devam etmek için şifrenizi doğrulayın.',
-  Banned: 'Siteden yasaklandınız.',
+  SessionEnded: 'Oturumun sona erdi. Lütfen tekrar giriş yap.',
+  PasswordRequired: 'Devam etmek için şifreni doğrula.',
+  Banned: 'Siteden yasaklandın.',
   TooLarge: 'Gönderilen içerik çok büyük.',
-  UsernameTaken: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.',
+  UsernameTaken: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.',
   RoomNotFound: 'Oda bulunamadı!',
-  NotInRoom: 'Mesaj göndermek için önce odaya girmelisiniz.',
+  NotInRoom: 'Mesaj göndermek için önce odaya girmelisin.',
   JustJoined: 'Odaya yeni katıldığınız için mesaj göndebilmek için 10 saniye beklemeniz gerekiyor.',
   TooManyInARow: 'Arka arkaya çok fazla mesaj gönderdiniz. Lütfen 30 saniye bekleyiniz.',
 } as const
@@ -29,46 +29,46 @@ export const clientMessages = {
 export const refusals = {
   InvalidInput: { status: 422, message: 'Gönderilen bilgiler geçerli değil.' },
   UnknownCommand: { status: 404, message: 'Bilinmeyen işlem.' },
-  NotFound: { status: 404, message: 'Aradığınız şey bulunamadı.' },
-  NotSignedIn: { status: 401, message: 'Devam etmek için giriş yapmalısınız.' },
+  NotFound: { status: 404, message: 'Aradığın şey bulunamadı.' },
+  NotSignedIn: { status: 401, message: 'Devam etmek için giriş yapmalısın.' },
   SessionEnded: { status: 401, message: clientMessages.SessionEnded },
   /** Of a root admin without a valid admin token (decision 0061). */
   PasswordRequired: { status: 401, message: clientMessages.PasswordRequired },
-  Forbidden: { status: 403, message: 'Bunu yapmaya yetkiniz yok.' },
+  Forbidden: { status: 403, message: 'Bunu yapmaya yetkin yok.' },
   OriginNotAllowed: { status: 403, message: 'Bu istek Meydan sayfasından gelmiyor.' },
   Banned: { status: 403, message: clientMessages.Banned },
   Maintenance: { status: 503, message: 'Meydan şu anda bakımda. Kısa süre sonra geri döneceğiz.' },
-  ActorMismatch: { status: 403, message: 'İstekteki kullanıcı oturumunuzla uyuşmuyor.' },
-  BrowserIdMissing: { status: 401, message: 'Tarayıcı kimliği bulunamadı. Lütfen tekrar giriş yapın.' },
-  ProtocolOutdated: { status: 426, message: 'Meydan güncellendi. Lütfen sayfayı yenileyin.' },
+  ActorMismatch: { status: 403, message: 'İstekteki kullanıcı oturumunla uyuşmuyor.' },
+  BrowserIdMissing: { status: 401, message: 'Tarayıcı kimliği bulunamadı. Lütfen tekrar giriş yap.' },
+  ProtocolOutdated: { status: 426, message: 'Meydan güncellendi. Lütfen sayfayı yenile.' },
   ClientIdReused: { status: 409, message: 'Bu işlem kimliği başka bir içerikle kullanılmış.' },
-  RateLimited: { status: 429, message: 'Çok fazla istek gönderdiniz. Lütfen biraz bekleyin.' },
+  RateLimited: { status: 429, message: 'Çok fazla istek gönderdin. Lütfen biraz bekle.' },
   RegionCut: {
     status: 503,
-    message: 'Bu bölgenin bağlantısı kesildi, şu anda yalnızca okuyabilirsiniz. Lütfen birazdan tekrar deneyin.',
+    message: 'Bu bölgenin bağlantısı kesildi, şu anda yalnızca okuyabilirsin. Lütfen birazdan tekrar dene.',
   },
-  Busy: { status: 503, message: 'Sunucu şu anda çok yoğun. Lütfen tekrar deneyin.' },
+  Busy: { status: 503, message: 'Sunucu şu anda çok yoğun. Lütfen tekrar dene.' },
   /** The disk is nearly full: of uploads, and then of the messages of guests. */
-  StorageFull: { status: 507, message: 'Sunucuda yer kalmadı. Lütfen daha sonra tekrar deneyin.' },
+  StorageFull: { status: 507, message: 'Sunucuda yer kalmadı. Lütfen daha sonra tekrar dene.' },
   ShuttingDown: { status: 503, message: 'Sunucu yeniden başlatılıyor. Birazdan geri döneceğiz.' },
   MethodNotAllowed: { status: 405, message: 'Bu adres bu tür bir isteği kabul etmiyor.' },
   TooLarge: { status: 413, message: clientMessages.TooLarge },
   UnsupportedMediaType: { status: 415, message: 'Bu içerik türü desteklenmiyor.' },
   /** A part of an upload that does not begin where the stored part ends (shared/media/resumable-uploads.ts). */
-  UploadOffsetWrong: { status: 409, message: 'Yükleme başka bir yerde kalmış. Lütfen tekrar deneyin.' },
-  Failed: { status: 500, message: 'Beklenmeyen bir hata oluştu. Lütfen tekrar deneyin.' },
+  UploadOffsetWrong: { status: 409, message: 'Yükleme başka bir yerde kalmış. Lütfen tekrar dene.' },
+  Failed: { status: 500, message: 'Beklenmeyen bir hata oluştu. Lütfen tekrar dene.' },
 
   LoginFailed: { status: 401, message: 'Giriş başarısız. Lütfen tekrar deneyin.' },
-  WrongPassword: { status: 403, message: 'Mevcut şifreniz yanlış.' },
+  WrongPassword: { status: 403, message: 'Mevcut şifren yanlış.' },
   UsernameTaken: { status: 409, message: clientMessages.UsernameTaken },
-  AlreadyMember: { status: 409, message: 'Zaten üyesiniz. Başka bir hesap açmak için önce çıkış yapın.' },
+  AlreadyMember: { status: 409, message: 'Zaten üyesin. Başka bir hesap açmak için önce çıkış yap.' },
   UsernameReserved: { status: 409, message: 'Bu kullanıcı adı kullanılamaz.' },
 
   /** On the site or in the room; the message has the reason and the end. */
   Muted: { status: 403, message: 'Susturuldun.' },
   TooManyWarnings: { status: 409, message: 'Bu kullanıcının onaylamadığı 20 uyarı var.' },
 
-  TooManyBlocks: { status: 409, message: 'En fazla 1.000 kişiyi engelleyebilirsiniz. Önce birinin engelini kaldırın.' },
+  TooManyBlocks: { status: 409, message: 'En fazla 1.000 kişiyi engelleyebilirsin. Önce birinin engelini kaldır.' },
 
   /** By the recipient's privacy or a block; the message names which. */
   ContactRefused: { status: 403, message: 'Mesaj izniniz yok' },
@@ -76,21 +76,21 @@ export const refusals = {
   CallBusy: { status: 409, message: 'Zaten bir aramadasın.' },
   /** The call is over, or it is one of other users; there is no difference. */
   NoSuchCall: { status: 404, message: 'Bu arama artık yok.' },
-  MediaNotFound: { status: 404, message: 'Dosya bulunamadı. Lütfen yeniden yükleyin.' },
+  MediaNotFound: { status: 404, message: 'Dosya bulunamadı. Lütfen yeniden yükle.' },
   TooManyConversations: {
     status: 429,
-    message: 'Kısa sürede çok fazla kişiye yazdınız. Lütfen biraz bekleyin.',
+    message: 'Kısa sürede çok fazla kişiye yazdın. Lütfen biraz bekle.',
   },
-  TooManyFollows: { status: 409, message: 'En fazla 5.000 kişiyi takip edebilirsiniz. Önce birini takipten çıkın.' },
+  TooManyFollows: { status: 409, message: 'En fazla 5.000 kişiyi takip edebilirsin. Önce birini takipten çık.' },
 
   OptionExists: { status: 409, message: 'Bu seçenek zaten var.' },
-  TooManyOptions: { status: 409, message: 'En fazla 30 seçenek olabilir. Önce birini silin.' },
+  TooManyOptions: { status: 409, message: 'En fazla 30 seçenek olabilir. Önce birini sil.' },
   /** Another root admin was first; the message says who and when. */
   RequestDecided: { status: 409, message: 'Bu talep zaten yanıtlanmış.' },
   /** Another root admin was first; the message says who and when. */
   ReportDecided: { status: 409, message: 'Bu bildirim zaten sonuçlandırıldı.' },
   TooManyReports: { status: 409, message: 'Bekleyen çok sayıda bildirimin var. Önce incelenmelerini bekle.' },
-  TooManyRequests: { status: 409, message: 'Bekleyen talepleriniz var. Önce yanıtlanmalarını bekleyiniz.' },
+  TooManyRequests: { status: 409, message: 'Bekleyen taleplerin var. Önce yanıtlanmalarını bekle.' },
 
   /** The text waits for review by a root admin. */
   TextHeld: { status: 409, message: TEXT_HELD_TEXT },
@@ -103,19 +103,19 @@ export const refusals = {
 
   RoomNotFound: { status: 404, message: clientMessages.RoomNotFound },
   /** Somebody banned from the room; the message has the reason and the end. */
-  RoomBanned: { status: 403, message: 'Bu odadan yasaklandınız.' },
-  RoomPasswordRequired: { status: 403, message: 'Bu oda şifreli. Girmek için oda şifresini yazın.' },
+  RoomBanned: { status: 403, message: 'Bu odadan yasaklandın.' },
+  RoomPasswordRequired: { status: 403, message: 'Bu oda şifreli. Girmek için oda şifresini yaz.' },
   RoomPasswordWrong: { status: 403, message: 'Oda şifresi yanlış.' },
-  RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar deneyin.' },
+  RoomFull: { status: 409, message: 'Oda dolu. Lütfen daha sonra tekrar dene.' },
   /** By the room's message preference; the message names it. */
-  RoomWriteRefused: { status: 403, message: 'Bu odaya yazma izniniz yok.' },
-  TooManyRoomAdmins: { status: 409, message: 'Bir odanın en fazla 50 admini olabilir. Önce birini çıkarın.' },
+  RoomWriteRefused: { status: 403, message: 'Bu odaya yazma iznin yok.' },
+  TooManyRoomAdmins: { status: 409, message: 'Bir odanın en fazla 50 admini olabilir. Önce birini çıkar.' },
   /** The room's slow mode; `waitMs` says how long. */
   SlowMode: { status: 429, message: SLOW_MODE_TEXT },
   RoomNameTaken: { status: 409, message: 'Bu oda adı alınmış.' },
-  TooManyRooms: { status: 409, message: 'En fazla 50 odanız olabilir.' },
+  TooManyRooms: { status: 409, message: 'En fazla 50 odan olabilir.' },
   /** More than 7 days before the expiry, or without one. */
-  RenewalTooEarly: { status: 409, message: 'Odanızın süresini, bitmesine 7 gün kaldığında uzatabilirsiniz.' },
+  RenewalTooEarly: { status: 409, message: 'Odanın süresini, bitmesine 7 gün kaldığında uzatabilirsin.' },
   NotInRoom: { status: 409, message: clientMessages.NotInRoom },
   JustJoined: { status: 429, message: clientMessages.JustJoined },
   TooManyInARow: { status: 429, message: clientMessages.TooManyInARow },

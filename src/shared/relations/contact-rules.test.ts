@@ -53,7 +53,7 @@ describe('the verdict on contact', () => {
     expect(contactRefusalText('voiceCall', 'nobody')).toMatch(/^Sesli arama yapmak için izniniz yok\. /)
     expect(contactRefusalText('videoCall', 'following')).toMatch(/^Video araması yapmak için izniniz yok\. /)
     expect(contactRefusalText('message', 'self')).toBe('Kendinize mesaj gönderemezsiniz')
-    expect(contactRefusalText('voiceCall', 'self')).toBe('Kendinizi arayamazsınız')
+    expect(contactRefusalText('voiceCall', 'self')).toBe('Kendini arayamazsın')
     expect(contactRefusalText('message', 'hasBlocked')).toBe('Kullanıcıyı engellediniz')
     expect(contactRefusalText('message', 'isBlocked')).toBe('Kullanıcı sizi engelledi')
   })

@@ -40,9 +40,9 @@ export const REMOVE_FOLLOWER_FAILED = 'Takipçi çıkarılırken bir hata oluşt
 export const followRefusals = {
   isPrivate: 'Bu kullanıcıya istek gönderilmelidir.',
   isPublic: 'Bu kullanıcı public olduğu için direkt takip edilebilir.',
-  isSelf: 'Kendinizi takip edemezsiniz.',
+  isSelf: 'Kendini takip edemezsin.',
   isGuest: 'Misafirler takip edilemez.',
-  isBlocked: 'Bu kullanıcıyı takip edemezsiniz.',
+  isBlocked: 'Bu kullanıcıyı takip edemezsin.',
 } as const
 export type FollowRefusal = keyof typeof followRefusals
 

@@ -4,8 +4,8 @@ import { isolateBidi } from '../text/bidi-isolate.ts'
 
 /** The message with which somebody banned from a room is refused. */
 export function formatRoomBanNotice({ banReason, endsAt }: { banReason: string; endsAt: number | null }): string {
-  if (endsAt === null) return `Bu odadan süresiz olarak yasaklandınız. Sebep: ${banReason}.`
-  return `Bu odadan yasaklandınız. Sebep: ${banReason}. Bitiş: ${formatDateTime(endsAt)}.`
+  if (endsAt === null) return `Bu odadan süresiz olarak yasaklandın. Sebep: ${banReason}.`
+  return `Bu odadan yasaklandın. Sebep: ${banReason}. Bitiş: ${formatDateTime(endsAt)}.`
 }
 
 export const CANNOT_BAN_ROOM_STAFF = 'Oda sahibi ve oda adminleri yasaklanamaz.'

@@ -1,6 +1,6 @@
 /** Shown to the user who becomes an admin of a room, or is one no longer. */
-export const adminAddedText = (roomName: string): string => `#${roomName} odasının admini oldunuz.`
-export const adminRemovedText = (roomName: string): string => `Artık #${roomName} odasının admini değilsiniz.`
+export const adminAddedText = (roomName: string): string => `#${roomName} odasının admini oldun.`
+export const adminRemovedText = (roomName: string): string => `Artık #${roomName} odasının admini değilsin.`
 
 /** Why a user cannot become an admin. */
 export const GUEST_ADMIN_TEXT = 'Misafirler oda admini olamaz.'
@@ -9,7 +9,7 @@ export const OWNER_ADMIN_TEXT = 'Odanın sahibi zaten bütün yetkilere sahip.'
 /** Specification 2, point 2. */
 export const NO_ADMINS_TEXT = 'Bu odada henüz admin bulunmuyor.'
 export const ADMINS_LABEL = 'Adminler'
-export const ADMIN_NOT_ADDED = 'Admin eklenemedi. Lütfen tekrar deneyin.'
+export const ADMIN_NOT_ADDED = 'Admin eklenemedi. Lütfen tekrar dene.'
 export const ADMIN_NOT_REMOVED = 'Admin çıkarılamadı.'
 
 export const GREETING_LABEL = 'Karşılama mesajı'
@@ -18,10 +18,10 @@ export const GREETING_NOT_SAVED = 'Karşılama mesajı kaydedilemedi!'
 export const SLOW_MODE_LABEL = 'Yavaş mod'
 export const SLOW_MODE_NOT_SAVED = 'Yavaş mod kaydedilemedi!'
 /** Shown beside the countdown to the next message. */
-export const SLOW_MODE_TEXT = 'Bu odada yavaş mod açık. Bir sonraki mesajınız için bekleyiniz.'
+export const SLOW_MODE_TEXT = 'Bu odada yavaş mod açık. Bir sonraki mesajın için bekle.'
 export const SLOW_MODE_OFF_TEXT = 'Bu odada yavaş mod kapatıldı.'
 export const slowModeOnText = (seconds: number): string =>
-  `Bu odada yavaş mod açıldı: ${waitText(seconds)} bir mesaj yazabilirsiniz.`
+  `Bu odada yavaş mod açıldı: ${waitText(seconds)} bir mesaj yazabilirsin.`
 
 function waitText(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60} dakikada` : `${seconds} saniyede`
@@ -29,7 +29,7 @@ function waitText(seconds: number): string {
 export const GREETING_SAVED = 'Karşılama mesajı kaydedildi.'
 
 export const BACKGROUND_LABEL = 'Arka plan'
-export const BACKGROUND_MISSING_TEXT = 'Bir resim seçin.'
+export const BACKGROUND_MISSING_TEXT = 'Bir resim seç.'
 export const BACKGROUND_NOT_SAVED = 'Arka plan kaydedilemedi!'
 export const BACKGROUND_SAVED = 'Arka plan kaydedildi.'
 export const BACKGROUND_REMOVED = 'Arka plan kaldırıldı.'

@@ -7,8 +7,8 @@ export const EXPIRED_LABEL = 'Süresi Doldu'
 export const EXTEND_LABEL = 'Süreyi uzat'
 export const TERM_LABEL = 'Oda süresi'
 export const TERM_EXPLANATION =
-  'Süreyi, bitmesine 7 gün kaldığında uzatabilirsiniz; kalan günleriniz yanmaz. Süresi dolan oda 7 gün daha açık kalır.'
-export const LAST_CHANCE_TEXT = 'Odanızın süresi doldu. Süresini uzatmak, odanızı yeniden açmak için son şansınız.'
+  'Süreyi, bitmesine 7 gün kaldığında uzatabilirsin; kalan günlerin yanmaz. Süresi dolan oda 7 gün daha açık kalır.'
+export const LAST_CHANCE_TEXT = 'Odanın süresi doldu. Süresini uzatmak, odanı yeniden açmak için son şansın.'
 
 export function daysToExpiryText(days: number): string {
   return days === 0 ? 'Bugün bitiyor' : `Son ${days} gün`
@@ -31,11 +31,11 @@ export const ORDER_REFUSED = 'Oda oluşturulamadı!'
 export const ORDER_FAILED = 'Oda oluşturulurken bir hata oluştu.'
 export const RENEWAL_REFUSED = 'Oda yenilenemedi!'
 export const RENEWAL_FAILED = 'Oda yenilenirken bir hata oluştu.'
-export const ROOM_NAME_TAKEN = 'Bu oda adı alınmış. Lütfen başka bir ad seçin.'
-export const OPTION_GONE = 'Bu seçenek artık yok. Lütfen yeniden seçin.'
+export const ROOM_NAME_TAKEN = 'Bu oda adı alınmış. Lütfen başka bir ad seç.'
+export const OPTION_GONE = 'Bu seçenek artık yok. Lütfen yeniden seç.'
 export const NO_EXPIRY_TEXT = 'Bu odanın süresi sınırsız.'
 
-export const ROOM_DEACTIVATED_TEXT = 'Bu odanın süresi doldu. Meydan odasına geçtiniz.'
+export const ROOM_DEACTIVATED_TEXT = 'Bu odanın süresi doldu. Meydan odasına geçtin.'
 
 /** The tabs of a member's rooms. */
 export const ownRoomTabs = [

@@ -1,5 +1,7 @@
 import { foldName } from './turkish.ts'
 
+export const QUERY_TOO_SHORT_TEXT = 'Aramak için en az 2 harf yaz.'
+
 /** A word consists of letters, digits and combining marks. */
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
 const nonWordPattern = /[^\p{L}\p{N}\p{M}]+/gu

@@ -7,8 +7,8 @@ export function extendPremium(endsAt: number | null, days: number, now: number):
 
 /** Specification 2, point 8, "Failed premium upgrade". */
 export const PREMIUM_REFUSED_TEXT = 'Yetersiz bakiye! Hata!'
-export const PREMIUM_BOUGHT_TEXT = 'Artık Premium üyesiniz.'
-export const PREMIUM_EXTENDED_TEXT = 'Premium süreniz uzatıldı.'
+export const PREMIUM_BOUGHT_TEXT = 'Artık Premium üyesin.'
+export const PREMIUM_EXTENDED_TEXT = 'Premium süren uzatıldı.'
 /** Specification 2, point 2, "Wallet widget". */
 const PREMIUM_ENDED_TEXT = 'Premium bitti!'
 

@@ -34,7 +34,7 @@ export type MoneyRequest = v.InferOutput<typeof MoneyRequest>
 /** What root admins get besides: who asks. */
 export const requestSender = { userId: UserId, username: v.string() }
 
-export const TOO_MANY_REQUESTS_TEXT = `En fazla ${MAX_PENDING_REQUESTS} talebiniz bekleyebilir. Önce yanıtlanmalarını bekleyiniz.`
+export const TOO_MANY_REQUESTS_TEXT = `En fazla ${MAX_PENDING_REQUESTS} talebin bekleyebilir. Önce yanıtlanmalarını bekle.`
 
 const decisionTexts: Record<RequestDecision, string> = { approved: 'onaylandı', rejected: 'reddedildi' }
 

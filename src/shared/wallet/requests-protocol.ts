@@ -86,7 +86,7 @@ export const routes = {
       'today without `day`.',
     path: '/root-admin/requests/summary',
     limiter: REQUEST_READ_LIMIT,
-    input: v.object({ day: v.optional(v.pipe(Text(10), v.check(isDay, 'Geçerli bir gün seçin.'))) }),
+    input: v.object({ day: v.optional(v.pipe(Text(10), v.check(isDay, 'Geçerli bir gün seç.'))) }),
     answer: v.object({ success: v.literal(true), day: v.string(), totals: v.array(RequestTotal) }),
   }),
   exportRequests: route({

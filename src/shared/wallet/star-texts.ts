@@ -11,5 +11,5 @@ export const STAR_REGISTRATION_TEXT = 'Hesabınıza yıldız yüklemek için kay
 export const STAR_APPROVE_FAILED = 'Yükleme talebi onaylanamadı!'
 export const STAR_REJECT_FAILED = 'Yükleme reddedilirken hata oluştu!'
 
-export const STAR_OPTION_GONE_TEXT = 'Bu yükleme seçeneği artık yok. Lütfen başka bir miktar seçiniz.'
+export const STAR_OPTION_GONE_TEXT = 'Bu yükleme seçeneği artık yok. Lütfen başka bir miktar seç.'
 export const STAR_REQUESTS_NOT_LOADED = 'Yükleme talepleri alınırken bir hata oluştu.'

@@ -12,6 +12,6 @@ export const WITHDRAWAL_APPROVE_FAILED = 'An error occurred while approving the 
 export const WITHDRAWAL_REJECT_FAILED = 'An error occurred while rejecting the withdrawal request.'
 
 /** An IBAN of the right form whose check digits do not agree. */
-export const WRONG_IBAN_TEXT = 'Bu IBAN hatalı: kontrol basamakları uyuşmuyor. Lütfen rakamları kontrol ediniz.'
-export const WITHDRAWAL_OPTION_GONE_TEXT = 'Bu ödeme seçeneği artık yok. Lütfen başka bir miktar seçiniz.'
-export const NOT_WITHDRAWABLE_TEXT = 'Çekilebilir bakiyeniz bu ödeme için yeterli değil.'
+export const WRONG_IBAN_TEXT = 'Bu IBAN hatalı: kontrol basamakları uyuşmuyor. Lütfen rakamları kontrol et.'
+export const WITHDRAWAL_OPTION_GONE_TEXT = 'Bu ödeme seçeneği artık yok. Lütfen başka bir miktar seç.'
+export const NOT_WITHDRAWABLE_TEXT = 'Çekilebilir bakiyen bu ödeme için yeterli değil.'

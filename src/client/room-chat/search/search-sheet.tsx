@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { flushSync } from 'react-dom'
 import { MAX_SEARCH_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
+import { QUERY_TOO_SHORT_TEXT } from '../../../shared/text/search-words.ts'
 import { browserEnvironment } from '../../live/environment.ts'
 import { live } from '../../live/state.ts'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
@@ -165,7 +166,7 @@ function SearchNote({ state, text, onAgain }: { state: SearchState; text: string
 
 function noteOf(state: Exclude<SearchState, { is: 'failed' }>, text: string): string {
   if (state.is === 'empty') return 'Bu odada yazılmış mesajları sözcükleriyle bulabilirsin.'
-  if (state.is === 'tooShort') return 'Aramak için en az 2 harf yaz.'
+  if (state.is === 'tooShort') return QUERY_TOO_SHORT_TEXT
   if (state.is !== 'found') return ''
   if (state.messages.length === 0 && state.next === null) return `“${text.trim()}” için mesaj bulunamadı.`
   return state.next === null ? `${state.messages.length} mesaj bulundu.` : `${state.messages.length} mesaj, devamı var.`

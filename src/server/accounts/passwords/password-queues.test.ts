@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { PasswordQueues, type PasswordWork } from './password-queues.ts'
 
-const BUSY_TEXT = 'Sunucu şu anda çok yoğun. Lütfen tekrar deneyin.'
+const BUSY_TEXT = 'Sunucu şu anda çok yoğun. Lütfen tekrar dene.'
 
 describe('PasswordQueues', () => {
   let queues: PasswordQueues

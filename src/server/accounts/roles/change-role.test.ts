@@ -188,8 +188,8 @@ describe('changeRole', () => {
   it.each([
     ['a guest', 'promote', 'Misafircik', 'Forbidden', 'Misafirlere yetki verilemez, önce üye olmalılar.'],
     ['a guest', 'demote', 'Misafirgil', 'Forbidden', 'Misafirlere yetki verilemez, önce üye olmalılar.'],
-    ['oneself', 'demote', 'BAŞKAN', 'Forbidden', 'Kendi yetkinizi değiştiremezsiniz.'],
-    ['oneself', 'promote', 'Başkan', 'Forbidden', 'Kendi yetkinizi değiştiremezsiniz.'],
+    ['oneself', 'demote', 'BAŞKAN', 'Forbidden', 'Kendi yetkini değiştiremezsin.'],
+    ['oneself', 'promote', 'Başkan', 'Forbidden', 'Kendi yetkini değiştiremezsin.'],
     ['an unknown name', 'promote', 'hiçkimse', 'NotFound', 'Kullanıcı bulunamadı.'],
     ['an unknown name', 'demote', 'hiçkimse', 'NotFound', 'Kullanıcı bulunamadı.'],
     ['a banned member', 'promote', 'Yasaklı', 'Forbidden', 'Yasaklı bir kullanıcıya yetki verilemez.'],

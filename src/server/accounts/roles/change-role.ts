@@ -47,7 +47,7 @@ export const changeRole = defineWrite({
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const target = findUserByName(tx, username)
     if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-    if (target.id === actor.userId) return refuse('Forbidden', { message: 'Kendi yetkinizi değiştiremezsiniz.' })
+    if (target.id === actor.userId) return refuse('Forbidden', { message: 'Kendi yetkini değiştiremezsin.' })
     if (target.isGuest === 1)
       return refuse('Forbidden', { message: 'Misafirlere yetki verilemez, önce üye olmalılar.' })
     const change = { targetId: target.id, previousRole: target.role }

@@ -185,7 +185,7 @@ describe('POST /users/sessions/end', () => {
 
     expect((await requestEndSession(current, other.sessionId)).body).toEqual({ success: true })
     expect(await client.waitForEvent('forceDisconnect')).toEqual({
-      message: 'Bu oturum başka bir cihazınızdan kapatıldı.',
+      message: 'Bu oturum başka bir cihazından kapatıldı.',
     })
     expect(client.transport.closeCode).toBe(CloseCode.notSignedIn)
     expect((await sessionsOf(current)).map(({ id }) => id).sort()).toEqual([current.sessionId, third.sessionId].sort())
@@ -285,7 +285,7 @@ describe('the limit of sessions per user', () => {
     for (let count = 2; count <= MAX_SESSIONS; count++)
       await api.region.appContext.execute(openMemberSession, null, input)
     expect(await client.waitForEvent('forceDisconnect')).toEqual({
-      message: 'Çok fazla yerde oturum açtınız. En uzun süredir kullanılmayan bu oturum kapatıldı.',
+      message: 'Çok fazla yerde oturum açtın. En uzun süredir kullanılmayan bu oturum kapatıldı.',
     })
     expect(client.transport.closeCode).toBe(CloseCode.notSignedIn)
     expect((await api.get('/api/users/sessions', bearer(oldest))).body).toMatchObject({ code: 'SessionEnded' })

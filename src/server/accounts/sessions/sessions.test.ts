@@ -179,7 +179,7 @@ describe('a session', () => {
     expect(getAuthenticatedSession(site.read, one)).toBeUndefined()
     expect(getAuthenticatedSession(site.read, other)).toBeDefined()
     expect(emittedSessionEnds()).toEqual([
-      { stream: userStream(userId), audience: `session:${one.sessionId}`, message: 'Oturumunuz kapatıldı.' },
+      { stream: userStream(userId), audience: `session:${one.sessionId}`, message: 'Oturumun kapatıldı.' },
     ])
     expect(site.run({ command: 'endSession', actor: one }).refusal?.code).toBe('SessionEnded')
     expect(site.run({ command: 'touchSession', actor: one }).refusal?.code).toBe('SessionEnded')

@@ -37,10 +37,10 @@ describe('POST /users/confirm-password', () => {
     expect(claims).toMatchObject({ userId, sessionId })
 
     const wrong = await confirm(token, 'yanlış şifre')
-    expect(wrong).toMatchObject({ status: 403, body: { code: 'WrongPassword', message: 'Mevcut şifreniz yanlış.' } })
+    expect(wrong).toMatchObject({ status: 403, body: { code: 'WrongPassword', message: 'Mevcut şifren yanlış.' } })
     expect(wrong.body).not.toHaveProperty('adminToken')
     expect((await confirm(body.adminToken, PASSWORD)).body).toMatchObject({ code: 'SessionEnded' })
-    expect((await confirm(token, '')).body).toMatchObject({ code: 'InvalidInput', message: 'Şifrenizi girin.' })
+    expect((await confirm(token, '')).body).toMatchObject({ code: 'InvalidInput', message: 'Şifreni gir.' })
   })
 
   it('[ACC-99] refuses users who are no root admins', async () => {

@@ -66,7 +66,7 @@ describe('POST /users/guest-login', () => {
       'Kullanıcı adı harf ya da rakamla başlamalı; yalnızca harf, rakam, nokta, tire ve alt çizgi içerebilir.',
     ],
     ['Admin_34', 409, 'UsernameReserved', 'Bu kullanıcı adı kullanılamaz.'],
-    ['NERGİS', 409, 'UsernameTaken', 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.'],
+    ['NERGİS', 409, 'UsernameTaken', 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.'],
   ])('[ACC-01] [ACC-03] [ACC-04] refuses %s with %d', async (username, status, code, message) => {
     const answer = await guest(username)
     expect(answer.status).toBe(status)
@@ -275,7 +275,7 @@ describe('POST /users/logout', () => {
     const { status, body, headers } = await logOut({ ...bearer(stolen.token), cookie: stolen.cookie })
     expect([status, body]).toEqual([200, { success: true }])
     expect(headers.getSetCookie()[0]).toMatch(/^meydan_session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
-    expect(await client.waitForEvent('forceDisconnect')).toEqual({ message: 'Oturumunuz kapatıldı.' })
+    expect(await client.waitForEvent('forceDisconnect')).toEqual({ message: 'Oturumun kapatıldı.' })
 
     expect(await isLive(stolen.token)).toBe(false)
     expect(await sendHello(api.region.openConnection(), asOrkide)).toMatchObject({ code: 'SessionEnded' })

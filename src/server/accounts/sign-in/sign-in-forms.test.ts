@@ -35,7 +35,7 @@ describe('a plain sign-in form', () => {
     expect(taken.status).toBe(409)
     expect(taken.headers.get('content-type')).toContain('text/html')
     expect(taken.headers.get('cache-control')).toBe('private, no-store')
-    expect(await taken.text()).toBe('<p>guest|Bu kullanıcı adı alınmış. Lütfen başka bir ad seçin.|NERGİS|female</p>')
+    expect(await taken.text()).toBe('<p>guest|Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.|NERGİS|female</p>')
     const short = await guest({ username: '', gender: 'x' })
     expect(short.status).toBe(422)
     expect(await short.text()).toBe('<p>guest|Kullanıcı adı en az 3 karakter olmalıdır.||null</p>')
@@ -46,7 +46,7 @@ describe('a plain sign-in form', () => {
     expect(response.status).toBe(401)
     const text = await response.text()
     expect(text).toBe('<p>login|Giriş başarısız. Lütfen tekrar deneyin.|Kaptan|null</p>')
-    expect(await (await login({ username: 'Kaptan', password: '' })).text()).toContain('|Şifrenizi girin.|')
+    expect(await (await login({ username: 'Kaptan', password: '' })).text()).toContain('|Şifreni gir.|')
   })
 
   it('[ACC-30] [ACC-39] [ACC-31] creates a member and redirects, or shows the error and keeps the other fields', async () => {

@@ -50,14 +50,14 @@ describe('sign-up validation', () => {
     [{ password: 'x'.repeat(7) }, 'password', 'Şifre en az 8 karakter olmalıdır.'],
     [{ password: 'x'.repeat(129) }, 'password', 'Şifre en fazla 128 karakter olabilir.'],
     [{ password: 'yarım harf \ud800' }, 'password', 'Şifrede okunamayan bir karakter var.'],
-    [{ password: undefined }, 'password', 'Bir şifre seçin.'],
-    [{ password: { $ne: 1 } }, 'password', 'Bir şifre seçin.'],
+    [{ password: undefined }, 'password', 'Bir şifre seç.'],
+    [{ password: { $ne: 1 } }, 'password', 'Bir şifre seç.'],
     [{ termsAccepted: undefined }, 'termsAccepted', TERMS_MISSING_TEXT],
     [{ termsAccepted: false }, 'termsAccepted', TERMS_MISSING_TEXT],
     [{ termsAccepted: 'true' }, 'termsAccepted', TERMS_MISSING_TEXT],
     [{ gender: 'x' }, 'gender', refusals.InvalidInput.message],
     [{ username: 'Al' }, 'username', 'Kullanıcı adı en az 3 karakter olmalıdır.'],
-    [{ username: undefined }, 'username', 'Bir kullanıcı adı seçin.'],
+    [{ username: undefined }, 'username', 'Bir kullanıcı adı seç.'],
     [{ username: '\u200badmin\u200b' }, 'username', expect.stringContaining('harf ya da rakamla başlamalı')],
     [{ username: '<img src=x>' }, 'username', expect.stringContaining('harf ya da rakamla başlamalı')],
   ])('[ACC-30] refuses %j before any hash', async (more, path, message) => {
@@ -148,7 +148,7 @@ describe('POST /users/register', () => {
 
   it('[ACC-34] refuses a member who is signed in by token or by cookie', async () => {
     const { body, cookie } = await register('Nergis')
-    const refusal = { code: 'AlreadyMember', message: 'Zaten üyesiniz. Başka bir hesap açmak için önce çıkış yapın.' }
+    const refusal = { code: 'AlreadyMember', message: 'Zaten üyesin. Başka bir hesap açmak için önce çıkış yap.' }
     expect((await register('Papatya', {}, bearer(body.token))).body).toMatchObject(refusal)
     expect((await register('Papatya', {}, { cookie: cookie ?? '' })).body).toMatchObject(refusal)
     expect((await register('Nergis', { password: 'başka bir şifre' }, bearer(body.token))).body).toMatchObject(refusal)

@@ -36,7 +36,7 @@ describe('buying premium', () => {
   it('[PREM-01] [PREM-08] takes the price, gives the days, and says until when', async () => {
     give(12_000)
     const { status, body } = await buy()
-    expect([status, body]).toMatchObject([200, { success: true, message: 'Artık Premium üyesiniz.' }])
+    expect([status, body]).toMatchObject([200, { success: true, message: 'Artık Premium üyesin.' }])
     const endsAt = Number(body.premiumExpiryDate)
     expect(Math.round((endsAt - Date.now()) / DAY_MS)).toBe(30)
     expect(balance()).toBe(7_000)
@@ -48,7 +48,7 @@ describe('buying premium', () => {
     const first = Number((await buy()).body.premiumExpiryDate)
     const second = await buy()
     expect(second.body).toMatchObject({
-      message: 'Premium süreniz uzatıldı.',
+      message: 'Premium süren uzatıldı.',
       premiumExpiryDate: first + 30 * DAY_MS,
     })
     setEnd(Date.now() - 100 * DAY_MS)

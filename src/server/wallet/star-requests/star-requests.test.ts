@@ -78,7 +78,7 @@ describe('asking for a load', () => {
     for (const starOptionId of [99, 3, 4])
       expect((await ask(ada, { starOptionId })).body).toMatchObject({
         code: 'NotFound',
-        message: 'Bu yükleme seçeneği artık yok. Lütfen başka bir miktar seçiniz.',
+        message: 'Bu yükleme seçeneği artık yok. Lütfen başka bir miktar seç.',
       })
     expect((await ask(ada, { amount: 90 })).body).toMatchObject({ code: 'PriceChanged', price: 100 })
     expect((await ask(ada, { amount: 100 })).status).toBe(200)
@@ -91,7 +91,7 @@ describe('asking for a load', () => {
       status: 409,
       body: {
         code: 'TooManyRequests',
-        message: 'En fazla 3 talebiniz bekleyebilir. Önce yanıtlanmalarını bekleyiniz.',
+        message: 'En fazla 3 talebin bekleyebilir. Önce yanıtlanmalarını bekle.',
       },
     })
     expect((await ask(await api.region.createMember('can'))).status).toBe(200)
