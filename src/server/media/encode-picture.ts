@@ -14,10 +14,16 @@ export interface PictureJob {
   maxPixels: number
 }
 
+/** An SVG document that the site wrote itself, to be drawn as JPEG. */
+export interface DrawingJob {
+  shape: 'drawing'
+  svg: string
+}
+
 export interface EncodedPicture {
-  /** WebP pictures, one for each side. */
+  /** WebP pictures, one for each side; of a drawing one JPEG. */
   sizes: Buffer[]
-  /** A WebP picture of at most 16 by 16 pixels, in base64; empty for squares. */
+  /** A WebP picture of at most 16 by 16 pixels, in base64; empty for squares and drawings. */
   blur: string
   /** Pixels of the largest size. */
   width: number
@@ -25,6 +31,9 @@ export interface EncodedPicture {
 }
 
 export type PictureRefusal = 'tooLarge' | 'unreadable'
+
+const DRAWING_QUALITY = 88
+const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] }
 
 // libvips detects the type from the bytes; the decoders for SVG, PDF and TIFF stay blocked.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -79,4 +88,18 @@ function decode({ bytes, maxPixels }: PictureJob, resize: (picture: Sharp) => Sh
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
+}
+
+/** Draws an SVG document of the site. The decoder for SVG is open for this time only: a process does one job at a time. */
+export async function drawPicture({ svg }: DrawingJob): Promise<EncodedPicture | PictureRefusal> {
+  sharp.unblock(SVG_LOADER)
+  try {
+    const picture = sharp(Buffer.from(svg)).jpeg({ quality: DRAWING_QUALITY, chromaSubsampling: '4:4:4' })
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+    return { sizes: [data], blur: '', width: info.width, height: info.height }
+  } catch {
+    return 'unreadable'
+  } finally {
+    sharp.block(SVG_LOADER)
+  }
 }

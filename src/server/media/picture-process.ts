@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { EncodedPicture, PictureJob, PictureRefusal } from './encode-picture.ts'
+import type { DrawingJob, EncodedPicture, PictureJob, PictureRefusal } from './encode-picture.ts'
 
 const MAIN_FILE = fileURLToPath(new URL('./picture-process-main.ts', import.meta.url))
 export interface PictureProcessBounds {
@@ -14,7 +14,7 @@ export interface PictureProcessBounds {
 
 export type PictureOutcome = EncodedPicture | PictureRefusal
 
-/** A child process that encodes one picture at a time. It ends with the site, however the site ends. */
+/** A child process that encodes or draws one picture at a time. It ends with the site, however the site ends. */
 export class PictureProcess {
   private readonly child: ChildProcess
   private readonly bounds: Required<PictureProcessBounds>
@@ -47,7 +47,7 @@ export class PictureProcess {
   }
 
   /** The picture, or `unreadable` when decoding it took too much time or memory, or crashed. */
-  run(job: PictureJob): Promise<PictureOutcome> {
+  run(job: PictureJob | DrawingJob): Promise<PictureOutcome> {
     return new Promise((resolve) => {
       this.settle = resolve
       this.endAfter(this.bounds.maxJobMs)

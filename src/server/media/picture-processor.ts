@@ -8,7 +8,7 @@ import {
 } from '../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { Semaphore } from '../limits/semaphore.ts'
-import type { EncodedPicture, PictureJob } from './encode-picture.ts'
+import type { DrawingJob, EncodedPicture, PictureJob } from './encode-picture.ts'
 import { PictureProcess, type PictureProcessBounds } from './picture-process.ts'
 
 /** One for each core of a small machine; a larger one needs no more. */
@@ -79,6 +79,12 @@ export class PictureProcessor {
     return encoded instanceof Refusal ? encoded : [...encoded.sizes]
   }
 
+  /** Draws an SVG document of the site as JPEG; null when it cannot be drawn, or too many pictures wait. */
+  async draw(svg: string): Promise<Buffer | null> {
+    const outcome = await this.semaphore.run(() => this.runInProcess({ shape: 'drawing', svg }))
+    return typeof outcome === 'string' || outcome instanceof Refusal ? null : (outcome.sizes[0] ?? null)
+  }
+
   /** Ends the processes; pictures under way are refused. */
   close(): void {
     for (const child of [...this.idle, ...this.busy]) child.end()
@@ -103,7 +109,7 @@ export class PictureProcessor {
     return outcome
   }
 
-  private async runInProcess(job: PictureJob) {
+  private async runInProcess(job: PictureJob | DrawingJob) {
     const child = this.takeIdle() ?? new PictureProcess(this.bounds)
     this.busy.add(child)
     const outcome = await child.run(job)
