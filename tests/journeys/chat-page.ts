@@ -117,7 +117,7 @@ export class ChatPage {
     await this.nameField.waitFor()
   }
 
-  async chooseTheme(name: 'Koyu' | 'Açık'): Promise<void> {
+  async chooseTheme(name: 'Koyu' | 'Açık' | 'Sistem'): Promise<void> {
     await this.openSideMenu()
     await this.sideMenuEntry('Tercihlerim').click()
     await this.page.getByRole('dialog', { name: 'Tercihlerim' }).getByText(name, { exact: true }).click()

@@ -154,4 +154,31 @@ describe('preferences', () => {
     await page.reload()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
   })
+
+  journey("[SET-09] 'Sistem' follows the operating system without a reload", async ({ phone }) => {
+    const guest = await phone({ colorScheme: 'light' })
+    const { page } = await guest.openRoomAsGuest('Uyumlu')
+    const pageColor = () => page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)
+    const themeColor = () =>
+      page.evaluate(() => {
+        const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+        return metas.find(({ media }) => matchMedia(media).matches)?.content
+      })
+    const [dark, darkColor] = [await pageColor(), await themeColor()]
+    await guest.chooseTheme('Sistem')
+    await page.locator('html[data-theme=system]').waitFor()
+    const light = await pageColor()
+    expect(light).not.toBe(dark)
+    expect(await themeColor()).not.toBe(darkColor)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(pageColor).toBe(dark)
+    expect(await themeColor()).toBe(darkColor)
+    await page.reload()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('system')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(pageColor).toBe(light)
+    // Dark on white on paper, also from a dark screen.
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+    expect(await pageColor()).toBe('rgb(255, 255, 255)')
+  })
 })

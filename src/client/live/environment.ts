@@ -1,3 +1,4 @@
+import type { Theme } from '../../shared/settings/theme.ts'
 import { allowUnload } from '../unload-guard.ts'
 
 /** Cancels the timer; a later or second call does nothing. */
@@ -24,8 +25,6 @@ export interface SafeStorage {
   /** Removes all keys. */
   clear(): void
 }
-
-export type Theme = 'dark' | 'light'
 
 /** Everything that the live client uses of a browser; tests replace it and move the clock by hand. */
 export interface Environment {
@@ -71,7 +70,8 @@ export const browserEnvironment: Environment = {
   tabStorage: createSafeStorage(() => sessionStorage),
   browserStorage: createSafeStorage(() => localStorage),
   isMobile: () => /Mobi|Android/i.test(navigator.userAgent),
-  renderedTheme: () => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark'),
+  // The server renders one of them.
+  renderedTheme: () => document.documentElement.dataset.theme as Theme,
   currentPath: () => location.pathname,
   navigateTo(path) {
     allowUnload()

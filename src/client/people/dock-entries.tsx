@@ -26,6 +26,7 @@ function RoomPeopleButton({ total }: DockProps): ReactNode {
     >
       <PeopleIcon />
       <span>{count}</span>
+      <span className="dock-label">kişi</span>
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { DockEntry, DockProps } from '../shell/dock.island.tsx'
+import { unreadMentions } from '../notifications/unread-count.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { RoomsIcon } from '../ui/lazy-icons.tsx'
@@ -11,12 +12,14 @@ import { unreadRoomIds } from './unread-rooms-state.ts'
 
 export const dockEntries: readonly DockEntry[] = [{ order: 20, component: AllRoomsButton }]
 
+const NO_MENTIONS: ReadonlyMap<RoomId, number> = new Map()
 const noRooms: ReadonlySet<RoomId> = new Set()
 
 function AllRoomsButton({ roomCount }: DockProps): ReactNode {
   const isLive = useSignalValue(shownRoom, null) !== null
   const liveCount = useSignalValue(listedRoomCount, roomCount)
-  const isUnread = useSignalValue(unreadRoomIds, noRooms).size > 0
+  const hasMentions = useSignalValue(unreadMentions, NO_MENTIONS).size > 0
+  const isUnread = useSignalValue(unreadRoomIds, noRooms).size > 0 || hasMentions
   const count = countText(isLive ? liveCount : roomCount)
   return (
     <button
@@ -29,6 +32,7 @@ function AllRoomsButton({ roomCount }: DockProps): ReactNode {
     >
       <RoomsIcon />
       <span>{count}</span>
+      <span className="dock-label">oda</span>
     </button>
   )
 }

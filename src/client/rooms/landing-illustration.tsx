@@ -6,35 +6,47 @@ const GROUND_Y = 352
 
 /**
  * A drawing of a town square in the evening: houses, a clock tower, strings of lamps, people who talk. It is inline SVG,
- * so that it takes the colours of the theme and needs no request.
+ * so that it takes the colours of the theme and needs no request. The view box is what is whole on every screen; the street
+ * goes on at both sides, and what stands there is shown only where it is whole too (landing-illustration.css).
  */
 export function LandingIllustration(): ReactNode {
   return (
-    <svg className="scene" viewBox="0 0 1440 480" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+    <svg className="scene" viewBox="486 44 468 436" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
       <defs>
         <radialGradient id="scene-light">
           <stop className="scene-light-near" offset="0" />
           <stop className="scene-light-far" offset="1" />
         </radialGradient>
       </defs>
-      <Sky />
-      <FarRoofs />
-      {houses.map((house) => (
-        <House key={house.x} {...house} />
-      ))}
+      <path className="scene-moon" d="M880 74a34 34 0 1 0 30 48 28 28 0 0 1-30-48Z" />
+      <g id="scene-street">
+        <Stars />
+        <FarRoofs />
+        {houses.map((house) => (
+          <House key={house.x} {...house} />
+        ))}
+      </g>
+      <use href="#scene-street" x="-1440" />
+      <use href="#scene-street" x="1440" />
+      <House x={2034} width={114} height={104} tone="a" roof="gable" windows={['101', '011']} />
+      <House x={2156} width={114} height={120} tone="b" roof="bay" windows={['010', '110']} />
       <ClockTower />
-      <path className="scene-ground" d="M0 356q720-26 1440 0v124H0Z" />
+      <path className="scene-ground" d="M-2400 356H0q720-26 1440 0h2400v124H-2400Z" />
       <ellipse className="scene-pool" cx="720" cy="428" rx="640" ry="96" />
       <Paving />
-      <LampString from={[668, 190]} to={[352, 210]} sag={86} />
-      <LampString from={[772, 190]} to={[1100, 200]} sag={92} />
-      <LampPost x={352} top={206} />
-      <LampPost x={1100} top={196} />
-      {people.map((person) => (
-        <Figure key={person.x} {...person} />
-      ))}
+      <g className="scene-near">
+        <LampString from={[668, 190]} to={[410, 210]} sag={70} />
+        <LampString from={[772, 190]} to={[1030, 200]} sag={76} />
+        <LampPost x={410} top={206} />
+        <LampPost x={1030} top={196} />
+        <Figures people={peopleBeside} />
+      </g>
+      <g className="scene-far-people">
+        <Figures people={peopleFar} />
+      </g>
+      <Figures people={peopleInFront} />
       <SpeechBubble x={500} y={262} width={128} text="Selam Meydan!" />
-      <SpeechBubble x={838} y={248} width={112} text="Hoş geldin!" isAnswer />
+      <SpeechBubble x={804} y={248} width={112} text="Hoş geldin!" isAnswer />
       <TypingBubble x={672} y={286} />
     </svg>
   )
@@ -42,14 +54,13 @@ export function LandingIllustration(): ReactNode {
 
 const stars = '60,40 150,96 262,30 340,120 455,52 540,20 628,88 812,36 905,110 980,44 1066,84 1180,28 1262,100 1382,58'
 
-function Sky(): ReactNode {
+function Stars(): ReactNode {
   return (
     <>
       {stars.split(' ').map((star, index) => {
         const [x, y] = star.split(',')
         return <circle key={star} className="scene-star" cx={x} cy={y} r={index % 3 === 0 ? 1.8 : 1.1} />
       })}
-      <path className="scene-moon" d="M1196 74a34 34 0 1 0 30 48 28 28 0 0 1-30-48Z" />
     </>
   )
 }
@@ -177,26 +188,37 @@ interface FigureProps {
   hair: 'long' | 'short' | 'cap'
 }
 
-const people: FigureProps[] = [
-  { x: 436, y: 380, size: 0.78, coat: 4, hair: 'short' },
-  { x: 470, y: 384, size: 0.8, coat: 5, hair: 'long' },
+/** Those within the view box, from the back to the front. */
+const peopleInFront: FigureProps[] = [
   { x: 612, y: 376, size: 0.74, coat: 6, hair: 'cap' },
   { x: 812, y: 378, size: 0.76, coat: 3, hair: 'short' },
-  { x: 980, y: 384, size: 0.8, coat: 0, hair: 'long' },
-  { x: 1012, y: 382, size: 0.78, coat: 1, hair: 'short' },
-  { x: 250, y: 412, size: 0.96, coat: 2, hair: 'cap' },
-  { x: 292, y: 418, size: 1, coat: 7, hair: 'long' },
   { x: 540, y: 416, size: 1.02, coat: 0, hair: 'long' },
   { x: 588, y: 422, size: 1.06, coat: 1, hair: 'short' },
   { x: 696, y: 426, size: 1.08, coat: 2, hair: 'cap' },
   { x: 744, y: 420, size: 1.02, coat: 4, hair: 'long' },
   { x: 868, y: 420, size: 1.04, coat: 7, hair: 'short' },
   { x: 914, y: 424, size: 1.06, coat: 6, hair: 'long' },
+]
+
+/** Those beside it, at most 310 units from the middle. */
+const peopleBeside: FigureProps[] = [
+  { x: 436, y: 380, size: 0.78, coat: 4, hair: 'short' },
+  { x: 470, y: 384, size: 0.8, coat: 5, hair: 'long' },
+  { x: 980, y: 384, size: 0.8, coat: 0, hair: 'long' },
+  { x: 1012, y: 382, size: 0.78, coat: 1, hair: 'short' },
+]
+
+/** Those at the ends of the square. */
+const peopleFar: FigureProps[] = [
+  { x: 250, y: 412, size: 0.96, coat: 2, hair: 'cap' },
+  { x: 292, y: 418, size: 1, coat: 7, hair: 'long' },
   { x: 1160, y: 418, size: 1, coat: 5, hair: 'short' },
   { x: 1204, y: 422, size: 1.04, coat: 3, hair: 'cap' },
-  { x: 126, y: 404, size: 0.9, coat: 1, hair: 'short' },
-  { x: 1330, y: 408, size: 0.94, coat: 0, hair: 'long' },
 ]
+
+function Figures({ people }: { people: readonly FigureProps[] }): ReactNode {
+  return people.map((person) => <Figure key={person.x} {...person} />)
+}
 
 const hairs = {
   long: 'M-13-59c0-14 5-20 13-20s13 6 13 20c0 6 1 10 2 14h-30c1-4 2-8 2-14Z',
@@ -207,7 +229,7 @@ const hairs = {
 /** A person in the style of the logo; the origin is between the feet. */
 function Figure({ x, y, size, coat, hair }: FigureProps): ReactNode {
   return (
-    <g transform={`translate(${x} ${y}) scale(${size})`}>
+    <g className="scene-person" transform={`translate(${x} ${y}) scale(${size})`}>
       <ellipse className="scene-shade" cx="0" cy="0" rx="20" ry="4" />
       {hair === 'long' && <path className="scene-hair" d={hairs.long} />}
       <path className={`scene-coat-${coat}`} d="M-15 0v-31a15 15 0 0 1 30 0V0Z" />

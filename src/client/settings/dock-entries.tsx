@@ -15,6 +15,7 @@ function SettingsButton(): ReactNode {
       onClick={() => openOverlay('settingsSheet', {})}
     >
       <GearIcon />
+      <span className="dock-label">Ayarlar</span>
     </button>
   )
 }

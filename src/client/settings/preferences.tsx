@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import type { Theme } from '../live/environment.ts'
+import type { Theme } from '../../shared/settings/theme.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
-import { MoonIcon, SunIcon } from '../ui/lazy-icons.tsx'
+import { ComputerIcon, MoonIcon, SunIcon } from '../ui/lazy-icons.tsx'
 import { RadioList } from '../ui/radio-list.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { callSound, setCallSound } from './call-sound.ts'
@@ -13,6 +13,7 @@ import './preferences.css'
 const themes = [
   { value: 'dark', label: 'Koyu', icon: <MoonIcon size={18} /> },
   { value: 'light', label: 'Açık', icon: <SunIcon size={18} /> },
+  { value: 'system', label: 'Sistem', icon: <ComputerIcon size={18} /> },
 ] as const
 
 const callSounds = [

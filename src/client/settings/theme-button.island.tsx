@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { MoonIcon, SunIcon } from '../ui/lazy-icons.tsx'
-import { currentTheme, setTheme } from './theme.ts'
+import { toggleTheme } from './theme.ts'
 import './theme-button.css'
 
 /** Switches between dark and light. Both icons are rendered; CSS shows the one of the other theme. */
 export function ThemeButton(): ReactNode {
-  const toggleTheme = (): void => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
   return (
     <button
       type="button"

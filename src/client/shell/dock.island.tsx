@@ -1,6 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import './dock.css'
+import '../styles/forced-colors.later.css'
+import '../styles/print.later.css'
 
 /** The page's data for the dock. */
 export type DockProps = Pick<RoomPageProps, 'total' | 'roomCount'>

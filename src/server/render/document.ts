@@ -1,9 +1,8 @@
 import type { Boot } from '../../client/boot.ts'
+import { type Theme, themeColor } from '../../shared/settings/theme.ts'
 import type { RenderedPage } from './bundle.tsx'
 import { jsonBlock } from './json-block.ts'
 import type { PagePart } from './page-parts.ts'
-
-export type Theme = 'dark' | 'light'
 
 /** URLs that a page needs, from the build or from Vite. */
 export interface PageAssets {
@@ -25,8 +24,7 @@ export interface RenderContext extends DocumentContext {
   partial: boolean
 }
 
-/** `--page` of styles/tokens.css, for the browser's own interface. */
-const themeColors: Record<Theme, string> = { dark: '#100f17', light: '#f4efe8' }
+const colorSchemes = ['light', 'dark'] as const
 
 /** Builds the document, or the partial for a navigation, from a rendered page. */
 export function assembleDocument(page: RenderedPage, assets: PageAssets, context: RenderContext): PagePart[] {
@@ -45,8 +43,11 @@ function renderDocument(page: RenderedPage, assets: PageAssets, { theme, nonce, 
     `<meta property="csp-nonce" nonce="${nonce}">`,
     `<title>${escapeHtml(page.title)}</title>`,
     page.description === null ? '' : `<meta name="description" content="${escapeHtml(page.description)}">`,
-    `<meta name="color-scheme" content="${theme}">`,
-    `<meta name="theme-color" content="${themeColors[theme]}">`,
+    `<meta name="color-scheme" content="${theme === 'system' ? 'light dark' : theme}">`,
+    ...colorSchemes.map(
+      (scheme) =>
+        `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${themeColor(theme, scheme)}">`,
+    ),
     '<link rel="manifest" href="/manifest.webmanifest">',
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Boot } from '../../client/boot.ts'
+import { parseTheme } from '../../shared/settings/theme.ts'
 import { acceptsEncoding } from '../http/accept-encoding.ts'
 import { NONCE_KEY } from '../http/security-headers.ts'
 import { gzipPage } from './gzip-page.ts'
@@ -20,7 +21,7 @@ export function pageResponse<N extends PageName>(
   boot: Boot,
 ): Response {
   const parts = renderer.render(name, props, {
-    theme: getCookie(context, 'theme') === 'light' ? 'light' : 'dark',
+    theme: parseTheme(getCookie(context, 'theme')),
     nonce: context.get(NONCE_KEY) ?? '',
     boot,
     partial: context.req.header('X-Meydan-Partial') === 'main',

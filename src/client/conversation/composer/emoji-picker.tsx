@@ -3,6 +3,7 @@ import texts from '@emoji-mart/data/i18n/tr.json?url'
 import { Picker, type PickerOptions, SearchIndex } from 'emoji-mart'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { foldEmojiWord } from '../../../shared/room-chat/emoji-words.ts'
+import { browserEnvironment } from '../../live/environment.ts'
 import './emoji-picker.css'
 
 /** The picker keeps recent emoji and the skin tone in local storage by itself. */
@@ -98,11 +99,12 @@ function loadEmojiData(): Promise<[unknown, unknown]> {
 }
 
 function makePicker(emoji: unknown, i18n: unknown, onPick: (emoji: string) => void): HTMLElement {
+  const theme = browserEnvironment.renderedTheme()
   return new MeydanEmojiPicker({
     ...PICKER_OPTIONS,
     data: emoji,
     i18n,
-    theme: document.documentElement.dataset.theme === 'light' ? 'light' : 'dark',
+    theme: theme === 'system' ? 'auto' : theme,
     // A phone's keyboard would cover it.
     autoFocus: matchMedia('(hover: hover) and (pointer: fine)').matches,
     onEmojiSelect: ({ native }) => onPick(native),

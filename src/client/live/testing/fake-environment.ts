@@ -7,7 +7,8 @@ import {
   type ServerValue,
 } from '../../../shared/protocol/frame.ts'
 import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
-import type { Environment, SafeStorage, SocketTransport, SocketTransportListener, Theme } from '../environment.ts'
+import type { Theme } from '../../../shared/settings/theme.ts'
+import type { Environment, SafeStorage, SocketTransport, SocketTransportListener } from '../environment.ts'
 
 /** The server's end of a WebSocket: records sent values, answers requests and breaks the connection. */
 export class FakeTransport implements SocketTransport {
