@@ -137,7 +137,7 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'confirm-password',
-    signedInAs: 'rootAdmin',
+    // Not a sign-in that another screen can start from: the browser has no admin token afterwards.
     expectedError: /status of 403/,
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)

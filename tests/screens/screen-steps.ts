@@ -51,44 +51,52 @@ async function returnToRoom(visitor: ChatPage): Promise<void> {
     .getByText(/kişi çevrimiçi/)
     .first()
     .waitFor({ state: 'attached' })
-  roomStates.set(visitor, await page.evaluate(describeRoom))
+  roomStates.set(visitor, await page.evaluate(describeRoom, {}))
 }
 
 /** Closes overlays with Esc, and another panel by opening the user list. Returns whether this leads to the state. */
 async function closeOverlays(page: Page, expected: string): Promise<boolean> {
   if (new URL(page.url()).pathname !== ROOM_PATH) return false
   for (let press = 0; press < MAX_PRESSES; press++) {
-    const now = await page.evaluate(describeRoom)
+    const now = await page.evaluate(describeRoom, {})
     if (now === expected) return true
     await page.keyboard.press('Escape')
-    if (await waitForState(page, '===', expected, SETTLE_MS)) return true
-    if (isNothingOpen(now) || !(await waitForState(page, '!==', now, CLOSE_MS))) break
+    if (await waitForState(page, { wanted: expected }, SETTLE_MS)) return true
+    if (isNothingOpen(now) || !(await waitForState(page, { unwanted: now }, CLOSE_MS))) break
   }
   const userListButton = page.getByRole('button', { name: /Odadaki kullanıcılar/, expanded: false })
   const visibleButton = userListButton.filter({ visible: true })
   if (!(await visibleButton.isVisible())) return false
   await visibleButton.click({ timeout: CLOSE_MS }).catch(() => {}) // an overlay covers it
-  return waitForState(page, '===', expected, CLOSE_MS)
+  return waitForState(page, { wanted: expected }, CLOSE_MS)
 }
 
-/** Returns whether the page's state is, or is no longer, this one soon. The page looks itself, which costs it less. */
-function waitForState(page: Page, comparison: '===' | '!==', state: string, timeout: number): Promise<boolean> {
-  const condition = `(${describeRoom})() ${comparison} ${JSON.stringify(state)}`
-  return page.waitForFunction(condition, null, { polling: 30, timeout }).then(
+interface StateCondition {
+  wanted?: string
+  unwanted?: string
+}
+
+/**
+ * Returns whether the page's state is, or is no longer, this one soon. The page looks itself, which costs it less. Only a
+ * function can be repeated there: the content security policy refuses to evaluate an expression again.
+ */
+function waitForState(page: Page, condition: StateCondition, timeout: number): Promise<boolean> {
+  return page.waitForFunction(describeRoom, condition, { polling: 30, timeout }).then(
     () => true,
     () => false,
   )
 }
 
-/** A description that changes when an overlay is open, a field is filled or the text is enlarged. */
-function describeRoom(): string {
+/** A description that changes when an overlay is open, a field is filled or the text is enlarged; empty if it is not the wanted one. */
+function describeRoom({ wanted, unwanted }: StateCondition): string {
   const overlays = [...document.querySelectorAll('dialog[open], [role=dialog], [role=menu], [role=listbox]')]
   const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
   // A panel that was opened once keeps its empty search field.
   const texts = fields.flatMap(({ value }) => value || [])
   const { fontSize } = document.documentElement.style
   const openCount = overlays.filter((overlay) => overlay.checkVisibility()).length
-  return JSON.stringify([openCount, location.pathname, fontSize, document.body.innerText, texts])
+  const state = JSON.stringify([openCount, location.pathname, fontSize, document.body.innerText, texts])
+  return state === unwanted || state !== (wanted ?? state) ? '' : state
 }
 
 const isNothingOpen = (state: string) => state.startsWith('[0,')
