@@ -125,9 +125,9 @@ function measureLoad(
   })
 }
 
-/** True when every island with trigger load or idle is live; on the peer's page, when the list is. */
+/** True when every island with trigger load, afterLoad or idle is live; on the peer's page, when the list is. */
 const IS_LIVE_EXPRESSION = `document.querySelector('m-island')
-  ? [...document.querySelectorAll('m-island[data-on=load], m-island[data-on=idle]')].every(({ dataset }) => 'live' in dataset)
+  ? [...document.querySelectorAll('m-island:is([data-on=load], [data-on=afterLoad], [data-on=idle])')].every(({ dataset }) => 'live' in dataset)
   : 'isLive' in document.documentElement.dataset`
 
 const IS_QUIET_EXPRESSION = `pageTimings.largestPaint > 0 && performance.getEntriesByType('navigation')[0].loadEventEnd > 0 &&

@@ -15,7 +15,7 @@ const MAX_LANDING_KB = 15
 interface PageAssets {
   /** Linked or preloaded by the document, or imported statically by one of those. */
   initial: Set<string>
-  /** Chunks of islands with trigger `idle` or `visible`, without the initial ones. */
+  /** Chunks of islands with trigger `afterLoad`, `idle` or `visible`, without the initial ones. */
   deferred: Set<string>
 }
 
@@ -69,7 +69,7 @@ async function findPageAssets(site: RunningMeydan, path: string, cookie: string)
   const chunksOf = (on: string[]) =>
     islands.filter((island) => on.includes(island.on)).flatMap((island) => assets.islands[island.file] ?? [])
   const first = new Set([...linked, ...withImports(manifest, keysOf(manifest, [...linked, ...chunksOf(['load'])]))])
-  const later = withImports(manifest, keysOf(manifest, chunksOf(['idle', 'visible'])))
+  const later = withImports(manifest, keysOf(manifest, chunksOf(['afterLoad', 'idle', 'visible'])))
   return { initial: first, deferred: new Set([...later].filter((file) => !first.has(file))) }
 }
 

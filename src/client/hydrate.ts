@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { onTrigger } from './hydration-triggers.ts'
 import type { HydrateOn, SentProps } from './island.tsx'
 import { loadPart } from './load-part.ts'
-import { recordClicks, recordInput } from './replay-input.ts'
+import { recordClicks } from './replay-clicks.ts'
 
 /** Every island file of the site as its own chunk, by path. vite.config.ts defines `@site`. */
 const chunks = import.meta.glob<Record<string, ComponentType>>('@site/**/*.island.tsx')
@@ -19,10 +19,12 @@ export function hydrateIslands(part: ParentNode): void {
       props.set(id, own)
     }
   }
-  for (const element of part.querySelectorAll<HTMLElement>('m-island')) {
-    // The server wrote the attribute from a HydrateOn.
-    scheduleHydration(element, element.dataset.on as HydrateOn, props.get(element.id) ?? {})
-  }
+  const elements = [...part.querySelectorAll<HTMLElement>('m-island')]
+  const isEager = ({ dataset }: HTMLElement): boolean => dataset.on === 'load'
+  const schedule = (element: HTMLElement, loaded: Promise<unknown>): Promise<void> =>
+    new Promise((onLive) => scheduleHydration(element, props.get(element.id) ?? {}, loaded, onLive))
+  const loaded = Promise.all(elements.filter(isEager).map((element) => schedule(element, Promise.resolve())))
+  for (const element of elements) if (!isEager(element)) void schedule(element, loaded)
 }
 
 /** Unmounts the islands inside `part`, which is about to be removed. */
@@ -34,7 +36,14 @@ export function unmountIslands(part: Node): void {
   }
 }
 
-function scheduleHydration(element: HTMLElement, trigger: HydrateOn, props: object): void {
+function scheduleHydration(
+  element: HTMLElement,
+  props: object,
+  loaded: Promise<unknown>,
+  notifyLive: () => void,
+): void {
+  // The server wrote the attribute from a HydrateOn.
+  const trigger = element.dataset.on as HydrateOn
   const [path = '', name = ''] = element.dataset.name?.split('#') ?? []
   const lifetime = new AbortController()
   islands.set(element, lifetime)
@@ -42,7 +51,7 @@ function scheduleHydration(element: HTMLElement, trigger: HydrateOn, props: obje
   lifetime.signal.addEventListener('abort', () => pendingWait.abort())
   const replayClicks = recordClicks(element, pendingWait.signal)
 
-  onTrigger(trigger, element, pendingWait.signal, async () => {
+  onTrigger(trigger, element, loaded, pendingWait.signal, async () => {
     // The server's HTML stays as long as the code cannot be loaded.
     const [chunk, { mountIsland }] = await loadPart(() => Promise.all([chunks[path]?.(), import('./mount-island.ts')]))
     const component = chunk?.[name]
@@ -51,12 +60,9 @@ function scheduleHydration(element: HTMLElement, trigger: HydrateOn, props: obje
     const onLive = (): void => {
       pendingWait.abort()
       element.dataset.live = ''
-      const replayInput = recordInput(element)
-      // React handles events only after its commit.
-      queueMicrotask(() => {
-        replayInput()
-        replayClicks()
-      })
+      notifyLive()
+      // After the input, which mount-island.ts replays.
+      queueMicrotask(() => replayClicks())
     }
     mountIsland(element, component, props, onLive, lifetime.signal)
   })

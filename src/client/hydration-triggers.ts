@@ -2,8 +2,17 @@ import type { HydrateOn } from './island.tsx'
 
 const INTERACTION_EVENTS = ['pointerdown', 'focusin', 'keydown', 'input', 'click'] as const
 
-/** Calls `wake` once at the island's trigger, or earlier at an interaction; never after `stop`. */
-export function onTrigger(trigger: HydrateOn, island: Element, stop: AbortSignal, wake: () => void): void {
+/**
+ * Calls `wake` once at the island's trigger, or earlier at an interaction; never after `stop`.
+ * @param loaded resolves when the islands of `load` are live
+ */
+export function onTrigger(
+  trigger: HydrateOn,
+  island: Element,
+  loaded: Promise<unknown>,
+  stop: AbortSignal,
+  wake: () => void,
+): void {
   const woken = new AbortController()
   const signal = AbortSignal.any([stop, woken.signal])
   const wakeOnce = (): void => {
@@ -13,6 +22,7 @@ export function onTrigger(trigger: HydrateOn, island: Element, stop: AbortSignal
   }
   for (const eventName of INTERACTION_EVENTS) island.addEventListener(eventName, wakeOnce, { signal, passive: true })
   if (trigger === 'load') wakeOnce()
+  if (trigger === 'afterLoad') void loaded.then(wakeOnce)
   if (trigger === 'idle') whenIdle(wakeOnce, signal)
   if (trigger === 'visible') whenVisible(island, wakeOnce, signal)
 }

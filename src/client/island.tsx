@@ -2,8 +2,11 @@ import { createContext, createElement, type ReactNode, useContext } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type RenderKept, RenderKeptContext } from './kept-html.tsx'
 
-/** When the browser makes an island live: at once, when idle, when it comes into view, or at an interaction. */
-export type HydrateOn = 'load' | 'idle' | 'visible' | 'interaction'
+/**
+ * When the browser makes an island live: at once, after the islands of `load`, when idle, when it comes into view, or at an
+ * interaction.
+ */
+export type HydrateOn = 'load' | 'afterLoad' | 'idle' | 'visible' | 'interaction'
 
 /** Collects the islands of one part (the shell or the main part) while the server renders it. */
 export interface IslandCollector {

@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, type ReactNode, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { recordInput } from './replay-input.ts'
 
 /**
  * Makes one island live until `lifetime` is aborted. Loaded on demand together with React. `onLive` is called once the
@@ -12,7 +13,13 @@ export function mountIsland(
   onLive: () => void,
   lifetime: AbortSignal,
 ): void {
-  const content = createElement(NotifyHydrated, { onLive }, createElement(component, props))
+  const takeOver = (): void => {
+    const replayInput = recordInput(element)
+    // React handles events only after its commit.
+    queueMicrotask(replayInput)
+    onLive()
+  }
+  const content = createElement(NotifyHydrated, { onLive: takeOver }, createElement(component, props))
   startTransition(() => {
     const root = hydrateRoot(element, content, { identifierPrefix: element.id })
     lifetime.addEventListener('abort', () => root.unmount())

@@ -29,12 +29,28 @@ async function holdAsset(file: string): Promise<() => void> {
   return resolve
 }
 
+/** Keeps the triggers of the islands in the order in which they become live. */
+const recordLiveOrder = `
+  window.liveOrder = []
+  new MutationObserver((changes) => {
+    for (const { target } of changes) liveOrder.push(target.dataset.on)
+  }).observe(document, { subtree: true, attributeFilter: ['data-live'] })`
+
 describe('the hydration trigger of an island', () => {
   it('on load: it is live without being touched', async () => {
     await page.goto('/')
     await liveCounter('Load').waitFor()
     await counter('Load').click()
     expect(await counter('Load').textContent()).toBe('6')
+  })
+
+  it('on afterLoad: it becomes live by itself, after the islands of load', async () => {
+    await page.addInitScript(recordLiveOrder)
+    await page.goto('/')
+    await liveCounter('After load').waitFor()
+    await liveCounter('Load').waitFor()
+    const order = await page.evaluate<string[]>('liveOrder')
+    expect(order.filter((trigger) => /load/i.test(trigger))).toEqual(['load', 'afterLoad'])
   })
 
   it('on idle: it becomes live by itself', async () => {

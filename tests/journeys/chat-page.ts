@@ -73,11 +73,12 @@ export class ChatPage {
     return this.waitForRoom()
   }
 
-  /** Resolves when the room is open, and its composer and header are hydrated. */
+  /** Resolves when the room is open, and its composer, thread and header are hydrated. */
   async waitForRoom(): Promise<this> {
     const live = this.page.locator('m-island[data-live]')
     await this.page.waitForURL(/\/room\/\d+/)
     await live.filter({ has: this.composer }).waitFor()
+    await this.page.locator('main m-island[data-live]').filter({ has: this.messageLog }).waitFor()
     await live.filter({ has: this.page.getByRole('banner') }).waitFor()
     return this
   }

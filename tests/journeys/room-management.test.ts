@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { MAX_GREETING_LENGTH } from '../../src/shared/room-management/limits.ts'
-import { SLOW_MODE_TEXT } from '../../src/shared/room-management/texts.ts'
+import { SLOW_MODE_TEXT } from '../../src/shared/room-management/slow-mode-text.ts'
 import type { SiteProcess } from '../drivers/site-process.ts'
 import { updateSiteDatabase } from '../screens/screen-steps.ts'
 import { assertNoXss, XSS_CORPUS } from './assert-no-xss.ts'

@@ -1,18 +1,16 @@
-import { type ReactNode, useMemo } from 'react'
-import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
+import { type ReactNode, useLayoutEffect, useMemo } from 'react'
+import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { ComposerForm } from '../conversation/composer/composer-form.tsx'
-import type { WritePermission } from '../conversation/conversation.ts'
-import { roomConversations } from './state.ts'
+import { showRoom } from '../rooms/shown-room.ts'
+import { openRoom, roomConversations } from './state.ts'
 
-interface ComposerProps {
-  roomId: RoomId
-  viewerId: UserId
-  /** Absent where the viewer may write. */
-  permission?: WritePermission | undefined
-}
-
-/** The composer of a room. */
-export function Composer({ roomId, viewerId, permission }: ComposerProps): ReactNode {
-  const conversation = useMemo(() => roomConversations.get(roomId), [roomId])
-  return <ComposerForm conversation={conversation} viewerId={viewerId} initialPermission={permission} />
+/** The composer of a room: the only island that the first message needs, so it opens the room too. */
+export function Composer(page: RoomPageProps): ReactNode {
+  const { room, viewer, writePermission } = page
+  const conversation = useMemo(() => roomConversations.get(room.id), [room.id])
+  useLayoutEffect(() => {
+    openRoom(page)
+    showRoom(page.room)
+  }, [page])
+  return <ComposerForm conversation={conversation} viewerId={viewer.id} initialPermission={writePermission} />
 }

@@ -6,7 +6,7 @@ import {
   type SendLimitVerdict,
   type SlowMode,
 } from '../../shared/room-chat/send-limits.ts'
-import { SLOW_MODE_TEXT } from '../../shared/room-management/texts.ts'
+import { SLOW_MODE_TEXT } from '../../shared/room-management/slow-mode-text.ts'
 import type { ConversationPlatform } from '../conversation/conversation.ts'
 import type { Bubble } from '../conversation/store/bubble.ts'
 import type { Environment } from '../live/environment.ts'

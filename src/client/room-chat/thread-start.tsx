@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
+import quietUrl from '../art/quiet.svg?url'
 
 interface ThreadStartProps {
   room: Pick<RoomPageProps['room'], 'name' | 'greetingMessage'>
@@ -10,7 +11,7 @@ interface ThreadStartProps {
 export function ThreadStart({ room, isEmpty }: ThreadStartProps): ReactNode {
   return (
     <div className="thread-start" data-empty={isEmpty}>
-      {isEmpty && <img src="/drawings/quiet.svg" alt="" width="280" height="180" />}
+      {isEmpty && <img src={quietUrl} alt="" width="280" height="180" />}
       <p className="thread-start-title">{isEmpty ? 'Burası şimdilik sessiz' : `#${room.name}`}</p>
       <p className="thread-start-text">
         {room.greetingMessage ?? (

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind } from '../../shared/protocol/frame.ts'
-import { SLOW_MODE_OFF_TEXT, SLOW_MODE_TEXT, slowModeOnText } from '../../shared/room-management/texts.ts'
+import { SLOW_MODE_TEXT } from '../../shared/room-management/slow-mode-text.ts'
+import { SLOW_MODE_OFF_TEXT, slowModeOnText } from '../../shared/room-management/texts.ts'
 import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ADA } from '../live/testing/fixture-users.ts'
 import { createMessage, createRoomPage, RoomHarness } from '../live/testing/room-harness.ts'

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import darkUrl from '../art/dark.svg?url'
+import lostUrl from '../art/lost.svg?url'
 import { Brand } from './brand.tsx'
 import './message-page.css'
 
 interface MessagePageProps {
-  /** The drawing above the text, by its file in public/drawings. */
+  /** The drawing above the text. */
   drawing: 'lost' | 'dark'
   title: string
   text?: string
@@ -14,6 +16,8 @@ interface MessagePageProps {
   children?: ReactNode
 }
 
+const drawingUrls = { lost: lostUrl, dark: darkUrl }
+
 /** A whole page with one message: not found, failed. */
 export function MessagePage({ drawing, title, text, reference, action, children }: MessagePageProps): ReactNode {
   return (
@@ -22,7 +26,7 @@ export function MessagePage({ drawing, title, text, reference, action, children 
         <Brand />
       </a>
       <section className="message-page-text">
-        <img src={`/drawings/${drawing}.svg`} alt="" width="260" height="180" />
+        <img src={drawingUrls[drawing]} alt="" width="260" height="180" />
         <h1>{title}</h1>
         {text !== undefined && <p>{text}</p>}
         <a className="button button--accent button--large" href={action?.href ?? '/'}>

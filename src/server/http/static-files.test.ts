@@ -39,6 +39,10 @@ describe('a built file', () => {
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip, deflate', 'gzip', gunzipSync],
     ['br;q=0, GZIP ; q=0.5', 'gzip', gunzipSync],
+    ['br;q=0.5, gzip', 'gzip', gunzipSync],
+    ['gzip;q=0.8, br;q=0.8', 'br', brotliDecompressSync],
+    ['*', 'br', brotliDecompressSync],
+    ['br;q=0, *;q=0.1', 'gzip', gunzipSync],
   ])('is sent in its precompressed version for Accept-Encoding: %s', async (accepted, encoding, decompress) => {
     const answer = await get(path, { 'Accept-Encoding': accepted })
     const body = Buffer.from(await answer.arrayBuffer())
@@ -47,11 +51,32 @@ describe('a built file', () => {
     expect(decompress(body).toString()).toBe(script)
   })
 
-  it.each(['', 'identity', 'br;q=0', 'zstd'])('is sent uncompressed for Accept-Encoding "%s"', async (accepted) => {
-    const answer = await get(path, accepted ? { 'Accept-Encoding': accepted } : {})
-    expect(answer.headers.get('Content-Encoding')).toBeNull()
-    expect(answer.headers.get('Vary')).toBe('Accept-Encoding')
-    expect(await answer.text()).toBe(script)
+  it.each(['', 'identity', 'br;q=0', 'zstd', '*;q=0', 'br;q=x', 'gzip;q=0, br;q=0, *'])(
+    'is sent uncompressed for Accept-Encoding "%s"',
+    async (accepted) => {
+      const answer = await get(path, accepted ? { 'Accept-Encoding': accepted } : {})
+      expect(answer.headers.get('Content-Encoding')).toBeNull()
+      expect(answer.headers.get('Vary')).toBe('Accept-Encoding')
+      expect(await answer.text()).toBe(script)
+    },
+  )
+
+  it('has no body in answer to HEAD and to If-None-Match, and the same headers', async () => {
+    const accepted = { 'Accept-Encoding': 'br' }
+    const full = await get(path, accepted)
+    const head = await get(path, accepted, 'HEAD')
+    expect([head.status, await head.text(), [...head.headers]]).toEqual([200, '', [...full.headers]])
+    const known = await get(path, { ...accepted, 'If-None-Match': full.headers.get('ETag') ?? '' })
+    expect([known.status, await known.text()]).toEqual([304, ''])
+    for (const name of ['ETag', 'Vary', 'Cache-Control']) expect(known.headers.get(name)).toBe(full.headers.get(name))
+    // The tag of one encoding does not stand for another.
+    const other = await get(path, { 'Accept-Encoding': 'gzip', 'If-None-Match': full.headers.get('ETag') ?? '' })
+    expect(other.status).toBe(200)
+  })
+
+  it('is sent whole in answer to Range, as the RFC allows', async () => {
+    const answer = await get(path, { Range: 'bytes=0-9' })
+    expect([answer.status, await answer.text(), answer.headers.get('Accept-Ranges')]).toEqual([200, script, null])
   })
 
   it('is cached for a year, because its name changes with its content', async () => {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
-import { acceptsEncoding } from './accept-encoding.ts'
+import { encodingQuality } from './accept-encoding.ts'
 import { isNotModified } from './conditional-requests.ts'
 
 type Encoding = 'br' | 'gzip'
@@ -77,7 +77,10 @@ async function readStaticFile(folder: string, path: string, present: Set<string>
   }
 }
 
-/** Prefers Brotli to gzip. */
+/** The encoding that the client wants most; Brotli rather than gzip. */
 function chooseEncoding(file: StaticFile, accepted?: string): Encoding | undefined {
-  return (['br', 'gzip'] as const).find((encoding) => file.encoded[encoding] && acceptsEncoding(accepted, encoding))
+  const offers = (['br', 'gzip'] as const)
+    .map((encoding) => ({ encoding, quality: file.encoded[encoding] ? encodingQuality(accepted, encoding) : 0 }))
+    .filter(({ quality }) => quality > 0)
+  return offers.toSorted((a, b) => b.quality - a.quality)[0]?.encoding
 }

@@ -5,18 +5,26 @@ interface ModuleGraph {
 
 /**
  * Groups modules into few chunks: `main`, which every page loads and which must not contain React; `react` with the code
- * that mounts islands; `eager`, `deferred` and `interaction` with the islands of these triggers and their imports; `lazy`
- * with modules shared by several dynamic imports, each of which has its own chunk.
+ * that mounts islands; `eager`, `after-load`, `deferred` and `interaction` with the islands of these triggers and their
+ * imports; `lazy` with modules shared by several dynamic imports, each of which has its own chunk.
  * The bundler's default, a chunk per island and per combination, gave a room 22 files and 5 KB more, because names and
  * repetitions compress worse across chunks.
  * @param eagerIslands islands with `on="load"`
+ * @param afterLoadIslands islands with `on="afterLoad"`
  * @param deferredIslands islands with `on="idle"` or `on="visible"`
  * @param islands all islands; the others have `on="interaction"`
  */
-export function chunkGroups(main: string, eagerIslands: string[], deferredIslands: string[], islands: string[]) {
+export function chunkGroups(
+  main: string,
+  eagerIslands: string[],
+  afterLoadIslands: string[],
+  deferredIslands: string[],
+  islands: string[],
+) {
   const reached = {
     main: isReachableFrom([main]),
     eager: isReachableFrom(eagerIslands),
+    afterLoad: isReachableFrom(afterLoadIslands),
     deferred: isReachableFrom(deferredIslands),
     interaction: isReachableFrom(islands),
   }
@@ -30,13 +38,14 @@ export function chunkGroups(main: string, eagerIslands: string[], deferredIsland
   return [
     {
       name: 'react',
-      test: /\/node_modules\/(react|react-dom|scheduler|@preact\/signals-core)\/|\/src\/client\/mount-island\.ts$/,
-      priority: 6,
+      test: /\/node_modules\/(react|react-dom|scheduler|@preact\/signals-core)\/|\/src\/client\/(mount-island|replay-input)\.ts$/,
+      priority: 7,
     },
     // Signal hooks inside an island; no eager island uses them.
-    { name: 'deferred', test: /\/node_modules\/@preact\/signals-react\//, priority: 6 },
-    { ...named('main', reached.main), priority: 5 },
-    { ...named('eager', reached.eager), priority: 4 },
+    { name: 'deferred', test: /\/node_modules\/@preact\/signals-react\//, priority: 7 },
+    { ...named('main', reached.main), priority: 6 },
+    { ...named('eager', reached.eager), priority: 5 },
+    { ...named('after-load', reached.afterLoad), priority: 4 },
     { ...named('deferred', reached.deferred), priority: 3 },
     { ...named('interaction', reached.interaction), priority: 2 },
     { ...named('lazy', (id) => !id.endsWith('.island.tsx')), minShareCount: 2, priority: 1 },

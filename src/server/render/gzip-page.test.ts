@@ -10,27 +10,37 @@ const KEPT = Buffer.from(`<li class="bubble">Günaydın ${TOKEN.slice(0, 20)}</l
 it('[ROOM-26] sends kept parts compressed once they are sent again, and the rest as it is', async () => {
   const page: PagePart[] = ['<!doctype html>ş', KEPT, `<script>${TOKEN}</script>`, '', Buffer.from('<p>İ</p>')]
 
-  expect(gunzipSync(gzipPage(page))).toEqual(Buffer.from(joinParts(page)))
-  await vi.waitFor(() => expect(gzipPage(page).length).toBeLessThan(KEPT.length / 20))
+  expect(gunzipSync(gzipPage(page, true))).toEqual(Buffer.from(joinParts(page)))
+  await vi.waitFor(() => expect(gzipPage(page, true).length).toBeLessThan(KEPT.length / 20))
 
-  const compressed = Buffer.from(gzipPage(page))
+  const compressed = Buffer.from(gzipPage(page, true))
   expect(gunzipSync(compressed)).toEqual(Buffer.from(joinParts(page)))
   expect(compressed.includes(`<script>${TOKEN}</script>`)).toBe(true)
 })
 
 it('[ROOM-26] has the same length whatever the rest of the page says beside kept parts', async () => {
   const page = (guess: string): PagePart[] => [KEPT, `<script>${guess}</script>`]
-  await vi.waitFor(() => expect(gzipPage(page(TOKEN)).length).toBeLessThan(KEPT.length / 20))
+  await vi.waitFor(() => expect(gzipPage(page(TOKEN), true).length).toBeLessThan(KEPT.length / 20))
 
-  expect(gzipPage(page(randomBytes(TOKEN.length / 2).toString('hex')))).toHaveLength(gzipPage(page(TOKEN)).length)
+  expect(gzipPage(page(randomBytes(TOKEN.length / 2).toString('hex')), true)).toHaveLength(
+    gzipPage(page(TOKEN), true).length,
+  )
 })
 
 it('sends parts of more than 64 KiB', () => {
   const page = ['x'.repeat(200_000), randomBytes(70_000)]
 
-  expect(gunzipSync(gzipPage(page))).toEqual(Buffer.from(joinParts(page)))
+  expect(gunzipSync(gzipPage(page, true))).toEqual(Buffer.from(joinParts(page)))
 })
 
 it('sends a page without content', () => {
-  expect(gunzipSync(gzipPage([]))).toHaveLength(0)
+  expect(gunzipSync(gzipPage([], true))).toHaveLength(0)
+})
+
+it('[ROOM-26] compresses the whole of a page without secrets', () => {
+  const page = [`<!doctype html>${'<li>Meydan</li>'.repeat(500)}`, KEPT, '<p>ş</p>', '']
+  const sent = gzipPage(page, false)
+
+  expect(gunzipSync(sent)).toEqual(Buffer.from(joinParts(page)))
+  expect(sent.length).toBeLessThan(gzipPage(page, true).length - 7_000)
 })

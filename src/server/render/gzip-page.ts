@@ -1,4 +1,4 @@
-import { constants, crc32, deflateRaw } from 'node:zlib'
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 import type { PagePart } from './page-parts.ts'
 
 /** RFC 1952, section 2.3: deflate, no name, no time, unknown system. */
@@ -13,8 +13,9 @@ const keptParts = new WeakMap<Uint8Array, 'sent' | 'waiting' | Uint8Array>()
 /**
  * A page as gzip. A kept part is compressed when it is sent again: once, and in a context of its own. All that is made
  * for one page, with its secrets, is stored uncompressed, so that no length depends on it (decision 0025, BREACH).
+ * @param hasSecrets without any, the rest is compressed too (decision 0066)
  */
-export function gzipPage(parts: readonly PagePart[]): Uint8Array<ArrayBuffer> {
+export function gzipPage(parts: readonly PagePart[], hasSecrets: boolean): Uint8Array<ArrayBuffer> {
   const chunks: Uint8Array[] = [HEADER]
   let checksum = 0
   let size = 0
@@ -22,7 +23,7 @@ export function gzipPage(parts: readonly PagePart[]): Uint8Array<ArrayBuffer> {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part
     checksum = crc32(bytes, checksum)
     size += bytes.length
-    const compressed = typeof part === 'string' ? null : compressedPart(part)
+    const compressed = typeof part === 'string' ? (hasSecrets ? null : compressNow(bytes)) : compressedPart(part)
     if (compressed) chunks.push(compressed)
     else storeBytes(chunks, bytes)
   }
@@ -39,6 +40,11 @@ function compressedPart(part: Uint8Array): Uint8Array | null {
   else if (state === 'sent') compress(part)
   else if (state !== 'waiting') return state
   return null
+}
+
+/** Deflate blocks that end on a byte. Level 4 takes a third of the time of 6 for 5 % more bytes. */
+function compressNow(bytes: Uint8Array): Uint8Array {
+  return deflateRawSync(bytes, { level: 4, finishFlush: constants.Z_SYNC_FLUSH })
 }
 
 function compress(part: Uint8Array): void {

@@ -5,12 +5,12 @@ import { islandsByTrigger } from './islands-by-trigger.ts'
 it('islandsByTrigger finds the eager and the deferred islands of the room page', async () => {
   const client = join(import.meta.dirname, '../../client')
   const routes = [join(client, 'routes/room/[id].tsx'), join(client, 'routes/index.tsx')]
-  const [thread, dock] = [join(client, 'room-chat/thread.island.tsx'), join(client, 'shell/dock.island.tsx')]
+  const [composer, dock] = [join(client, 'room-chat/composer.island.tsx'), join(client, 'shell/dock.island.tsx')]
   const atOnce = await islandsByTrigger(routes, ['load'])
   const later = await islandsByTrigger(routes, ['idle', 'visible'])
-  expect(atOnce).toContain(thread)
+  expect(atOnce).toContain(composer)
   expect(atOnce).not.toContain(dock)
   expect(later).toContain(dock)
-  expect(later).not.toContain(thread)
+  expect(later).not.toContain(composer)
   expect([...atOnce, ...later].every((file) => file.endsWith('.island.tsx'))).toBe(true)
 })

@@ -31,7 +31,9 @@ export function pageResponse<N extends PageName>(
   context.header('Content-Type', 'text/html; charset=UTF-8')
   if (!acceptsEncoding(context.req.header('Accept-Encoding'), 'gzip')) return context.body(joinParts(parts))
   context.header('Content-Encoding', 'gzip')
-  return context.body(gzipPage(parts))
+  // Without a cookie the request names nobody, so the page has no token and no text for one visitor.
+  const isForAnyone = boot.session === null && context.req.header('Cookie') === undefined
+  return context.body(gzipPage(parts, !isForAnyone))
 }
 
 /** The page for an unexpected error: shows only the reference under which it is logged; plain text if the shell fails. */

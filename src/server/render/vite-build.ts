@@ -80,6 +80,7 @@ async function buildClient(
   const pages = [...styles.keys()].map(stylesEntry)
   const routes = [...styles.keys()].map((route) => join(root, route))
   const eager = await islandsByTrigger(routes, ['load'])
+  const afterLoad = await islandsByTrigger(routes, ['afterLoad'])
   const deferred = await islandsByTrigger(routes, ['idle', 'visible'])
   const all = globSync('**/*.island.tsx', { cwd: `${root}${site.sources}` })
   const islands: IslandChunks = new Map()
@@ -111,6 +112,7 @@ async function buildClient(
               groups: chunkGroups(
                 main,
                 eager,
+                afterLoad,
                 deferred,
                 all.map((file) => join(root, site.sources, file)),
               ),

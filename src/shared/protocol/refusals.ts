@@ -1,4 +1,4 @@
-import { SLOW_MODE_TEXT } from '../room-management/texts.ts'
+import { SLOW_MODE_TEXT } from '../room-management/slow-mode-text.ts'
 import {
   ENTRY_EXISTS_TEXT,
   GUEST_LINK_TEXT,

@@ -17,8 +17,6 @@ export const GREETING_NOT_SAVED = 'Karşılama mesajı kaydedilemedi!'
 
 export const SLOW_MODE_LABEL = 'Yavaş mod'
 export const SLOW_MODE_NOT_SAVED = 'Yavaş mod kaydedilemedi!'
-/** Shown beside the countdown to the next message. */
-export const SLOW_MODE_TEXT = 'Bu odada yavaş mod açık. Bir sonraki mesajın için bekle.'
 export const SLOW_MODE_OFF_TEXT = 'Bu odada yavaş mod kapatıldı.'
 export const slowModeOnText = (seconds: number): string =>
   `Bu odada yavaş mod açıldı: ${waitText(seconds)} bir mesaj yazabilirsin.`

@@ -22,14 +22,8 @@ export function Page(page: RoomPageProps): ReactNode {
   return (
     <>
       <RoomBackground {...page.room} />
-      <Island is={Thread} on="load" values={threadValues(page)} {...page} />
-      <Island
-        is={Composer}
-        on="load"
-        roomId={page.room.id}
-        viewerId={page.viewer.id}
-        permission={page.writePermission}
-      />
+      <Island is={Thread} on="afterLoad" values={threadValues(page)} {...page} />
+      <Island is={Composer} on="load" values={[page.writePermission]} {...page} />
     </>
   )
 }
@@ -45,7 +39,7 @@ export function Frame({ main, ...page }: RoomPageProps & { main: ReactNode }): R
       <Island is={RoomRail} on="idle" room={room} rooms={rooms} />
       {main}
       <Island is={PanelHost} on="idle" roomId={room.id} users={users} total={total} viewer={viewer} />
-      <Island is={ConnectionOverlay} on="load" />
+      <Island is={ConnectionOverlay} on="afterLoad" />
     </div>
   )
 }

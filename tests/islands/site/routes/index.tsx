@@ -7,6 +7,7 @@ export const title = (): string => 'Moments'
 export function Page({ start }: { start: number }): ReactNode {
   return (
     <>
+      <Island is={Counter} on="afterLoad" label="After load" start={start} />
       <Island is={Counter} on="load" label="Load" start={start} />
       <Island is={Counter} on="idle" label="Idle" start={start} />
       <Island is={Counter} on="interaction" label="Interaction" start={start} />
