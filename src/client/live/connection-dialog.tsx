@@ -4,7 +4,13 @@ import { openModal } from '../ui/dialogs/open-modals.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/lazy-icons.tsx'
 import { allowUnload } from '../unload-guard.ts'
-import { confirmDuplicate, dismissReload, retryNow } from './connection-actions.ts'
+import {
+  confirmDuplicate,
+  continueHere,
+  dismissReload,
+  leaveToOlderConnection,
+  retryNow,
+} from './connection-actions.ts'
 import type { ConnectionState, ReloadReason } from './live-client.ts'
 import './connection-dialog.css'
 
@@ -26,7 +32,7 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
           icon={<UnpluggedIcon size={40} />}
           title="Sunucuya ulaşılamıyor"
           text={`${state.message ?? 'İnternet bağlantını denetle.'} ${UNSENT_TEXT}`}
-          action={{ label: 'Tekrar dene', run: retryNow }}
+          actions={[{ label: 'Tekrar dene', run: retryNow }]}
         />
       )
     case 'duplicate':
@@ -38,7 +44,11 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
             state.message ??
             'Başka bir sekmede ya da tarayıcıda zaten içeridesin. Devam edersen oradaki oturum kapanır, buradan da ana sayfaya dönersin.'
           }
-          action={{ label: 'Devam Et', run: confirmDuplicate }}
+          actions={[
+            { label: 'Burada kullan', run: continueHere },
+            { label: 'Devam Et', run: confirmDuplicate },
+            { label: 'Vazgeç', run: leaveToOlderConnection },
+          ]}
         />
       )
     case 'maintenance':
@@ -55,7 +65,7 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
           icon={<LeaveIcon size={40} />}
           title="Oturumun kapandı"
           text={state.message ?? 'Ana sayfadan yeniden girebilirsin.'}
-          action={{ label: 'Ana sayfaya dön', run: () => leavePage(() => location.assign('/')) }}
+          actions={[{ label: 'Ana sayfaya dön', run: () => leavePage(() => location.assign('/')) }]}
         />
       )
     case 'outdated':
@@ -64,7 +74,7 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
           icon={<ReloadIcon size={40} />}
           title="Meydan yenilendi"
           text={state.message ?? 'Devam etmek için sayfayı yenile.'}
-          action={{ label: 'Sayfayı yenile', run: reload }}
+          actions={[{ label: 'Sayfayı yenile', run: reload }]}
         />
       )
     case 'connected':
@@ -107,12 +117,12 @@ interface BlockingDialogProps {
   icon: ReactNode
   title: string
   text: string
-  /** Absent when the user can only wait. */
-  action?: { label: string; run: () => void }
+  /** The suggested one first; none when the user can only wait. */
+  actions?: readonly { label: string; run: () => void }[]
 }
 
 /** Modal, and Esc does not close it: the page is unusable until the user acts. */
-function BlockingDialog({ icon, title, text, action }: BlockingDialogProps): ReactNode {
+function BlockingDialog({ icon, title, text, actions = [] }: BlockingDialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), [])
@@ -132,11 +142,16 @@ function BlockingDialog({ icon, title, text, action }: BlockingDialogProps): Rea
       <span className="connection-dialog-icon">{icon}</span>
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}text`}>{text}</p>
-      {action && (
-        <button type="button" className="button button--accent button--large" onClick={action.run}>
-          {action.label}
+      {actions.map(({ label, run }, index) => (
+        <button
+          key={label}
+          type="button"
+          className={index === 0 ? 'button button--accent button--large' : 'button button--large'}
+          onClick={run}
+        >
+          {label}
         </button>
-      )}
+      ))}
     </dialog>
   )
 }

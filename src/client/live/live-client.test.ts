@@ -711,26 +711,36 @@ describe('two connections', () => {
 
   it('[ACC-25] end the older one on request and go to the landing page', async () => {
     await connect()
-    await endOlderConnection(live, session)
+    await endOlderConnection(live, () => session.returnHome())
     environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
-    void endOlderConnection(live, session)
+    void endOlderConnection(live, () => session.returnHome())
     expect(environment.transport.request('confirmDuplicateConnection').input).toEqual({ action: 'disconnect_old' })
     environment.transport.answer('confirmDuplicateConnection', { success: true })
     await flushPromises()
     expect([session.returnsHome, status()]).toEqual([1, 'ended'])
   })
 
+  it('[ACC-130] end the older one and open the same page again', async () => {
+    await connect()
+    environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
+    void endOlderConnection(live, () => session.enterAgain())
+    expect(environment.transport.request('confirmDuplicateConnection').input).toEqual({ action: 'disconnect_old' })
+    environment.transport.answer('confirmDuplicateConnection', { success: true })
+    await flushPromises()
+    expect([session.entersAgain, session.returnsHome]).toEqual([1, 0])
+  })
+
   it('[ACC-25] stay on the page when the request is refused or the connection is lost', async () => {
     await connect()
     environment.transport.receive([Kind.ephemeral, 'duplicateConnection', { message: '' }])
-    void endOlderConnection(live, session)
+    void endOlderConnection(live, () => session.returnHome())
     environment.transport.refuse('confirmDuplicateConnection', {
       code: 'Failed',
       message: 'Beklenmeyen bir hata oluştu.',
     })
     await flushPromises()
     expect(live.connection.value).toMatchObject({ status: 'duplicate', message: 'Beklenmeyen bir hata oluştu.' })
-    void endOlderConnection(live, session)
+    void endOlderConnection(live, () => session.returnHome())
     environment.transport.drop()
     await flushPromises()
     expect(live.connection.value).toEqual({ status: 'reconnecting', attempt: 1 })

@@ -1,21 +1,33 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import { session } from '../accounts/session.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { replayMissed } from '../live/replay-missed.ts'
 import { live } from '../live/state.ts'
+import { fetchRoom } from '../rooms/fetch-room.ts'
+import { listedRooms } from '../rooms/room-users-state.ts'
+import { shownRoom } from '../rooms/shown-room.ts'
+import { setLinkToast } from '../shell/toasts/toast.ts'
 import { effect } from '../signal.ts'
+import { MentionToasts } from './mention-toasts.ts'
 import { NO_UNREAD, NotificationStore } from './notification-store.ts'
-import { unreadNotificationCount } from './unread-count.ts'
+import { unreadMentions, unreadNotificationCount } from './unread-count.ts'
+
+/** A move reads the latest mentions in the room only: each is a request. */
+const MAX_READ_ON_MOVE = 20
 
 // This code loads after the page, with the header's button.
 export const notifications: NotificationStore = replayMissed(
   live,
-  () =>
-    new NotificationStore(live, async (tab, before) => {
+  () => {
+    const store = new NotificationStore(live, async (tab, before) => {
       const query = new URLSearchParams({ tab, ...(before !== null && { before }) })
       const answer = await callApi<'notifications'>(`/notifications?${query}`, { as: 'user' })
       return isFailure(answer) ? null : answer
-    }),
+    })
+    new MentionToasts({ live, store, show: setLinkToast, roomName }).start()
+    return store
+  },
   () => {},
 )
 // Another page may have been shown since the connection opened, and its buffer lacks the list.
@@ -27,9 +39,42 @@ live.on('newNotification', ({ type, id, roomId }) => {
   void live.request('notificationRead', { notificationId: id, remove: false })
 })
 
+// A move to another room reads its mentions, which stay in the list.
+let formerRoomId = live.roomId
+effect(() => {
+  const roomId = shownRoom.value?.id ?? null
+  if (formerRoomId !== null && roomId !== null && roomId !== formerRoomId) readMentionsOf(roomId)
+  formerRoomId = roomId
+})
+
+function readMentionsOf(roomId: RoomId): void {
+  const unread = (notifications.tabs.peek().mention?.items ?? []).filter(
+    (mention) => mention.roomId === roomId && !mention.read,
+  )
+  for (const { id } of unread.slice(0, MAX_READ_ON_MOVE))
+    void live.request('notificationRead', { notificationId: id, remove: false })
+}
+
+/** A room that is not in the list is asked for; '' without an answer. */
+async function roomName(roomId: RoomId): Promise<string> {
+  const listed = listedRooms.peek().find(({ id }) => id === roomId)
+  if (listed) return listed.name
+  return fetchRoom(roomId).then(
+    ({ room }) => room.name,
+    () => '',
+  )
+}
+
 session.onClear(() => {
   notifications.tabs.value = {}
   notifications.unread.value = NO_UNREAD
+})
+
+effect(() => {
+  const byRoom = new Map<RoomId, number>()
+  for (const { roomId, read } of notifications.tabs.value.mention?.items ?? [])
+    if (roomId !== null && !read) byRoom.set(roomId, (byRoom.get(roomId) ?? 0) + 1)
+  unreadMentions.value = byRoom
 })
 
 effect(() => {

@@ -11,7 +11,7 @@ export function profileUrl(username: string): string {
   return location.origin + profilePath(username)
 }
 
-/** The user whose profile the present URL has open; null without one. */
-export function linkedUsername(): string | null {
-  return new URLSearchParams(location.search).get(PROFILE_PARAMETER)
+/** The user whose profile a URL with this query has open, the present one by default; null without one. */
+export function linkedUsername(search = location.search): string | null {
+  return new URLSearchParams(search).get(PROFILE_PARAMETER)
 }

@@ -3,9 +3,6 @@ import type { MentionSource } from '../conversation/composer/mention-source.ts'
 import { live } from '../live/state.ts'
 import { createRoomUserSearch } from '../rooms/room-user-search.ts'
 import { roomUsers } from '../rooms/room-users-state.ts'
-import { showMentionToasts } from './mention-toasts.ts'
-
-showMentionToasts()
 
 /** The people of a room, who can be mentioned in it. */
 export function createRoomMentionSource(roomId: RoomId): MentionSource {

@@ -9,6 +9,7 @@ import { type OverlayProps, openOverlay } from '../shell/overlays/overlays.ts'
 import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
 import { GearIcon } from '../ui/lazy-icons.tsx'
+import { useHeldOrder } from '../ui/lists/use-held-order.ts'
 import { useLoaded } from '../ui/lists/use-loaded.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 
@@ -37,7 +38,7 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
   const { state, reload } = useLoaded(loadAll)
   useEffect(() => watchRoomCounts('all'), [])
   const current = useSignalValue(shownRoom, null)
-  const ordered = sortByActivity(rooms, counts)
+  const { ordered, holdProps } = useHeldOrder(sortByActivity(rooms, counts), state === 'loaded')
   const here = ordered.filter(({ id }) => id === current?.id)
   const others = ordered.filter(({ id }) => id !== current?.id)
   return (
@@ -51,7 +52,7 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
       side="whole"
       onClose={onClose}
     >
-      <nav className="panel-scroll all-rooms" aria-labelledby={titleId}>
+      <nav className="panel-scroll all-rooms" aria-labelledby={titleId} {...holdProps}>
         {ordered.length === 0 && state === 'loading' && <p className="all-rooms-note">Yükleniyor...</p>}
         {ordered.length === 0 && state === 'loaded' && <p className="empty">{clientMessages.RoomNotFound}</p>}
         {state === 'failed' && (

@@ -1,21 +1,28 @@
 import type { ReactNode } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
+import { unreadMentions } from '../notifications/unread-count.ts'
 import { countText } from '../ui/format/turkish-number.ts'
+import { useHeldOrder } from '../ui/lists/use-held-order.ts'
+import { useSignalValue } from '../use-signal-value.ts'
 import './room-list.css'
+
+const NO_MENTIONS: ReadonlyMap<RoomId, number> = new Map()
 
 interface RoomListProps {
   rooms: readonly RoomListing[]
+  maxShown: number
   currentId: RoomId
   /** Rooms visited in this session with a new message since. */
   unreadRoomIds: ReadonlySet<RoomId>
 }
 
-/** Links to rooms, in the order given. */
-export function RoomList({ rooms, currentId, unreadRoomIds }: RoomListProps): ReactNode {
+/** Links to the first rooms in the order given, which is held under a pointer and the keyboard's focus. */
+export function RoomList({ rooms, maxShown, currentId, unreadRoomIds }: RoomListProps): ReactNode {
+  const { ordered, holdProps } = useHeldOrder(rooms)
   return (
-    <ul className="room-list">
-      {rooms.map((room) => (
+    <ul className="room-list" {...holdProps}>
+      {ordered.slice(0, maxShown).map((room) => (
         <li key={room.id}>
           <RoomLink room={room} isCurrent={room.id === currentId} hasUnread={unreadRoomIds.has(room.id)} />
         </li>
@@ -33,21 +40,36 @@ interface RoomLinkProps {
 }
 
 export function RoomLink({ room, isCurrent, hasUnread, isUnitShown = false }: RoomLinkProps): ReactNode {
+  const mentions = useSignalValue(unreadMentions, NO_MENTIONS).get(room.id) ?? 0
   return (
     <a className="room-link" href={`/room/${room.id}`} {...(isCurrent && { 'aria-current': 'page' })}>
       <span className="room-link-name">
         <span aria-hidden="true">#</span>
         <bdi>{room.name}</bdi>
       </span>
-      {hasUnread && (
-        <span className="room-link-new" title="Yeni mesajlar var">
-          <span className="visually-hidden">, yeni mesajlar var</span>
-        </span>
+      {!isCurrent && mentions > 0 ? (
+        <MentionMark count={mentions} />
+      ) : (
+        hasUnread && (
+          <span className="room-link-new" title="Yeni mesajlar var">
+            <span className="visually-hidden">, yeni mesajlar var</span>
+          </span>
+        )
       )}
       <span className="room-link-count" data-lively={room.activeUsers > 0}>
         {countText(room.activeUsers)}
         <span {...(!isUnitShown && { className: 'visually-hidden' })}> kişi</span>
       </span>
     </a>
+  )
+}
+
+function MentionMark({ count }: { count: number }): ReactNode {
+  const text = `${countText(count)} okunmamış bahsetme`
+  return (
+    <span className="room-link-mention" title={text}>
+      <span aria-hidden="true">@{count > 1 && countText(count)}</span>
+      <span className="visually-hidden">, {text}</span>
+    </span>
   )
 }

@@ -1,30 +1,33 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
+import { unreadMentions } from '../notifications/unread-count.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { ChevronIcon, GearIcon } from '../ui/lazy-icons.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { RoomList } from './room-list.tsx'
 import { listedRooms, roomCounts } from './room-users-state.ts'
 import { type ShownRoom, shownRoom } from './shown-room.ts'
-import { putCurrentFirst, RAIL_TOP_ROOMS, sortByActivity } from './sort-rooms.ts'
+import { putCurrentFirst, putFirst, RAIL_TOP_ROOMS, sortByActivity } from './sort-rooms.ts'
 import { unreadRoomIds } from './unread-rooms-state.ts'
 import { useWatchedCounts } from './use-watched-counts.ts'
 
 const NO_COUNTS = {}
 const NO_UNREAD_ROOMS: ReadonlySet<RoomId> = new Set()
+const NO_MENTIONS: ReadonlyMap<RoomId, number> = new Map()
 
-/** The rooms beside the thread on wide screens: the current one and the most active others. */
+/** The rooms beside the thread on wide screens: the current one, those with mentions and the most active others. */
 export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room: ShownRoom }): ReactNode {
   const current = useSignalValue(shownRoom, null) ?? room
   const counts = useSignalValue(roomCounts, NO_COUNTS)
   const liveRooms = useSignalValue(listedRooms, rooms)
   const unreadIds = useSignalValue(unreadRoomIds, NO_UNREAD_ROOMS)
+  const mentions = useSignalValue(unreadMentions, NO_MENTIONS)
   const [isFolded, setFolded] = useState(false)
   const rail = useRef<HTMLElement>(null)
   useWatchedCounts(rail)
   const all = liveRooms.length > 0 ? liveRooms : rooms
-  const ordered = putCurrentFirst(sortByActivity(all, counts), current, counts)
+  const ordered = putCurrentFirst(putFirst(sortByActivity(all, counts), mentions), current, counts)
 
   return (
     <nav ref={rail} className="room-rail" aria-labelledby="rail-title">
@@ -53,7 +56,8 @@ export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room:
         </button>
       </header>
       <RoomList
-        rooms={ordered.slice(0, isFolded ? 1 : RAIL_TOP_ROOMS)}
+        rooms={isFolded ? ordered.slice(0, 1) : ordered}
+        maxShown={RAIL_TOP_ROOMS}
         currentId={current.id}
         unreadRoomIds={unreadIds}
       />

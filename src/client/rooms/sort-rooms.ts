@@ -1,3 +1,4 @@
+import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { RoomListing } from '../../shared/rooms/protocol.ts'
 import type { ShownRoom } from './shown-room.ts'
 
@@ -23,4 +24,9 @@ export function putCurrentFirst(
 ): readonly RoomListing[] {
   const here = rooms.find(({ id }) => id === current.id) ?? { ...current, activeUsers: counts[current.id] ?? 0 }
   return [here, ...rooms.filter(({ id }) => id !== current.id)]
+}
+
+/** The rooms of these ids first, otherwise in their order. */
+export function putFirst(rooms: readonly RoomListing[], ids: { has(id: RoomId): boolean }): readonly RoomListing[] {
+  return [...rooms.filter(({ id }) => ids.has(id)), ...rooms.filter(({ id }) => !ids.has(id))]
 }

@@ -7,6 +7,7 @@ import { ADA } from './fixture-users.ts'
 export class FakeSession implements LiveSession {
   readonly endMessages: (string | undefined)[] = []
   returnsHome = 0
+  entersAgain = 0
   /** Whether the server is reachable for a log-out. */
   canLogOut = true
   readonly logOutMessages: (string | undefined)[] = []
@@ -55,6 +56,9 @@ export class FakeSession implements LiveSession {
   returnHome(): void {
     this.returnsHome++
     for (const listener of this.endListeners) listener()
+  }
+  enterAgain(): void {
+    this.entersAgain++
   }
   onEnd(listener: (message?: string) => void): void {
     this.endListeners.push(listener)

@@ -45,3 +45,24 @@ it('drops the oldest of more than 10 waiting toasts', async () => {
   await environment.advance(2_000)
   expect(shown()).toEqual(['90', '91'])
 })
+
+const linkToast = (text: string) => ({ title: '#Oda', text, note: '', href: '/', dismissLabel: 'x', onClose: () => {} })
+
+it('[SHELL-70] shows one link among at most two toasts until it is closed, and puts a later link in its place', async () => {
+  for (const text of ['bir', 'iki', 'üç']) queue.add(text, 'info')
+  queue.setLink(linkToast('ilk'))
+  expect(shown()).toEqual(['bir', 'iki'])
+  await environment.advance(2_000)
+  expect(shown()).toEqual(['ilk', 'üç'])
+  const key = queue.visible.value[0]?.key ?? 0
+  queue.resume(key)
+  await environment.advance(60_000)
+  expect(shown()).toEqual(['ilk'])
+  queue.setLink(linkToast('ikinci'))
+  expect(queue.visible.value).toMatchObject([{ key, text: 'ikinci' }])
+  queue.close(key)
+  expect(shown()).toEqual([])
+  queue.setLink(linkToast('üçüncü'))
+  queue.setLink(null)
+  expect(shown()).toEqual([])
+})

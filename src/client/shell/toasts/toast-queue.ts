@@ -1,6 +1,6 @@
 import type { Cancel, Environment } from '../../live/environment.ts'
 import { signal } from '../../signal.ts'
-import type { ToastKind } from './toast.ts'
+import type { LinkToast, ToastKind } from './toast.ts'
 
 /** Specification 2, point 9. */
 export const MAX_VISIBLE_TOASTS = 2
@@ -12,6 +12,8 @@ export interface Toast {
   key: number
   text: string
   kind: ToastKind
+  /** Set for the toast that is a link and stays until it is pressed or dismissed. */
+  link?: LinkToast
 }
 
 /** The visible toasts and those that wait. */
@@ -20,6 +22,7 @@ export class ToastQueue {
 
   private readonly setTimer: Environment['setTimer']
   private waiting: Toast[] = []
+  private linkToast: Toast | null = null
   private readonly timers = new Map<number, Cancel>()
   private lastKey = 0
 
@@ -37,9 +40,21 @@ export class ToastQueue {
     this.showNext()
   }
 
+  /** Sets the only toast that is a link, in the place of the former one; null removes it. */
+  setLink(link: LinkToast | null): void {
+    const former = this.linkToast
+    this.linkToast = link && { key: former?.key ?? ++this.lastKey, text: link.text, kind: 'info', link }
+    const next = this.linkToast
+    if (next && this.isVisible(next.key))
+      this.visible.value = this.visible.peek().map((toast) => (toast.key === next.key ? next : toast))
+    else if (next) this.showNext()
+    else if (former) this.close(former.key)
+  }
+
   close(key: number): void {
     this.timers.get(key)?.()
     this.timers.delete(key)
+    if (this.linkToast?.key === key) this.linkToast = null
     this.visible.value = this.visible.peek().filter((toast) => toast.key !== key)
     this.showNext()
   }
@@ -49,9 +64,10 @@ export class ToastQueue {
     this.timers.get(key)?.()
   }
 
-  /** Starts the toast's full time. */
+  /** Starts the toast's full time; a link has none. */
   resume(key: number): void {
     this.timers.get(key)?.()
+    if (this.linkToast?.key === key) return
     this.timers.set(
       key,
       this.setTimer(TOAST_MS, () => this.close(key)),
@@ -59,10 +75,16 @@ export class ToastQueue {
   }
 
   private showNext(): void {
-    const freeCount = MAX_VISIBLE_TOASTS - this.visible.peek().length
-    const next = this.waiting.splice(0, Math.max(0, freeCount))
+    const freeCount = Math.max(0, MAX_VISIBLE_TOASTS - this.visible.peek().length)
+    const links = this.linkToast && !this.isVisible(this.linkToast.key) ? [this.linkToast] : []
+    const next = [...links, ...this.waiting].slice(0, freeCount)
     if (next.length === 0) return
+    this.waiting = this.waiting.filter((toast) => !next.includes(toast))
     this.visible.value = [...this.visible.peek(), ...next]
     for (const { key } of next) this.resume(key)
+  }
+
+  private isVisible(key: number): boolean {
+    return this.visible.peek().some((toast) => toast.key === key)
   }
 }

@@ -4,6 +4,18 @@ import { loadPart } from '../../load-part.ts'
 /** The kind of a toast; screen readers announce errors at once. */
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
 
+/** A toast that is a link. It stays until it is pressed or dismissed, and takes one of the places for toasts. */
+export interface LinkToast {
+  title: string
+  text: string
+  /** Below the text; '' for none. */
+  note: string
+  href: string
+  dismissLabel: string
+  /** It was pressed or dismissed. */
+  onClose: () => void
+}
+
 const loadToasts = () => loadPart(() => import('./toasts.tsx'))
 
 /** Loads the toasts while there is a connection: many of them report that it is lost. */
@@ -15,6 +27,12 @@ export function preloadToasts(): void {
 export async function toast(text: string, kind: ToastKind = 'info'): Promise<void> {
   const { showToast } = await loadToasts()
   showToast(text, kind)
+}
+
+/** Shows the toast that is a link in place of the former one; null removes it. */
+export async function setLinkToast(link: LinkToast | null): Promise<void> {
+  const { showLink } = await loadToasts()
+  showLink(link)
 }
 
 /** Reports that the code of a pressed control could not be loaded. */
