@@ -62,7 +62,7 @@ journey(
     await dialog.getByText('120 ₺', { exact: true }).waitFor()
     await dialog.getByText(/Yüklediğin 80 ₺ sitede harcanmak içindir/).waitFor()
     const next = dialog.getByRole('button', { name: 'Devam et' })
-    const problem = (text: string) => dialog.locator('.field-error', { hasText: text }).first().waitFor()
+    const problem = (text: string) => dialog.locator('.toast, .field-error', { hasText: text }).first().waitFor()
     await next.tap()
     await problem('Lütfen bir miktar seçiniz!')
     await dialog.getByText('250 ₺').tap()

@@ -75,7 +75,7 @@ export const loadScreens: Screen[] = [
       await wizard.getByLabel('Ad Soyad').press('Enter')
       await wizard.getByText('250 ₺').waitFor()
       await wizard.getByRole('button', { name: 'Devam et' }).click()
-      await wizard.locator('.field-error').waitFor()
+      await wizard.locator('.toast').waitFor()
     },
   },
   {

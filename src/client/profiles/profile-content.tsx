@@ -14,7 +14,7 @@ import { openBlockDialog, requestUnblock } from '../relations/blocks.ts'
 import { FollowSection, ProfileFollowButton } from '../relations/follow-section.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { BlockIcon } from '../ui/lazy-icons.tsx'
-import { ListFailure } from '../ui/lists/paged-list.tsx'
+import { LIST_NOT_LOADED, ListFailure } from '../ui/lists/paged-list.tsx'
 import { usePart } from '../use-part.ts'
 import { CopyIcon } from './icons.tsx'
 import { ProfileDetailsView } from './profile-details.tsx'
@@ -50,7 +50,7 @@ export function ProfileContent({ person, answer, isFailed, reload }: ProfileCont
             ))}
         </>
       )}
-      {!answer && isFailed && <ListFailure reason={profileTexts.notLoaded} reload={() => void reload()} />}
+      {!answer && isFailed && <ListFailure reason={LIST_NOT_LOADED} reload={() => void reload()} />}
       {!answer && !isFailed && <ProfileSkeleton />}
     </div>
   )

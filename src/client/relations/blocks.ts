@@ -15,6 +15,7 @@ import { toast } from '../shell/toasts/toast.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 import { signal } from '../signal.ts'
 import { mergePage, type PagedItems } from '../ui/lists/paged-items.ts'
+import { LIST_NOT_LOADED } from '../ui/lists/paged-list.tsx'
 import { listenForBlocks } from './block-listener.ts'
 
 /** The user whom a block or unblock is about. */
@@ -56,13 +57,13 @@ export async function requestUnblock(
   return toastOutcome(await callApi<'unblockUser'>('/users/unblock', { as: 'user', body }), texts)
 }
 
-/** Loads the first page of blocked users (null), or the next one. Shows and answers an error text in Turkish; else null. */
+/** Loads the first page of blocked users (null), or the next one. After a failure a toast says why, and the list's text is answered; else null. */
 export async function loadBlockedUsers(before: string | null = null): Promise<string | null> {
   const path = before === null ? '/users/blocked-users' : `/users/blocked-users?before=${before}`
   const answer = await callApi<'blockedUsers'>(path, { as: 'user' })
   if (isFailure(answer)) {
     void toast(BLOCKED_USERS_NOT_LOADED, 'error')
-    return BLOCKED_USERS_NOT_LOADED
+    return LIST_NOT_LOADED
   }
   blockedUserList.value = mergePage(blockedUserList.peek(), before, { items: answer.blockedUsers, next: answer.next })
   return null

@@ -73,7 +73,8 @@ function OrderRoomWizard({ onClose }: OverlayProps): ReactNode {
     <Wizard
       title={ORDER_ROOM_TITLE}
       steps={steps}
-      onProblem={(text) => void toast(text, 'warning')}
+      // The field itself says that a name is taken.
+      onProblem={(text) => text !== ROOM_NAME_TAKEN && void toast(text, 'warning')}
       submit={submit}
       onClose={onClose}
     />

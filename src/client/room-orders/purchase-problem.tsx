@@ -3,12 +3,12 @@ import type { RefusalBody } from '../../shared/protocol/refusals.ts'
 import { openBalanceLoad } from '../wallet/open-balance-load.ts'
 import './purchase-problem.later.css'
 
-/** Why a purchase was refused, as the toast says too; with too little balance a button leads to loading. */
+/** Why a purchase was refused; with too little balance a button leads to loading. */
 export function PurchaseProblem({ refusal }: { refusal: RefusalBody | null }): ReactNode {
   if (!refusal) return null
   return (
     <div className="purchase-problem">
-      <p>{refusal.message}</p>
+      <p role="alert">{refusal.message}</p>
       {refusal.code === 'InsufficientBalance' && (
         <button type="button" className="button" aria-haspopup="dialog" onClick={() => void openBalanceLoad()}>
           Bakiye Yükle

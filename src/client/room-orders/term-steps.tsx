@@ -4,8 +4,7 @@ import { formatLira } from '../../shared/wallet/ledger.ts'
 import type { WizardStep } from '../ui/dialogs/wizard.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
 import { OptionList } from '../ui/lists/option-list.tsx'
-import { ListFailure } from '../ui/lists/paged-list.tsx'
-import { OPTIONS_NOT_LOADED_TEXT } from '../wallet/texts.ts'
+import { LIST_NOT_LOADED, ListFailure } from '../ui/lists/paged-list.tsx'
 import type { Choice, RoomTerms } from './use-room-terms.ts'
 
 /** The step of a wizard that asks for the duration. */
@@ -54,6 +53,6 @@ interface OptionsProps extends Pick<RoomTerms, 'isFailed' | 'reload'> {
 }
 
 function Options({ label, choice, options, isFailed, reload }: OptionsProps): ReactNode {
-  if (isFailed && options === null) return <ListFailure reason={OPTIONS_NOT_LOADED_TEXT} reload={reload} />
+  if (isFailed && options === null) return <ListFailure reason={LIST_NOT_LOADED} reload={reload} />
   return <OptionList label={label} options={options} value={choice.option?.id ?? null} onChange={choice.choose} />
 }

@@ -13,7 +13,7 @@ interface PurchaseTexts {
 }
 
 /**
- * Sends an order or a renewal, reports the result, and opens the room after a success.
+ * Sends an order or a renewal and opens the room after a success. A refusal is for the form to show, a failure is in a toast.
  * @param onRefused loads the options again: they, or their prices, may have changed
  */
 export function usePurchase(path: string, texts: PurchaseTexts, onRefused: () => void) {
@@ -25,7 +25,6 @@ export function usePurchase(path: string, texts: PurchaseTexts, onRefused: () =>
     if (answer instanceof Refusal) {
       setRefusal(answer.body)
       onRefused()
-      void toast(answer.body.message, 'error')
       return false
     }
     // The specification has a text for an answer without a room, which a proxy may make.

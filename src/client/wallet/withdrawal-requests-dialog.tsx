@@ -6,6 +6,7 @@ import { live } from '../live/state.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
+import { LIST_NOT_LOADED } from '../ui/lists/paged-list.tsx'
 import type { RequestSource } from './request-list.ts'
 import { RequestsDialog } from './requests-dialog.tsx'
 import './withdrawals.later.css'
@@ -15,7 +16,7 @@ const source: RequestSource = {
   fetchPage: async (before) => {
     const path = `/withdrawal-requests/user${pageQuery(before)}`
     const answer = await callApi<'ownWithdrawalRequests'>(path, { as: 'user' })
-    if (toastIfFailed(answer, WITHDRAWALS_NOT_LOADED)) return WITHDRAWALS_NOT_LOADED
+    if (toastIfFailed(answer, WITHDRAWALS_NOT_LOADED)) return LIST_NOT_LOADED
     return { items: answer.withdrawalRequests, next: answer.next }
   },
   events: ['withdrawalRequestCreated', 'withdrawalRequestApproved', 'withdrawalRequestRejected'],

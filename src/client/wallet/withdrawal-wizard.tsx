@@ -9,7 +9,7 @@ import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { Wizard } from '../ui/dialogs/wizard.tsx'
 import { OptionList } from '../ui/lists/option-list.tsx'
-import { ListFailure } from '../ui/lists/paged-list.tsx'
+import { LIST_NOT_LOADED, ListFailure } from '../ui/lists/paged-list.tsx'
 import { IbanField } from './iban-field.tsx'
 import { useLiveValue } from './option-store.ts'
 import { withdrawalOptions } from './options.ts'
@@ -87,7 +87,7 @@ function Amounts({ value: options, isFailed, reload, optionId, money, onChoose }
   useEffect(() => {
     if (isFailed) void toast(WITHDRAWAL_OPTIONS_NOT_LOADED, 'error')
   }, [isFailed])
-  if (isFailed && !options) return <ListFailure reason={WITHDRAWAL_OPTIONS_NOT_LOADED} reload={reload} />
+  if (isFailed && !options) return <ListFailure reason={LIST_NOT_LOADED} reload={reload} />
   if (options?.length === 0) return <p className="list-note">Şu anda bir ödeme seçeneği yok.</p>
   const isBeyond = (amount: number): boolean => money !== null && amount > money.withdrawable
   const rows = options?.map(({ id, amount }) => ({

@@ -6,6 +6,7 @@ import { CloseIcon, InfoIcon } from '../../ui/lazy-icons.tsx'
 import { mountPortal } from '../../ui/mount-portal.ts'
 import { moveToTopLayer } from '../../ui/top-layer.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
+import { placeToasts } from './place-toasts.ts'
 import type { ToastKind } from './toast.ts'
 import { type Toast, ToastQueue } from './toast-queue.ts'
 import './toasts.css'
@@ -21,9 +22,20 @@ export function showToast(text: string, kind: ToastKind): void {
 function Toasts(): ReactNode {
   const shown = useSignalValue(queue.visible, noToasts)
   const popover = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => openModals.subscribe(() => moveToTopLayer(popover.current)), [])
+  useLayoutEffect(() => {
+    const place = (): void => placeToasts(popover.current)
+    // A sheet slides in: its title comes to its place later.
+    document.addEventListener('animationend', place)
+    window.addEventListener('resize', place)
+    const unsubscribe = openModals.subscribe(() => showInFront(popover.current))
+    return () => {
+      document.removeEventListener('animationend', place)
+      window.removeEventListener('resize', place)
+      unsubscribe()
+    }
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when other toasts are shown
-  useLayoutEffect(() => moveToTopLayer(popover.current), [shown])
+  useLayoutEffect(() => showInFront(popover.current), [shown])
 
   return (
     <div ref={popover} className="toasts" popover="manual">
@@ -32,6 +44,11 @@ function Toasts(): ReactNode {
       ))}
     </div>
   )
+}
+
+function showInFront(popover: HTMLElement | null): void {
+  moveToTopLayer(popover)
+  placeToasts(popover)
 }
 
 function ToastCard({ toast: { key, text, kind } }: { toast: Toast }): ReactNode {

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Modal } from './modal.tsx'
 import '../field.css'
 import './wizard.later.css'
@@ -18,7 +18,7 @@ export interface WizardStep {
 interface WizardProps {
   title: string
   steps: readonly WizardStep[]
-  /** Reports why a step cannot be left. */
+  /** Reports why a step cannot be left, in a toast (specification 2, point 8). */
   onProblem: (text: string) => void
   /** Sends the last step and reports the result. Answers whether it succeeded: then the wizard closes. */
   submit: () => Promise<boolean>
@@ -31,26 +31,20 @@ interface WizardProps {
  */
 export function Wizard({ title, steps, onProblem, submit, onClose }: WizardProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)
-  const { index, problem, isBusy, next, back, clearProblem } = useWizard({ steps, onProblem, submit, onClose })
-  const problemId = useId()
+  const { index, isBusy, next, back } = useWizard({ steps, onProblem, submit, onClose })
   const step = steps[index]
   useStepFocus(form, index)
   if (!step) return null
   return (
     <Modal title={title} dismissIcon="back" onPressOutside={index === 0 ? onClose : () => {}} onClose={back}>
-      <form ref={form} className="wizard" noValidate onSubmit={next} onInput={clearProblem}>
+      <form ref={form} className="wizard" noValidate onSubmit={next}>
         <StepNumbers index={index} length={steps.length} />
-        <fieldset key={index} className="wizard-step" aria-describedby={problem === null ? undefined : problemId}>
+        <fieldset key={index} className="wizard-step">
           <legend className="wizard-title" tabIndex={-1}>
             {step.title}
           </legend>
           {step.content}
         </fieldset>
-        {problem !== null && (
-          <p id={problemId} className="field-error">
-            {problem}
-          </p>
-        )}
         {step.hasNext !== false && (
           <button type="submit" className="button button--large button--accent" aria-disabled={isBusy}>
             {isBusy && <span className="spinner" />}
@@ -64,12 +58,7 @@ export function Wizard({ title, steps, onProblem, submit, onClose }: WizardProps
 
 function useWizard({ steps, onProblem, submit, onClose }: Omit<WizardProps, 'title'>) {
   const [index, setIndex] = useState(0)
-  const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const goTo = (to: number): void => {
-    setProblem(null)
-    setIndex(to)
-  }
   const send = async (): Promise<void> => {
     setBusy(true)
     if (await submit()) onClose()
@@ -79,16 +68,15 @@ function useWizard({ steps, onProblem, submit, onClose }: Omit<WizardProps, 'tit
     event.preventDefault()
     if (isBusy || steps[index]?.hasNext === false) return
     const found = steps[index]?.check?.() ?? null
-    setProblem(found)
     if (found !== null) onProblem(found)
-    else if (index + 1 < steps.length) goTo(index + 1)
+    else if (index + 1 < steps.length) setIndex(index + 1)
     else void send()
   }
   const back = (): void => {
     if (index === 0) onClose()
-    else if (!isBusy) goTo(index - 1)
+    else if (!isBusy) setIndex(index - 1)
   }
-  return { index, problem, isBusy, next, back, clearProblem: () => setProblem(null) }
+  return { index, isBusy, next, back }
 }
 
 /** Moves the focus to the step's field, or to its title, which screen readers then read. */

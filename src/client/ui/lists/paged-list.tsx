@@ -14,6 +14,9 @@ export function ListLoading(): ReactNode {
   )
 }
 
+/** The reason in a list whose failure a toast explains: the two do not repeat each other. */
+export const LIST_NOT_LOADED = 'Yüklenemedi.'
+
 /** Shown when a list failed to load: the reason in Turkish and a retry button. */
 export function ListFailure({ reason, reload }: { reason: string; reload: () => void }): ReactNode {
   return (

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { uniqueName } from './connection-fixtures.ts'
+import { journey } from './journey.ts'
+import { focusedName } from './keyboard-focus.ts'
+
+/** Elements of the drawing that are shown, but not whole: outside the window or under something else. */
+function findCutParts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxesOf = (selector: string) =>
+      [...document.querySelectorAll(selector)].map((element) => ({ element, box: element.getBoundingClientRect() }))
+    const covers = boxesOf('.sign-in-card, .landing-intro > *, .landing-head > *')
+    const bottom = document.querySelector('.hero')?.getBoundingClientRect().bottom ?? 0
+    const parts = boxesOf('.scene-tower, .scene-moon, .scene-speech, .scene-person, .scene-post')
+    return parts
+      .filter(({ box }) => box.width > 0)
+      .filter(
+        ({ box }) =>
+          box.left < -0.5 ||
+          box.right > innerWidth + 0.5 ||
+          box.bottom > bottom ||
+          covers.some(
+            ({ box: other }) =>
+              other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top,
+          ),
+      )
+      .map(({ element, box }) => `${element.getAttribute('class')} at ${Math.round(box.left)}, ${Math.round(box.top)}`)
+  })
+}
+
+/** Titles and closing buttons that a toast covers. */
+function findCoveredByToasts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const toasts = document.querySelector('.toasts')?.getBoundingClientRect()
+    if (!toasts) return ['no toast']
+    return [...document.querySelectorAll('h1, h2, h3, [aria-label="Kapat"]')]
+      .filter((element) => !element.closest('.toasts') && element.checkVisibility())
+      .filter((element) => !document.querySelector('dialog[open]') || element.closest('dialog[open]'))
+      .filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        return left < toasts.right && right > toasts.left && top < toasts.bottom && bottom > toasts.top
+      })
+      .map(({ textContent, ariaLabel }) => ariaLabel ?? textContent ?? '')
+  })
+}
+
+journey('[SHELL-87] the landing page shows its whole drawing from 320 to 3,440 px', async ({ desktop }) => {
+  const { page } = await desktop()
+  await page.goto('/')
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [640, 900],
+    [820, 1180],
+    [900, 700],
+    [1024, 768],
+    [1200, 1400],
+    [1440, 900],
+    [1920, 1080],
+    [2560, 1440],
+    [3440, 1440],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await findCutParts(page), `at ${width} px`).toEqual([])
+    const speech = await page.locator('.scene-speech').first().boundingBox()
+    expect(speech?.width, `at ${width} px`).toBeGreaterThan(60)
+  }
+})
+
+describe('a room', () => {
+  journey("[SHELL-83] gives the dock's width to the messages on a phone", async ({ phone }) => {
+    const guest = await phone({ viewport: { width: 320, height: 568 } })
+    const { page } = await guest.openRoomAsGuest(uniqueName('Darlık'))
+    const dock = page.getByRole('navigation', { name: 'Hızlı erişim' })
+    await page.locator('m-island[data-live]').filter({ has: dock }).waitFor()
+    expect((await page.locator('.thread').boundingBox())?.width).toBe(320)
+    const field = page.locator('.composer-field')
+    await field.tap()
+    await dock.waitFor({ state: 'hidden' })
+    for (let step = 0; step < 20 && !(await focusedName(page)).startsWith('Ayarlar'); step++)
+      await page.keyboard.press('Shift+Tab')
+    const names = []
+    for (const _ of [1, 2, 3]) {
+      names.push(await focusedName(page))
+      await page.keyboard.press('Shift+Tab')
+    }
+    expect(names).toEqual([
+      'Ayarlar',
+      expect.stringMatching(/^Tüm Odalar, /),
+      expect.stringMatching(/^Odadaki kullanıcılar, /),
+    ])
+    await dock.getByRole('button', { name: 'Ayarlar' }).tap()
+    await page.getByRole('dialog', { name: 'Ayarlar' }).waitFor()
+  })
+
+  journey('[SHELL-81] shows toasts below titles and closing buttons, on a phone and a desktop', async ({ phone }) => {
+    const guest = await phone()
+    const { page } = await guest.openRoomAsGuest(uniqueName('Tostlu'))
+    await guest.openSideMenu()
+    await guest.sideMenuEntry('Tercihlerim').click()
+    const dialog = page.getByRole('dialog', { name: 'Tercihlerim' })
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      await dialog.getByRole('combobox', { name: 'Mesaj yazma' }).selectOption(width > 640 ? 'Herkes' : 'Hiç kimse')
+      await page.locator('.toast').hover()
+      await expect.poll(() => findCoveredByToasts(page)).toEqual([])
+      await page.locator('.toast').getByRole('button', { name: 'Kapat' }).click()
+      await page.locator('.toast').waitFor({ state: 'detached' })
+    }
+  })
+
+  journey(
+    '[SHELL-85] [SHELL-86] keeps edges with forced colours, and is printed dark on white',
+    async ({ desktop }) => {
+      const guest = await desktop({ forcedColors: 'active', colorScheme: 'dark' })
+      const { page } = await guest.openRoomAsGuest(uniqueName('Kenarlı'))
+      await page.locator('m-island[data-live] .dock').waitFor({ state: 'attached' })
+      await guest.sendMessage('Kenarları görünsün')
+      const borderOf = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth))
+      for (const selector of ['.icon-button', '.bubble', '.composer-box', '.composer-emoji'])
+        await expect.poll(() => borderOf(selector), selector).toBeGreaterThan(0)
+      await page.locator('.composer-field').focus()
+      expect(await page.locator('.composer-field').evaluate((field) => getComputedStyle(field).outlineStyle)).toBe(
+        'solid',
+      )
+      await guest.openSideMenu()
+      await guest.sideMenuEntry('Tercihlerim').click()
+      const borders = () =>
+        page.locator('.choice > input + span').evaluateAll((all) => all.map((one) => getComputedStyle(one).borderWidth))
+      expect((await borders()).slice(0, 3)).toEqual(['3px', '1px', '1px'])
+      expect(await borderOf('dialog')).toBeGreaterThan(0)
+      await page.keyboard.press('Escape')
+
+      await page.emulateMedia({ forcedColors: 'none', media: 'print' })
+      expect(await page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)).toBe(
+        'rgb(255, 255, 255)',
+      )
+      expect(await guest.bubble('Kenarları görünsün').isVisible()).toBe(true)
+      for (const hidden of ['.composer', '.room-rail', '.side-panel', '.icon-button'])
+        expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false)
+    },
+  )
+})
