@@ -1,10 +1,18 @@
 import { hydrateIslands, unmountIslands } from './hydrate.ts'
 import { hideLoading, showLoading } from './loading-indicator.ts'
+import { isOwnRoomLink, isPlainPress } from './own-room-link.ts'
+import { leaveLayerEntries } from './ui/close-on-back.ts'
 import { allowUnload } from './unload-guard.ts'
 
 /** Detail of the `meydan:navigated` event, sent on `document` when another page has taken the main part. */
 export interface Navigated {
   url: string
+}
+
+/** The state of a page's entry of the history. */
+export interface PageState {
+  /** Back leads to another room in the same document. */
+  isFromRoom: true
 }
 
 let currentNavigation: AbortController | null = null
@@ -20,15 +28,18 @@ export function startNavigation(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || !isPlainClick(event, link) || !isRoomUrl(location) || !isRoomUrl(link)) return
+    // The browser follows a skip link itself: it moves the focus.
+    if (link.matches('.skip-link')) return
     event.preventDefault()
-    navigateTo(link.href, () => history.pushState(null, '', link.href))
+    navigateTo(link.href, true)
   })
   window.addEventListener('popstate', () => {
-    if (pathOf(location) !== shownPath) navigateTo(location.href, () => {})
+    if (pathOf(location) !== shownPath) navigateTo(location.href, false)
   })
 }
 
-async function navigateTo(url: string, enterHistory: () => void): Promise<void> {
+/** @param isNewEntry false: the browser has moved to the page's entry of the history already */
+async function navigateTo(url: string, isNewEntry: boolean): Promise<void> {
   currentNavigation?.abort()
   const move = new AbortController()
   currentNavigation = move
@@ -36,8 +47,9 @@ async function navigateTo(url: string, enterHistory: () => void): Promise<void> 
   try {
     const page = await fetchMainPart(url, move.signal)
     await Promise.all(missingStyles(page).map(loadStyle))
+    if (isNewEntry) await leaveLayerEntries()
     if (move.signal.aborted) return
-    enterHistory()
+    if (isNewEntry) history.pushState({ isFromRoom: true } satisfies PageState, '', url)
     shownPath = pathOf(location)
     swapMain(page)
     hideLoading()
@@ -109,7 +121,6 @@ function isRoomUrl(place: { origin: string; pathname: string }): boolean {
 }
 
 function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
-  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-  const elsewhere = (link.target !== '' && link.target !== '_self') || link.hasAttribute('download')
-  return !event.defaultPrevented && event.button === 0 && !modified && !elsewhere
+  const isForTab = link.target !== '' && link.target !== '_self' && !isOwnRoomLink(link)
+  return isPlainPress(event) && !isForTab && !link.hasAttribute('download')
 }

@@ -235,7 +235,7 @@ describe('direct messages', () => {
     await canWindow.waitFor()
     await canWindow.getByRole('button', { name: 'Geri' }).click()
     await canWindow.waitFor({ state: 'hidden' })
-    await expect.poll(() => can.page.evaluate(() => history.state?.openPart)).toBe('panel')
+    await expect.poll(() => can.page.evaluate(() => history.state?.depth)).toBe(2)
     expect(new URL(can.page.url()).pathname).toBe('/room/1')
     const hide = can.page.getByRole('button', { name: `Konuşmayı gizle: ${adaName}` })
     await hide.tap()

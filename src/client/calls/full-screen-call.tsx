@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { callTexts, callTypeNames } from '../../shared/calls/window-texts.ts'
-import { closeOnBack } from '../ui/close-on-back.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
 import { ChevronIcon } from '../ui/lazy-icons.tsx'
 import { closeCall } from './call-actions.ts'
@@ -17,7 +16,6 @@ export function FullScreenCall({ call }: { call: Call }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOver = !isOpen(call)
   useModal(dialog, isOver ? closeCall : minimise, () => {})
-  useEffect(() => closeOnBack('call', minimise), [])
   // Not a button: a key that is on its way must not accept or decline.
   useLayoutEffect(() => dialog.current?.focus(), [])
   return (

@@ -4,7 +4,6 @@ import { session } from '../accounts/session.ts'
 import { live } from '../live/state.ts'
 import { closePanel, panelState } from '../shell/panels/panel-state.ts'
 import { toast } from '../shell/toasts/toast.ts'
-import { closeOnBack } from '../ui/close-on-back.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
 import { mountPortal } from '../ui/mount-portal.ts'
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
@@ -47,7 +46,6 @@ function FullScreenWindow({ window: { user } }: { window: DirectWindow }): React
   const dialog = useRef<HTMLDialogElement>(null)
   const close = (): void => closeWindow(user.id)
   useModal(dialog, close)
-  useEffect(() => closeOnBack(`direct:${user.id}`, () => closeWindow(user.id)), [user.id])
   return (
     <dialog ref={dialog} className="direct-window direct-window--full" aria-labelledby={`direct-title-${user.id}`}>
       <ConversationPane user={user} onClose={close} />

@@ -3,7 +3,6 @@ import { mediaPreviews } from '../../shared/media/previews.ts'
 import type { BubbleMedia } from '../conversation/store/bubble.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import type { ReadonlySignal } from '../signal.ts'
-import { closeOnBack } from '../ui/close-on-back.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
 import { clockTime, dateText } from '../ui/format/turkish-time.ts'
 import { ArrowIcon, CloseIcon } from '../ui/lazy-icons.tsx'
@@ -46,7 +45,6 @@ export function MediaViewer({ source, firstKey, onClose }: MediaViewerProps): Re
   const index = items.findIndex(({ key }) => key === shownKey)
   const item = items[index]
   useModal(dialog, onClose)
-  useCloseOnBack(onClose)
   // It was deleted, or hidden again.
   useEffect(() => {
     if (!item) onClose()
@@ -199,14 +197,6 @@ function useFileSize({ originalPath: url, width, height }: ViewableFile): [Size,
   const [loaded, setLoaded] = useState<{ url: string; size: Size } | null>(null)
   const known = width && height ? { width, height } : FALLBACK_SIZE
   return [loaded?.url === url ? loaded.size : known, (size) => setLoaded({ url, size })]
-}
-
-function useCloseOnBack(onClose: () => void): void {
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
-  useEffect(() => closeOnBack('mediaViewer', () => close.current()), [])
 }
 
 /** A drag moves the picture, and lets the page shine through when it goes down. */

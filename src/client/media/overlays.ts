@@ -3,7 +3,7 @@ import { MediaViewer } from './media-viewer.tsx'
 
 export const overlays = {
   /** The pictures and videos of a conversation. */
-  mediaViewer: { component: MediaViewer, access: 'everyone', hasHistoryEntry: true },
+  mediaViewer: { component: MediaViewer, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
 
 type MediaOverlays = typeof overlays

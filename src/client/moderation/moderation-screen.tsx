@@ -39,9 +39,8 @@ export function ModerationScreen({ section: opened, parameter, onClose }: Modera
   const dialog = useRef<HTMLDialogElement>(null)
   const content = useFocusOnChange(isWide ? null : shown)
   useModal(dialog, leave, onClose)
-  useCloseOnBack('moderation', true, onClose)
-  useCloseOnBack('moderationSection', !isWide && shown !== null, leaveSection)
-  useCloseOnBack('moderationPage', page !== null, () => page?.leave())
+  useCloseOnBack(leaveSection, !isWide && shown !== null)
+  useCloseOnBack(() => page?.leave(), page !== null)
   const list = <SectionList shown={shown} choose={(name) => choose({ name })} isWide={isWide} />
   return (
     <dialog ref={dialog} className="moderation" aria-label={MODERATION_LABEL}>

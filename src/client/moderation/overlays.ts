@@ -12,7 +12,7 @@ export const overlays = {
   /** 'Oda Mesajlarını Temizle'. */
   clearRoomDialog: { component: ClearRoomDialog, access: 'everyone' },
   /** 'Moderasyon'; opened at a section by `openModerationSection`. */
-  moderationScreen: { component: ModerationScreen, access: 'rootAdmins', isSingle: true, hasHistoryEntry: true },
+  moderationScreen: { component: ModerationScreen, access: 'rootAdmins', isSingle: true },
 } satisfies Record<string, OverlayRegistration>
 
 type ModerationOverlays = typeof overlays

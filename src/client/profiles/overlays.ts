@@ -4,7 +4,7 @@ import { ProfilePanel } from './profile-panel.tsx'
 
 export const overlays = {
   /** 'Profil'. */
-  profile: { component: ProfilePanel, access: 'everyone', isSingle: true, hasHistoryEntry: true },
+  profile: { component: ProfilePanel, access: 'everyone', isSingle: true },
   /** 'Bilgilerimi Güncelle'. */
   profileEditor: { component: ProfileEditor, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>

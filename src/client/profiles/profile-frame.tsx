@@ -3,11 +3,14 @@ import { type PanelChange, panelState } from '../shell/panels/panel-state.ts'
 import { openModals } from '../ui/dialogs/open-modals.ts'
 import { useFrameQuery } from '../ui/dialogs/use-frame-query.ts'
 import { useModal } from '../ui/dialogs/use-modal.ts'
+import { useCloseOnBack } from '../ui/use-close-on-back.ts'
 import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
 import '../ui/dialogs/sheet.later.css'
 
 interface ProfileFrameProps {
   titleId: string
+  /** The path of the page with the profile open. */
+  path: string
   onClose: () => void
   children: ReactNode
 }
@@ -19,9 +22,9 @@ export function ProfileFrame(props: ProfileFrameProps): ReactNode {
   return isWide && !isAboveModal ? <DockedFrame {...props} /> : <SheetFrame {...props} />
 }
 
-function SheetFrame({ titleId, onClose, children }: ProfileFrameProps): ReactNode {
+function SheetFrame({ titleId, path, onClose, children }: ProfileFrameProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
-  useModal(dialog, onClose)
+  useModal(dialog, onClose, onClose, path)
   return (
     <dialog ref={dialog} className="sheet sheet--right profile-sheet" data-profile aria-labelledby={titleId}>
       <div className="sheet-body">{children}</div>
@@ -29,7 +32,7 @@ function SheetFrame({ titleId, onClose, children }: ProfileFrameProps): ReactNod
   )
 }
 
-function DockedFrame({ titleId, onClose, children }: ProfileFrameProps): ReactNode {
+function DockedFrame({ titleId, path, onClose, children }: ProfileFrameProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   // A layout effect: the focus returns only if the dialog closes while it is still in the page.
   useLayoutEffect(() => {
@@ -37,6 +40,7 @@ function DockedFrame({ titleId, onClose, children }: ProfileFrameProps): ReactNo
     current?.show()
     return () => current?.close()
   }, [])
+  useCloseOnBack(onClose, true, path)
   useEffect(keepCoveredPanel, [])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,12 +1,10 @@
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import type { ConsolidatedProfile } from '../../shared/profiles/consolidated-protocol.ts'
 import { profileTexts } from '../../shared/profiles/rules.ts'
-import { foldName } from '../../shared/text/turkish.ts'
 import { live } from '../live/state.ts'
 import { lastSeenText, onlineText } from '../presence/last-seen.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
-import { closeOnBack } from '../ui/close-on-back.ts'
 import { ArrowIcon } from '../ui/lazy-icons.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { ProfileContent } from './profile-content.tsx'
@@ -26,15 +24,21 @@ interface ProfilePanelProps extends OverlayProps {
  */
 export function ProfilePanel({ username, initialUser, onClose }: ProfilePanelProps): ReactNode {
   const titleId = useId()
+  // Not of another page, to which the user is moving.
+  const [path] = useState(() => profilePath(username))
   const lookup = useProfile(username, () => !initialUser && onClose())
   const found = lookup.answer === 'notFound' ? null : lookup.answer
   const member = useRoomMember(found?.profile.username ?? username, lookup.reload)
   const answer = found && member ? { ...found, profile: { ...found.profile, ...member } } : found
   // Another user of this name may have been in the list.
   const person = answer?.profile ?? (lookup.answer === 'notFound' ? null : (member ?? initialUser))
-  useClosing(username, onClose)
+  // When a panel opens or closes.
+  useEffect(() => {
+    document.addEventListener('panelChange', onClose)
+    return () => document.removeEventListener('panelChange', onClose)
+  }, [onClose])
   return (
-    <ProfileFrame titleId={titleId} onClose={onClose}>
+    <ProfileFrame titleId={titleId} path={path} onClose={onClose}>
       <header className="profile-top">
         <button type="button" className="icon-button profile-back" aria-label="Geri" onClick={onClose}>
           <ArrowIcon />
@@ -54,16 +58,6 @@ export function ProfilePanel({ username, initialUser, onClose }: ProfilePanelPro
       )}
     </ProfileFrame>
   )
-}
-
-/** Closes the profile when a panel opens or closes, and when Back leaves its entry of the history. */
-function useClosing(username: string, onClose: () => void): void {
-  useEffect(() => {
-    document.addEventListener('panelChange', onClose)
-    return () => document.removeEventListener('panelChange', onClose)
-  }, [onClose])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one entry for as long as it is open
-  useEffect(() => closeOnBack(`profile:${foldName(username)}`, onClose, profilePath(username)), [username])
 }
 
 /** For how long the user is online or away; null across a block, which hides it. */

@@ -1,5 +1,7 @@
 import { session } from '../accounts/session.ts'
+import { isOwnRoomLink, isPlainPress } from '../own-room-link.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
+import { isLayerEntry } from '../ui/close-on-back.ts'
 import { openProfile } from './open-profile.ts'
 import { linkedUsername, PROFILE_PARAMETER } from './profile-link.ts'
 
@@ -8,14 +10,25 @@ export function start(): void {
   const username = linkedUsername()
   if (username !== null && session.userId() !== null) {
     // Back from the profile leads to the page without it.
-    if (history.state?.openPart === undefined) history.replaceState(history.state, '', pathWithoutProfile())
+    if (!isLayerEntry()) history.replaceState(history.state, '', pathWithoutProfile())
     openProfile(username)
   }
+  document.addEventListener('click', openLinkedProfile, true)
   addEventListener('popstate', () => {
     const opened = linkedUsername()
     const isShownPage = location.pathname === `/room/${shownRoom.peek()?.id}`
     if (opened !== null && isShownPage && document.querySelector('[data-profile]') === null) openProfile(opened)
   })
+}
+
+/** Opens the profile that a link in a user's text names over the present room; capturing, before navigate.ts moves to its room. */
+function openLinkedProfile(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link || !isOwnRoomLink(link) || !isPlainPress(event)) return
+  const username = linkedUsername(link.search)
+  if (username === null) return
+  event.preventDefault()
+  openProfile(username)
 }
 
 function pathWithoutProfile(): string {

@@ -6,8 +6,8 @@ import { UnpaidRoomDialog } from './unpaid-room-dialog.tsx'
 
 export const overlays = {
   /** 'Yeni Oda Siparişi', and 'Üye Ol' for guests. */
-  orderRoom: { component: OrderRoom, access: 'everyone', isLeftByBack: true },
-  renewRoom: { component: RenewRoomWizard, access: 'everyone', isLeftByBack: true },
+  orderRoom: { component: OrderRoom, access: 'everyone' },
+  renewRoom: { component: RenewRoomWizard, access: 'everyone' },
   /** 'Oda Siparişlerim'. */
   ownRooms: { component: OwnRoomsDialog, access: 'everyone' },
   unpaidRoom: { component: UnpaidRoomDialog, access: 'everyone' },

@@ -32,8 +32,7 @@ export function RoomManagement({ roomId, onClose }: OverlayProps & { roomId: Roo
   const section = chosen && sections.includes(chosen) ? chosen : null
   const leaveSection = useCallback(() => choose(null), [])
   const content = useFocusOnChange(section)
-  useCloseOnBack('roomManagement', true, onClose)
-  useCloseOnBack('roomManagementSection', section !== null, leaveSection)
+  useCloseOnBack(leaveSection, section !== null)
   return (
     <Modal
       title={section?.label ?? 'Oda Yönetimi'}

@@ -1,6 +1,7 @@
 import { installFocusGuard } from '../ui/focus-guard.ts'
 import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
 import { installUnloadPrompt } from '../unload-guard.ts'
+import { installLeaveGuard } from './leave-guard.ts'
 import { installContextMenuTrigger } from './menus/context-menu-trigger.ts'
 import { setOverlayRoot } from './overlays/overlays.ts'
 import { closePanel } from './panels/panel-state.ts'
@@ -18,6 +19,7 @@ export function startShell(): void {
   if (isStarted) return
   isStarted = true
   installUnloadPrompt()
+  installLeaveGuard()
   installContextMenuTrigger(document)
   preloadToasts()
   installFocusGuard(document)

@@ -1,10 +1,10 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { closeOnBack, closeOnBackAbovePart } from './close-on-back.ts'
 
-/** A history whose `back` takes effect later, as in browsers. */
+/** A history that moves later, as in browsers, and whose new entries replace those in front. */
 class FakeHistory extends EventTarget {
-  private readonly entries: { state: unknown; path: string }[] = [{ state: null, path: '/room/1' }]
-  private index = 0
+  entries: { state: unknown; path: string }[] = [{ state: null, path: '/room/1' }]
+  index = 0
 
   get state(): unknown {
     return this.entries[this.index]?.state
@@ -22,12 +22,9 @@ class FakeHistory extends EventTarget {
     this.entries[this.index] = { state, path }
   }
 
-  back(): void {
-    this.go(-1)
-  }
-
   go(steps: number): void {
     setTimeout(() => {
+      if (!this.entries[this.index + steps]) return
       this.index += steps
       this.dispatchEvent(new Event('popstate'))
     })
@@ -35,9 +32,11 @@ class FakeHistory extends EventTarget {
 }
 
 let history: FakeHistory
+let layers: typeof import('./close-on-back.ts')
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers()
+  vi.resetModules()
   history = new FakeHistory()
   vi.stubGlobal('history', history)
   vi.stubGlobal('location', {
@@ -45,162 +44,243 @@ beforeEach(() => {
       return history.path.split('?')[0]
     },
     get search() {
-      return history.path.slice(history.path.split('?')[0]?.length)
+      return history.path.slice(location.pathname.length)
     },
   })
   vi.stubGlobal('addEventListener', history.addEventListener.bind(history))
-  vi.stubGlobal('removeEventListener', history.removeEventListener.bind(history))
+  layers = await import('./close-on-back.ts')
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-it('[DM-26] Back closes a part, and a part that closes by itself leaves no entry', async () => {
-  const close = vi.fn()
-  const end = closeOnBack('window', close)
-  history.back()
+/** A layer that closes when Back asks it to, unless it stays to ask a question. */
+function open({ path, stays = false }: { path?: string; stays?: boolean } = {}) {
+  const closed = vi.fn(() => stays || remove())
+  const remove = layers.closeOnBack(closed, path)
+  return { close: remove, countBacks: () => closed.mock.calls.length }
+}
+
+async function settled(): Promise<void> {
   await vi.runAllTimersAsync()
-  expect(close).toHaveBeenCalledTimes(1)
-  end()
-  closeOnBack('window', close)()
-  await vi.runAllTimersAsync()
-  expect(history.state).toBeNull()
-  expect(close).toHaveBeenCalledTimes(1)
+}
+
+async function move(steps: number): Promise<void> {
+  history.go(steps)
+  await settled()
+}
+
+const back = (): Promise<void> => move(-1)
+
+it('[SHELL-37] [DM-26] [DM-52] Back closes one of three layers at a time, the topmost first', async () => {
+  const opened = [open(), open(), open()]
+  await settled()
+  const counts = () => opened.map(({ countBacks }) => countBacks())
+  expect(history.index).toBe(3)
+  await back()
+  expect(counts()).toEqual([0, 0, 1])
+  await back()
+  expect(counts()).toEqual([0, 1, 1])
+  await back()
+  expect([counts(), history.index]).toEqual([[1, 1, 1], 0])
 })
 
-it('[DM-52] Back closes the part on top first', async () => {
-  const [closeWindow, closeViewer] = [vi.fn(), vi.fn()]
-  closeOnBack('window', closeWindow)
-  closeOnBack('viewer', closeViewer)
-  history.back()
-  await vi.runAllTimersAsync()
-  expect(closeViewer).toHaveBeenCalledTimes(1)
-  expect(closeWindow).not.toHaveBeenCalled()
+it('[SHELL-37] a jump over several entries closes their layers', async () => {
+  const opened = [open(), open(), open()]
+  await settled()
+  await move(-2)
+  expect(opened.map(({ countBacks }) => countBacks())).toEqual([0, 1, 1])
+  expect(history.index).toBe(1)
 })
 
-it('[DM-26] A part that opens in place of another one stays open, and Back closes it', async () => {
-  const [closeFirst, closeSecond] = [vi.fn(), vi.fn()]
-  const end = closeOnBack('first', closeFirst)
-  end()
-  closeOnBack('second', closeSecond)
-  await vi.runAllTimersAsync()
-  expect(closeSecond).not.toHaveBeenCalled()
-  history.back()
-  await vi.runAllTimersAsync()
-  expect(closeSecond).toHaveBeenCalledTimes(1)
-  expect(closeFirst).not.toHaveBeenCalled()
-  expect(history.state).toBeNull()
+it('[SHELL-37] a layer that closes by a button or Esc leaves its entry', async () => {
+  const layer = open()
+  await settled()
+  layer.close()
+  await settled()
+  expect([history.index, layer.countBacks()]).toEqual([0, 0])
 })
 
-it('[PROF-44] a part with a URL has it while it is open, and the part in its place does not', async () => {
-  const end = closeOnBack('profile:ada', vi.fn(), '/room/1?profil=Ada')
-  expect(history.path).toBe('/room/1?profil=Ada')
-  end()
-  const endWindow = closeOnBack('window', vi.fn())
-  expect(history.path).toBe('/room/1')
-  endWindow()
-  closeOnBack('profile:can', vi.fn(), '/room/1?profil=Can')
-  expect(history.path).toBe('/room/1?profil=Can')
-  history.back()
-  await vi.runAllTimersAsync()
-  expect([history.path, history.state]).toEqual(['/room/1', null])
+it('[SHELL-37] a layer that asks first stays, and Back reaches it again', async () => {
+  const layer = open({ stays: true })
+  await settled()
+  await back()
+  await back()
+  expect([history.index, layer.countBacks()]).toEqual([1, 2])
 })
 
-it('[PROF-44] Back closes one of three parts at a time, and a part opened again by Forward uses its entry', async () => {
-  const closes = [vi.fn(), vi.fn(), vi.fn()]
-  const ends = closes.map((close, index) => closeOnBack(`part ${index}`, close, `/room/1?profil=${index}`))
-  history.back()
-  await vi.runAllTimersAsync()
-  expect(closes.map((close) => close.mock.calls.length)).toEqual([0, 0, 1])
-  ends[2]?.()
-  history.go(1)
-  await vi.runAllTimersAsync()
-  const closeAgain = vi.fn()
-  closeOnBack('part 2', closeAgain, '/room/1?profil=2')
-  history.back()
-  await vi.runAllTimersAsync()
-  expect([closeAgain.mock.calls.length, closes[1]?.mock.calls.length, history.path]).toEqual([1, 0, '/room/1?profil=1'])
+it('[SHELL-37] Forward to the entry of a closed layer goes back', async () => {
+  open()
+  await settled()
+  await back()
+  await move(1)
+  expect(history.index).toBe(0)
 })
 
-it.each(['the window', 'the viewer'])(
-  '[DM-75] A window and the viewer over it leave no entry when both close at once, %s first',
-  async (first) => {
-    const [closeWindow, closeViewer] = [vi.fn(), vi.fn()]
-    const ends = [closeOnBack('window', closeWindow), closeOnBack('viewer', closeViewer)]
-    for (const end of first === 'the window' ? ends : ends.reverse()) end()
-    await vi.runAllTimersAsync()
-    expect(history.state).toBeNull()
-    expect([closeWindow, closeViewer].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
-  },
-)
-
-it('[DM-75] The entry of a window that closed under the viewer is left with that of the viewer, once', async () => {
-  const close = vi.fn()
-  closeOnBack('page', close)
-  const endWindow = closeOnBack('window', vi.fn())
-  closeOnBack('viewer', vi.fn())
-  endWindow()
-  history.back()
-  await vi.runAllTimersAsync()
-  expect(history.state).toMatchObject({ openPart: 'page' })
-  expect(close).not.toHaveBeenCalled()
-  closeOnBack('window', vi.fn())
-  await vi.runAllTimersAsync()
-  expect(history.state).toMatchObject({ openPart: 'window', depth: 2 })
+it('[SHELL-37] a layer that opens in place of another one takes over its entry', async () => {
+  const first = open()
+  await settled()
+  const go = vi.spyOn(history, 'go')
+  first.close()
+  const second = open()
+  await settled()
+  expect([history.index, go.mock.calls.length]).toEqual([1, 0])
+  await back()
+  expect([first.countBacks(), second.countBacks()]).toEqual([0, 1])
 })
 
-it('[DM-75] A window that opens again over the viewer is closed by Back, and its first entry is left later', async () => {
-  const close = vi.fn()
-  const end = closeOnBack('window', vi.fn())
-  const closeViewer = vi.fn(() => endViewer())
-  const endViewer = closeOnBack('viewer', closeViewer)
-  end()
-  closeOnBack('window', close)
-  history.back()
-  await vi.runAllTimersAsync()
-  expect([close.mock.calls.length, closeViewer.mock.calls.length]).toEqual([1, 0])
-  history.back()
-  await vi.runAllTimersAsync()
-  expect([closeViewer.mock.calls.length, history.state]).toEqual([1, null])
+it.each([
+  ['the lower one first', [0, 1]],
+  ['the upper one first', [1, 0]],
+])('[DM-75] two layers that close at once leave no entry, %s', async (_, order) => {
+  const opened = [open(), open()]
+  await settled()
+  for (const index of order) opened[index]?.close()
+  await settled()
+  expect([history.index, ...opened.map(({ countBacks }) => countBacks())]).toEqual([0, 0, 0])
 })
 
-it('[SHELL-37] Back closes a dialog above a profile before the profile, and one above the page has no entry', async () => {
-  closeOnBackAbovePart('dialog', vi.fn())
-  expect(history.state).toBeNull()
-  const closeProfile = vi.fn()
-  closeOnBack('profile', closeProfile, '/room/1?profil=Ada')
-  const closeDialog = vi.fn()
-  const end = closeOnBackAbovePart('dialog', closeDialog)
-  history.back()
-  await vi.runAllTimersAsync()
-  expect([closeDialog.mock.calls.length, closeProfile.mock.calls.length]).toEqual([1, 0])
-  end()
-  closeOnBackAbovePart('dialog', closeDialog)()
-  await vi.runAllTimersAsync()
-  expect(history.path).toBe('/room/1?profil=Ada')
-  history.back()
-  await vi.runAllTimersAsync()
-  expect([closeDialog.mock.calls.length, closeProfile.mock.calls.length, history.path]).toEqual([1, 1, '/room/1'])
+it('[DM-75] a layer that closes below another one leaves it open, and one entry goes', async () => {
+  const [lower, upper] = [open(), open()]
+  await settled()
+  lower.close()
+  await settled()
+  expect(history.index).toBe(1)
+  await back()
+  expect([lower.countBacks(), upper.countBacks(), history.index]).toEqual([0, 1, 0])
 })
 
-it('[SHELL-37] A dialog that opens as a profile closes does not take its entry', async () => {
-  closeOnBack('profile', vi.fn(), '/room/1?profil=Ada')()
-  const close = vi.fn()
-  closeOnBackAbovePart('dialog', close)
-  await vi.runAllTimersAsync()
-  expect([history.state, history.path, close.mock.calls.length]).toEqual([null, '/room/1', 0])
-})
-
-it('[SHELL-37] A part that opens while an entry is being left stays open, and Back closes it', async () => {
-  closeOnBack('first', vi.fn())()
+it('[SHELL-37] a layer that opens while an entry is left stays open, and Back closes it', async () => {
+  open().close()
+  const first = open()
+  await settled()
+  first.close()
   await Promise.resolve()
-  const [close, closeUnopened] = [vi.fn(), vi.fn()]
-  closeOnBack('second', close)
-  closeOnBack('closed at once', closeUnopened)()
-  await vi.runAllTimersAsync()
-  expect([history.state, close.mock.calls.length]).toMatchObject([{ openPart: 'second' }, 0])
-  history.back()
-  await vi.runAllTimersAsync()
-  expect([history.state, close.mock.calls.length, closeUnopened.mock.calls.length]).toEqual([null, 1, 0])
+  const second = open()
+  await settled()
+  expect([history.index, second.countBacks()]).toEqual([1, 0])
+  await back()
+  expect([history.index, second.countBacks()]).toEqual([0, 1])
+})
+
+it('[PROF-44] a layer with a URL has it as long as it is open, also below another one', async () => {
+  const profile = open({ path: '/room/1?profil=Ada' })
+  open()
+  await settled()
+  expect(history.path).toBe('/room/1?profil=Ada')
+  profile.close()
+  await settled()
+  expect(history.path).toBe('/room/1')
+  await back()
+  expect([history.path, history.index]).toEqual(['/room/1', 0])
+})
+
+it('[PROF-44] Forward to a layer with a URL waits for it, and Back closes it again', async () => {
+  open({ path: '/room/1?profil=Ada' })
+  await settled()
+  await back()
+  await move(1)
+  expect(history.path).toBe('/room/1?profil=Ada')
+  const again = open({ path: '/room/1?profil=Ada' })
+  await settled()
+  await back()
+  expect([history.path, again.countBacks()]).toEqual(['/room/1', 1])
+})
+
+it('[SHELL-51] the lowest layer is closed last, also if it is added last', async () => {
+  const upper = open()
+  await settled()
+  const closeLowest = vi.fn()
+  layers.closeOnLastBack(closeLowest)
+  await settled()
+  await back()
+  expect([upper.countBacks(), closeLowest.mock.calls.length]).toEqual([1, 0])
+  await back()
+  expect(closeLowest).toHaveBeenCalledTimes(1)
+})
+
+it('[SHELL-37] after a reload the entries of layers that are gone are left', async () => {
+  open()
+  open()
+  await settled()
+  vi.resetModules()
+  history = Object.assign(new FakeHistory(), { entries: history.entries, index: history.index })
+  vi.stubGlobal('history', history)
+  vi.stubGlobal('addEventListener', history.addEventListener.bind(history))
+  layers = await import('./close-on-back.ts')
+  expect(layers.isLayerEntry()).toBe(true)
+  layers.closeOnLastBack(vi.fn())
+  await settled()
+  expect(history.index).toBe(1)
+})
+
+it('[SHELL-37] a link to another place in the page closes nothing', async () => {
+  const layer = open()
+  await settled()
+  history.pushState(null, '')
+  history.dispatchEvent(new Event('popstate'))
+  await settled()
+  expect(layer.countBacks()).toBe(0)
+  await back()
+  expect(layer.countBacks()).toBe(0)
+  await back()
+  expect(layer.countBacks()).toBe(1)
+})
+
+it('[SHELL-37] a navigation from a layer follows the entry of the page, and Back leads there', async () => {
+  const layer = open()
+  open({ path: '/room/1?profil=Ada' })
+  await settled()
+  const left = layers.leaveLayerEntries()
+  await settled()
+  await left
+  history.pushState(null, '', '/room/2')
+  layer.close()
+  await settled()
+  expect(history.entries.map(({ path }) => path)).toEqual(['/room/1', '/room/2'])
+  const there = open()
+  await settled()
+  await back()
+  await back()
+  expect([history.path, there.countBacks()]).toEqual(['/room/1', 1])
+})
+
+it('[SHELL-37] a move to another page closes no layer as Back does', async () => {
+  history.pushState(null, '', '/room/2')
+  const layer = open()
+  await settled()
+  await move(-2)
+  expect([history.path, layer.countBacks()]).toEqual(['/room/1', 0])
+})
+
+type Step = 'open' | 'closeTop' | 'closeBottom' | 'back' | 'wait'
+
+it('[SHELL-37] whatever opens and closes, each open layer has one entry, and Back never leaves the page', async () => {
+  const step = fc.constantFrom<Step>('open', 'closeTop', 'closeBottom', 'back', 'wait')
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const openLayers: (() => void)[] = []
+      const close = (index: number): void => openLayers.splice(index, 1)[0]?.()
+      const openNext = (): void => {
+        const remove = layers.closeOnBack(() => close(openLayers.indexOf(remove)))
+        openLayers.push(remove)
+      }
+      for (const each of steps) {
+        if (each === 'open') openNext()
+        else if (each === 'closeTop') close(-1)
+        else if (each === 'closeBottom') close(0)
+        else {
+          await settled()
+          if (each === 'back' && openLayers.length > 0) await back()
+        }
+      }
+      await settled()
+      expect(history.index).toBe(openLayers.length)
+      while (openLayers.length > 0) close(0)
+      await settled()
+      expect(history.path).toBe('/room/1')
+    }),
+    { numRuns: 100 },
+  )
 })

@@ -1,100 +1,164 @@
-/** The state of an entry of the history that a part has added. */
-interface PartEntry {
-  openPart: string
-  /** How many parts are open with it; parts over others have more. */
+import { isUnloadAllowed } from '../unload-guard.ts'
+
+/** The state of an entry of the history, besides what a navigation has set. */
+interface EntryState {
+  /** How many layers are open in it. */
   depth: number
-  /** The path of the page without this part. */
-  closedPath: string
+  /** The path of the page without layers. */
+  pagePath: string
+  /** Whether its topmost layer has a URL of its own, with which its feature opens it again. */
+  hasPath: boolean
 }
 
-/** The entry of a part that has ended, as long as it is not left yet. */
-let freeEntry: PartEntry | null = null
-/** An entry is being left. Browsers do so later, and would leave one that is added meanwhile. */
-let isGoingBack = false
+interface Layer {
+  close: () => void
+  path: string | undefined
+}
+
+/** What is open above the page, the topmost last. The history has an entry for each, above that of the page. */
+let layers: readonly Layer[] = []
+/** The page that has the layers. */
+let shownPathname = ''
+/** `history.go` was called. It takes effect later, and an entry that is added meanwhile would be left too. */
+let isTraversing = false
+/** Layers are closing after Back, and have not left `layers` yet. */
+let isClosing = false
+/** The browser has come to an entry whose layer its feature opens again. */
+let isReopening = false
+let isSettling = false
+let isListening = false
 
 /**
- * Adds a history entry that Back leaves, and calls `close` then. Answers a function that removes the entry. An entry of
- * this name that the browser has returned to is used again.
- * @param name of the part, and of what it shows
- * @param path of the page with the part, if it has a URL of its own
+ * Adds a layer above the page: Back calls `close` on the topmost one. One that stays then, such as a form that asks first,
+ * has an entry again. Answers a function that removes the layer and leaves its entry.
+ * @param path of the page with the layer, if it has a URL of its own
  */
-export function closeOnBack(name: string, close: () => void, path?: string): () => void {
-  return afterGoingBack(() => addEntry(name, close, path))
+export function closeOnBack(close: () => void, path?: string): () => void {
+  return addLayer({ close, path }, (layer) => [...layers, layer])
 }
 
-/**
- * As `closeOnBack`, for a part that may be above another one: without one below it there is no entry, and Back leaves the
- * page.
- */
-export function closeOnBackAbovePart(name: string, close: () => void): () => void {
-  return afterGoingBack(() => (presentEntry() && !freeEntry ? addEntry(name, close) : () => {}))
+/** As `closeOnBack`, for a layer below all others. */
+export function closeOnLastBack(close: () => void): () => void {
+  return addLayer({ close, path: undefined }, (layer) => [layer, ...layers])
 }
 
-/** Calls `add` when no entry is being left. Answers a function that undoes it, or prevents it. */
-function afterGoingBack(add: () => () => void): () => void {
-  if (!isGoingBack) return add()
-  let remove = (): void => removeEventListener('popstate', addNow)
-  const addNow = (): void => {
-    remove = add()
-  }
-  addEventListener('popstate', addNow, { once: true })
-  return () => remove()
+/** Whether the present entry of the history is that of a layer, as after a reload with one. */
+export function isLayerEntry(): boolean {
+  return (presentEntry()?.depth ?? 0) > 0
 }
 
-function addEntry(name: string, close: () => void, path?: string): () => void {
-  const present = freeEntry ?? presentEntry()
-  if (freeEntry || present?.openPart !== name) {
-    const closedPath = freeEntry?.closedPath ?? location.pathname + location.search
-    const depth = freeEntry?.depth ?? (present?.depth ?? 0) + 1
-    const entry: PartEntry = { openPart: name, depth, closedPath }
-    if (freeEntry) history.replaceState(entry, '', path ?? closedPath)
-    else history.pushState(entry, '', path)
-  }
-  freeEntry = null
-  const ownDepth = presentEntry()?.depth ?? 0
-  const onBack = (): void => {
-    // Parts over this one add entries of their own, which Back leaves first.
-    if ((presentEntry()?.depth ?? 0) < ownDepth) close()
-  }
-  addEventListener('popstate', onBack)
+/** Leaves the entries of all layers, before the page is replaced by another one and they close. */
+export async function leaveLayerEntries(): Promise<void> {
+  layers = []
+  isReopening = false
+  if (isTraversing) await nextPopState()
+  if (!isLayerEntry()) return
+  const arrived = nextPopState()
+  traverse(-(presentEntry()?.depth ?? 0))
+  await arrived
+}
+
+function addLayer(layer: Layer, insert: (layer: Layer) => readonly Layer[]): () => void {
+  listen()
+  layers = insert(layer)
+  if (layer.path !== undefined) isReopening = false
+  settleSoon()
   return () => {
-    removeEventListener('popstate', onBack)
-    const entry = presentEntry()
-    if (entry?.openPart === name && entry.depth === ownDepth) leaveEntry(entry)
-    else if (entry && entry.depth > ownDepth) leaveEntryLater(name, ownDepth)
+    if (!layers.includes(layer)) return
+    layers = layers.filter((each) => each !== layer)
+    isReopening = false
+    settleSoon()
   }
 }
 
-function presentEntry(): PartEntry | null {
-  const state: Partial<PartEntry> | null = history.state // only this file and navigations set it
-  return state?.openPart === undefined ? null : (state as PartEntry)
+function listen(): void {
+  if (isListening) return
+  isListening = true
+  isReopening = presentEntry()?.hasPath ?? false
+  addEventListener('popstate', onPopState)
 }
 
-/** A part that opens in place of this one takes its entry over. */
-function leaveEntry(entry: PartEntry): void {
-  freeEntry = entry
-  queueMicrotask(() => {
-    if (freeEntry) goBack()
-    freeEntry = null
+function onPopState(): void {
+  const isOwn = isTraversing
+  isTraversing = false
+  const entry = presentEntry()
+  if (isOwn) settle()
+  else if (location.pathname !== shownPathname) layers = []
+  // A link to another place in the page: the layers stay.
+  else if (!entry) stampEntry(layers.length)
+  else closeLayersAbove(entry)
+}
+
+function closeLayersAbove({ depth, hasPath }: EntryState): void {
+  isReopening = hasPath && depth > layers.length
+  isClosing = true
+  for (const layer of layers.slice(depth).reverse()) layer.close()
+  // After React has removed what has closed.
+  setTimeout(() => {
+    isClosing = false
+    settle()
   })
 }
 
-function goBack(): void {
-  isGoingBack = true
-  const onBack = (): void => {
-    isGoingBack = false
-  }
-  addEventListener('popstate', onBack, { once: true })
-  history.back()
+/** In a microtask: a layer that opens in place of another one takes its entry over. */
+function settleSoon(): void {
+  if (isSettling) return
+  isSettling = true
+  queueMicrotask(() => {
+    isSettling = false
+    settle()
+  })
 }
 
-/** Leaves the entry of a part that has ended below another one, once it is the present one. */
-function leaveEntryLater(name: string, depth: number): void {
-  const leave = (): void => {
-    const entry = presentEntry()
-    const isPresent = entry?.openPart === name && entry.depth === depth
-    if (isPresent) goBack()
-    if (isPresent || (entry?.depth ?? 0) < depth) removeEventListener('popstate', leave)
+/** Adds entries for new layers, or leaves those of removed ones. */
+function settle(): void {
+  if (isTraversing || isClosing || isUnloadAllowed()) return
+  const depth = presentEntry()?.depth ?? 0
+  if (depth > layers.length) {
+    if (!isReopening) traverse(layers.length - depth)
+    return
   }
-  addEventListener('popstate', leave)
+  if (layers.length === 0 && depth === 0 && !presentEntry()) return
+  stampEntry(depth)
+  for (let next = depth + 1; next <= layers.length; next++) {
+    const state = entryState(next)
+    history.pushState(state, '', pathAt(next, state.pagePath))
+  }
+}
+
+/** Gives the present entry its state, and the path of its layer. */
+function stampEntry(depth: number): void {
+  shownPathname = location.pathname
+  const state = entryState(depth)
+  const path = pathAt(depth, state.pagePath)
+  if (path === pathOf(location)) history.replaceState({ ...history.state, ...state }, '')
+  else history.replaceState({ ...history.state, ...state }, '', path)
+}
+
+function entryState(depth: number): EntryState {
+  const pagePath = presentEntry()?.pagePath ?? pathOf(location)
+  return { depth, pagePath, hasPath: layers[depth - 1]?.path !== undefined }
+}
+
+/** The URL of a layer stays while others are open above it. */
+function pathAt(depth: number, pagePath: string): string {
+  return layers.slice(0, depth).findLast(({ path }) => path !== undefined)?.path ?? pagePath
+}
+
+function pathOf({ pathname, search }: Location): string {
+  return pathname + search
+}
+
+function presentEntry(): EntryState | null {
+  const state: Partial<EntryState> | null = history.state // set here and by navigations only
+  return state?.depth === undefined ? null : (state as EntryState)
+}
+
+function traverse(steps: number): void {
+  isTraversing = true
+  history.go(steps)
+}
+
+function nextPopState(): Promise<unknown> {
+  return new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
 }

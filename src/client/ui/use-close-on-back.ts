@@ -1,11 +1,14 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { closeOnBack } from './close-on-back.ts'
 
-/** Back calls `close` while `isOpen`. */
-export function useCloseOnBack(name: string, isOpen: boolean, close: () => void): void {
+/**
+ * Back calls `close` while `isOpen`, after it has closed what opened later.
+ * @param path of the page with the layer, if it has a URL of its own
+ */
+export function useCloseOnBack(close: () => void, isOpen = true, path?: string): void {
   const latest = useRef(close)
   useLayoutEffect(() => {
     latest.current = close
   })
-  useEffect(() => (isOpen ? closeOnBack(name, () => latest.current()) : undefined), [name, isOpen])
+  useLayoutEffect(() => (isOpen ? closeOnBack(() => latest.current(), path) : undefined), [isOpen, path])
 }

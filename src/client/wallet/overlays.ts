@@ -11,7 +11,7 @@ import { WithdrawalWizard } from './withdrawal-wizard.tsx'
 
 export const overlays = {
   /** 'Bakiye Yükleme Talebi'; opened by `openBalanceLoad`. */
-  balanceLoad: { component: LoadWizard, access: 'everyone', isSingle: true, isLeftByBack: true },
+  balanceLoad: { component: LoadWizard, access: 'everyone', isSingle: true },
   premiumUpgrade: { component: PremiumDialog, access: 'everyone', isSingle: true },
   /** 'Yüklemeler'. */
   starRequests: { component: StarRequestsDialog, access: 'everyone' },
@@ -22,7 +22,7 @@ export const overlays = {
   /** 'Ödemeler'. */
   withdrawalRequests: { component: WithdrawalRequestsDialog, access: 'everyone' },
   /** 'Bizden Ödeme Alın'. */
-  withdrawalWizard: { component: WithdrawalWizard, access: 'everyone', isSingle: true, isLeftByBack: true },
+  withdrawalWizard: { component: WithdrawalWizard, access: 'everyone', isSingle: true },
   /** 'Talepler'. */
   requestsScreen: { component: RequestsScreen, access: 'rootAdmins', isSingle: true },
   /** Asks before a request is approved or rejected. */

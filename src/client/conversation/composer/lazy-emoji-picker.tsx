@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react'
 import { showLoadingWhile } from '../../loading-indicator.ts'
 import { toastLoadFailure } from '../../shell/toasts/toast.ts'
+import { useCloseOnBack } from '../../ui/use-close-on-back.ts'
 import { insertText } from './insert-text.ts'
 
 interface LazyEmojiPickerProps {
@@ -22,5 +23,6 @@ export function LazyEmojiPicker({ field, onClose }: LazyEmojiPickerProps): React
     onClose()
     field.current?.focus()
   }, [field, onClose])
+  useCloseOnBack(close)
   return loaded && <loaded.EmojiPicker onPick={insert} onEscape={close} onClose={onClose} />
 }

@@ -1,9 +1,7 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { session } from '../../accounts/session.ts'
 import { live } from '../../live/state.ts'
-import { closeOnBack, closeOnBackAbovePart } from '../../ui/close-on-back.ts'
-import { openModals } from '../../ui/dialogs/open-modals.ts'
 import { mountPortal } from '../../ui/mount-portal.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
 import {
@@ -38,29 +36,10 @@ function OverlayRoot(): ReactNode {
   return open.map((overlay) => <OverlayLayer key={overlay.key} overlay={overlay} />)
 }
 
-/** An overlay. Above a profile or a conversation, and in a wizard, Back does as Esc: one that asks or goes a step back stays. */
-function OverlayLayer({ overlay }: { overlay: OpenOverlay }): ReactNode {
-  const { key, component, input, hasHistoryEntry = false, isLeftByBack = false } = overlay
-  const [backCount, setBackCount] = useState(0)
+function OverlayLayer({ overlay: { key, component, input } }: { overlay: OpenOverlay }): ReactNode {
   // `openOverlay` has checked the input against the component.
   const Overlay = component as ComponentType<OverlayProps>
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an overlay that stays after Back needs a new entry
-  useEffect(() => {
-    if (hasHistoryEntry) return
-    const leave = (): void => {
-      leaveOverlay(key)
-      setBackCount((count) => count + 1)
-    }
-    return (isLeftByBack ? closeOnBack : closeOnBackAbovePart)(`overlay:${key}`, leave)
-  }, [hasHistoryEntry, isLeftByBack, key, backCount])
   return <Overlay {...input} onClose={() => closeOverlay(key)} />
-}
-
-/** Closes an overlay as Esc does, so that one with unsaved input asks first. */
-function leaveOverlay(key: number): void {
-  const modal = openModals.peek().at(-1)
-  if (modal) modal.dispatchEvent(new Event('cancel', { cancelable: true }))
-  else closeOverlay(key)
 }
 
 function closeOverlay(key: number): void {

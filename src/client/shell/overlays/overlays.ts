@@ -16,10 +16,6 @@ export interface OverlayRegistration {
   access: 'everyone' | 'rootAdmins'
   /** Opening it again replaces the one on top, instead of opening a second one above it. */
   isSingle?: boolean
-  /** It calls `closeOnBack` itself; others do so only above a part that Back closes. */
-  hasHistoryEntry?: boolean
-  /** Back leaves it, or its present step, also without a part below it: what was entered is not lost with the page. */
-  isLeftByBack?: boolean
 }
 
 /** The types of all registered overlays, by name: each feature adds its own by declaration merging. */

@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
-import { closeOnBack } from '../../ui/close-on-back.ts'
+import type { ReactNode } from 'react'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { closePanel } from './panel-state.ts'
 import '../../ui/panel.css'
@@ -35,9 +34,8 @@ export function SidePanel({ title, titleId, isWide, isOpen, children }: SidePane
   )
 }
 
-/** A panel of a small screen. Back closes it. */
+/** A panel of a small screen. */
 function PanelSheet({ title, titleId, children }: Omit<SidePanelProps, 'isWide' | 'isOpen'>): ReactNode {
-  useEffect(() => closeOnBack('panel', closePanel), [])
   return (
     <Sheet title={title} titleId={titleId} side="right" onClose={closePanel}>
       {children}

@@ -1,14 +1,17 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { closeOnBack } from '../close-on-back.ts'
 import { openModal } from './open-modals.ts'
 
 /**
- * Keeps a `<dialog>` open and modal while it is rendered. Esc calls `onClose`, a press outside `onPressOutside`; the
- * browser itself traps and returns the focus.
+ * Keeps a `<dialog>` open and modal while it is rendered. Esc and Back call `onClose`, a press outside `onPressOutside`;
+ * the browser itself traps and returns the focus.
+ * @param path of the page with the dialog, if it has a URL of its own
  */
 export function useModal(
   dialog: RefObject<HTMLDialogElement | null>,
   onClose: () => void,
   onPressOutside: () => void = onClose,
+  path?: string,
 ): void {
   const close = useRef(onClose)
   const pressOutside = useRef(onPressOutside)
@@ -24,15 +27,17 @@ export function useModal(
     const listeners = new AbortController()
     listen(current, { close: () => close.current(), pressOutside: () => pressOutside.current() }, listeners.signal)
     const closeModal = openModal(current)
+    const leaveEntry = closeOnBack(() => close.current(), path)
     return () => {
       listeners.abort()
       // While it is open its layout is valid; a closed dialog has no scroll position.
       const scrollTop = current.querySelector('.panel-scroll')?.scrollTop ?? 0
       closeModal()
+      leaveEntry()
       // After React has removed it.
       queueMicrotask(() => animateClosing(current, scrollTop))
     }
-  }, [dialog])
+  }, [dialog, path])
 }
 
 interface ModalHandlers {

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useCloseOnBack } from '../use-close-on-back.ts'
 import { Modal } from './modal.tsx'
 import '../field.css'
 import './wizard.later.css'
@@ -37,6 +38,9 @@ export function Wizard({ title, steps, onProblem, submit, onClose }: WizardProps
   if (!step) return null
   return (
     <Modal title={title} dismissIcon="back" onPressOutside={index === 0 ? onClose : () => {}} onClose={back}>
+      {steps.slice(0, index).map(({ title: left }) => (
+        <EarlierStep key={left} back={back} />
+      ))}
       <form ref={form} className="wizard" noValidate onSubmit={next}>
         <StepNumbers index={index} length={steps.length} />
         <fieldset key={index} className="wizard-step">
@@ -77,6 +81,12 @@ function useWizard({ steps, onProblem, submit, onClose }: Omit<WizardProps, 'tit
     else if (!isBusy) setIndex(index - 1)
   }
   return { index, isBusy, next, back }
+}
+
+/** Back leads to it. */
+function EarlierStep({ back }: { back: () => void }): ReactNode {
+  useCloseOnBack(back)
+  return null
 }
 
 /** Moves the focus to the step's field, or to its title, which screen readers then read. */

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { CountBadge, type LabelBadge } from '../count-badge.tsx'
+import { useCloseOnBack } from '../use-close-on-back.ts'
 import { placeMenu } from './place-menu.ts'
 import './menu.css'
 
@@ -28,6 +29,7 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
   const menu = useRef<HTMLDivElement>(null)
   useOpenAtPoint(menu, point)
   useDismissMenu(onClose)
+  useCloseOnBack(onClose)
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const items = [...(menu.current?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { OverlayProps } from '../shell/overlays/overlays.ts'
+import { leaveLayerEntries } from '../ui/close-on-back.ts'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { allowUnload } from '../unload-guard.ts'
+
+/** Asks before Back leaves the room (shell/leave-guard.ts). */
+export function LeaveRoomDialog({ onClose }: OverlayProps): ReactNode {
+  return (
+    <ConfirmDialog
+      title="Odadan ayrılıyor musun?"
+      confirmLabel="Ayrıl"
+      isDestructive={false}
+      run={leave}
+      onClose={onClose}
+    >
+      Ana sayfaya dönersin. Oturumun açık kalır.
+    </ConfirmDialog>
+  )
+}
+
+/** Replaces the page's entry, so that Back then leads to where the user came from. */
+async function leave(): Promise<boolean> {
+  allowUnload()
+  await leaveLayerEntries()
+  location.replace('/')
+  return false
+}

@@ -1,0 +1,98 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { journey } from './journey.ts'
+
+const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
+const leaveQuestion = (page: Page): Locator => dialog(page, 'Odadan ayrılıyor musun?')
+
+/** Back with nothing open asks, and a press on 'Vazgeç' stays in the same document. */
+async function expectBackToAsk(page: Page): Promise<void> {
+  await page.goBack()
+  await leaveQuestion(page).getByRole('button', { name: 'Vazgeç' }).click()
+  await leaveQuestion(page).waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+}
+
+/** Marks the document, and uses the page: until then browsers ignore what it adds to the history. */
+async function markDocument(page: Page): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  await page.getByRole('log').click({ position: { x: 5, y: 5 } })
+}
+
+describe('Back', () => {
+  journey(
+    '[SHELL-37] [SHELL-51] on a phone closes the topmost sheet, dialog or menu, and asks before it leaves the room',
+    async ({ phone }) => {
+      const { page } = await (await phone()).openRoomAsGuest('Geri')
+      await markDocument(page)
+      const settings = dialog(page, 'Ayarlar')
+      const rooms = dialog(page, /^Tüm Odalar/)
+
+      // A sheet, a dialog that it opens, and the menu of a panel.
+      await page.getByRole('button', { name: 'Ayarlar' }).tap()
+      await settings.getByRole('button', { name: 'Genel' }).tap()
+      await dialog(page, 'Genel').waitFor()
+      await page.goBack()
+      await dialog(page, 'Genel').waitFor({ state: 'hidden' })
+      expect(await settings.isVisible()).toBe(true)
+      await page.goBack()
+      await settings.waitFor({ state: 'hidden' })
+
+      // Forward opens nothing, and what Esc or a button closes leaves no entry.
+      await page.goForward()
+      for (const close of [
+        () => page.keyboard.press('Escape'),
+        () => settings.getByRole('button', { name: 'Kapat' }).tap(),
+      ]) {
+        await page.getByRole('button', { name: 'Ayarlar' }).tap()
+        await settings.waitFor()
+        await close()
+        await settings.waitFor({ state: 'hidden' })
+      }
+      await expectBackToAsk(page)
+
+      // A link in a sheet leads to another room, from which one Back leads here.
+      await page.getByRole('button', { name: /^Tüm Odalar/ }).tap()
+      await rooms.getByRole('link', { name: /Müzik/ }).first().tap()
+      await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { name: '#Meydan' }).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await markDocument(page)
+      await expectBackToAsk(page)
+
+      // A page that loads again with a sheet open is that of the room.
+      page.on('dialog', (unload) => void unload.accept())
+      await page.getByRole('button', { name: 'Ayarlar' }).tap()
+      await settings.waitFor()
+      await page.reload()
+      await page
+        .locator('.room-frame m-island[data-live]')
+        .filter({ has: page.getByRole('log') })
+        .waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await markDocument(page)
+      await expectBackToAsk(page)
+
+      await page.goBack()
+      await leaveQuestion(page).getByRole('button', { name: 'Ayrıl' }).tap()
+      await page.getByText('olarak devam et').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/')
+    },
+  )
+
+  journey('[SHELL-37] on a desktop closes a menu, a dialog and a step of a wizard', async ({ desktop }) => {
+    const visitor = await (await desktop()).openRoomAsGuest('Masada')
+    const { page } = visitor
+    await markDocument(page)
+    await visitor.openContextMenu()
+    await page.goBack()
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
+    await visitor.openContextMenu()
+    await page.getByRole('menuitem', { name: 'Oda Bilgileri' }).click()
+    await dialog(page, '#Meydan').waitFor()
+    await page.goBack()
+    await dialog(page, '#Meydan').waitFor({ state: 'hidden' })
+    await expectBackToAsk(page)
+  })
+})
