@@ -1,4 +1,5 @@
 import { startSession } from './accounts/start-session.ts'
+import { checkForms } from './check-forms.ts'
 import { hydrateIslands } from './hydrate.ts'
 import { loadPart } from './load-part.ts'
 
@@ -9,6 +10,7 @@ function runAfterFirstPaint(run: () => void): void {
 }
 
 startSession()
+checkForms(document)
 runAfterFirstPaint(() => {
   hydrateIslands(document)
   // Until it is loaded, and on all other pages, the browser follows links itself.

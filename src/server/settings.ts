@@ -97,6 +97,10 @@ const Environment = v.object({
   MEYDAN_METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'at least 16 characters'))),
   /** The site's owner, shown on the 'Genel' tab. */
   MEYDAN_OWNER: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100, '100 characters')), 'Meydan'),
+  /** The address for mail on the contact page. */
+  MEYDAN_CONTACT: v.optional(
+    v.pipe(v.string(), v.trim(), v.email('an e-mail address'), v.maxLength(100, '100 characters')),
+  ),
   /** This region's name: lower-case letters, digits and hyphens. */
   MEYDAN_REGION: v.optional(
     v.pipe(v.string(), v.regex(/^(?!all$)[a-z0-9-]{1,32}$/, 'letters, digits and hyphens, and not "all"')),
@@ -140,6 +144,8 @@ export interface Settings {
   metricsToken: string | null
   /** The site's owner as shown to users. */
   owner: string
+  /** The owner's address for mail; null if none is published. */
+  contact: string | null
   region: string
   /** null on a single node. */
   litefs: LiteFsSettings | null
@@ -220,6 +226,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     logLevel: env.MEYDAN_LOG,
     metricsToken: env.MEYDAN_METRICS_TOKEN ?? null,
     owner: env.MEYDAN_OWNER,
+    contact: env.MEYDAN_CONTACT ?? null,
     region: env.MEYDAN_REGION,
     litefs: readLiteFsSettings(env),
     awaitReplicaAck: env.MEYDAN_AWAIT_REPLICA_ACK,

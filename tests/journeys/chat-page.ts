@@ -111,10 +111,13 @@ export class ChatPage {
     return this.page.getByRole('navigation', { name: 'Profilim' }).getByRole('button', { name, exact: true })
   }
 
-  /** Logs out to the landing page. */
+  /** Logs out to the landing page; a guest lets the name go. */
   async logOut(): Promise<void> {
     await this.openSideMenu()
     await this.sideMenuEntry('Çıkış Yap').click()
+    const question = this.page.getByRole('dialog', { name: 'Adın serbest kalsın mı?' })
+    await question.or(this.nameField).waitFor()
+    if (await question.isVisible()) await question.getByRole('button', { name: 'Çıkış Yap' }).click()
     await this.nameField.waitFor()
   }
 

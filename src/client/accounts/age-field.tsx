@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { AGE_INVALID } from '../../shared/accounts/rules.ts'
+import { errorTexts } from '../ui/inline-errors.ts'
 import '../ui/field.css'
 
 interface AgeFieldProps {
@@ -22,9 +24,9 @@ export function AgeField({ id, initial, error }: AgeFieldProps): ReactNode {
         type="text"
         inputMode="numeric"
         pattern="1[89]|[2-9][0-9]"
-        title="18 ile 99 arasında"
         maxLength={2}
         required
+        {...errorTexts({ missing: AGE_INVALID })}
         defaultValue={initial}
         autoComplete="off"
         aria-describedby={`${id}-note`}

@@ -1,10 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { CONFIRM_PASSWORD_FAILED } from '../../shared/accounts/rules.ts'
+import { CONFIRM_PASSWORD_FAILED, OWN_PASSWORD_MISSING } from '../../shared/accounts/rules.ts'
 import { callApi } from '../http/call-api.ts'
 import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
+import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import { session } from './session.ts'
 import '../ui/field.css'
 import '../ui/dialogs/confirm-dialog.css'
@@ -34,7 +35,7 @@ export function ConfirmPasswordDialog({ onEnd, onClose }: ConfirmPasswordDialogP
   }
   return (
     <Modal title="Şifreni doğrula" onClose={onClose}>
-      <form className="confirm" onSubmit={submit}>
+      <form className="confirm" {...inlineErrors} onSubmit={submit}>
         <p className="confirm-text">Yönetici işlemleri için şifren 15 dakikada bir sorulur.</p>
         {/* For password managers. */}
         <input type="text" name="username" autoComplete="username" value={session.username()} readOnly hidden />
@@ -66,6 +67,7 @@ function ConfirmedPasswordField({ error }: { error: string | null }): ReactNode 
         name="password"
         type="password"
         required
+        {...errorTexts({ missing: OWN_PASSWORD_MISSING })}
         maxLength={128}
         autoComplete="current-password"
         // biome-ignore lint/a11y/noAutofocus: the dialog asks for nothing else

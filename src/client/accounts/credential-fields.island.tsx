@@ -1,11 +1,18 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { Username } from '../../shared/accounts/protocol.ts'
+import {
+  PASSWORD_MISSING,
+  PASSWORD_TOO_SHORT,
+  USERNAME_MISSING,
+  USERNAME_TOO_SHORT,
+} from '../../shared/accounts/rules.ts'
 import { clientMessages } from '../../shared/protocol/refusals.ts'
 import { foldName } from '../../shared/text/turkish.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { CheckIcon } from '../ui/icons.tsx'
+import { errorTexts } from '../ui/inline-errors.ts'
 import { EyeIcon, HiddenIcon } from './icons.tsx'
 import '../ui/field.css'
 import './credential-fields.css'
@@ -51,6 +58,7 @@ export function NameField(props: NameFieldProps): ReactNode {
         defaultValue={initial}
         placeholder={placeholder}
         required
+        {...errorTexts({ missing: USERNAME_MISSING, wrong: USERNAME_TOO_SHORT })}
         minLength={3}
         maxLength={20}
         autoComplete={autoComplete}
@@ -118,6 +126,7 @@ export function PasswordField({ id, label, hint, autoComplete, error }: Password
           name="password"
           type={isShown ? 'text' : 'password'}
           required
+          {...errorTexts({ missing: PASSWORD_MISSING, wrong: PASSWORD_TOO_SHORT })}
           minLength={8}
           maxLength={128}
           autoComplete={autoComplete}

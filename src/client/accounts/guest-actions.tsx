@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { JoinIcon } from './icons.tsx'
-import { session } from './session.ts'
+import { logOut } from './log-out.ts'
 import './guest-actions.css'
 
 /** The buttons of a guest's side menu (specification 2, point 2, "Side menu"). */
@@ -12,7 +12,7 @@ export function GuestActions(): ReactNode {
         <JoinIcon />
         Üye Ol
       </button>
-      <button type="button" className="button" onClick={() => session.logOut()}>
+      <button type="button" className="button" onClick={logOut}>
         Çıkış Yap
       </button>
     </div>

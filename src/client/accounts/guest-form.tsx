@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SignInFormError } from '../../shared/rooms/page-props.ts'
 import { Island } from '../island.tsx'
+import { inlineErrors } from '../ui/inline-errors.ts'
 import { ArrowIcon } from '../ui/lazy-icons.tsx'
 import { BrowserFields } from './browser-fields.tsx'
 import { NameField } from './credential-fields.island.tsx'
@@ -16,7 +17,7 @@ interface GuestFormProps {
 /** The sign-in form of guests: a name and an optional gender. Works without scripts. */
 export function GuestForm({ rejected, next, isPrimary }: GuestFormProps): ReactNode {
   return (
-    <form id="guest-form" className="sign-in-form" method="post" action="/api/users/guest-login">
+    <form id="guest-form" className="sign-in-form" method="post" action="/api/users/guest-login" {...inlineErrors}>
       <BrowserFields next={next} />
       <Island
         is={NameField}

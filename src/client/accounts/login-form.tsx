@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { OWN_PASSWORD_MISSING, OWN_USERNAME_MISSING } from '../../shared/accounts/rules.ts'
 import type { SignInFormError } from '../../shared/rooms/page-props.ts'
+import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import { BrowserFields } from './browser-fields.tsx'
 import '../ui/field.css'
 
@@ -17,7 +19,7 @@ export function LoginForm({ rejected, next, prompt = 'Üye misin?' }: LoginFormP
       <summary>
         {prompt} <span>Giriş yap</span>
       </summary>
-      <form className="sign-in-form" method="post" action="/api/users/login">
+      <form className="sign-in-form" method="post" action="/api/users/login" {...inlineErrors}>
         <BrowserFields next={next} />
         {rejected && (
           <p id="login-error" className="field-error" role="alert">
@@ -47,6 +49,7 @@ function LoginNameField({ initial }: { initial: string }): ReactNode {
         type="text"
         defaultValue={initial}
         required
+        {...errorTexts({ missing: OWN_USERNAME_MISSING })}
         maxLength={64}
         autoComplete="username"
         autoCapitalize="off"
@@ -68,6 +71,7 @@ function LoginPasswordField({ isRejected }: { isRejected: boolean }): ReactNode 
         name="password"
         type="password"
         required
+        {...errorTexts({ missing: OWN_PASSWORD_MISSING })}
         maxLength={128}
         autoComplete="current-password"
         // biome-ignore lint/a11y/noAutofocus: a refused user comes back to try again

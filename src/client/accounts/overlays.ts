@@ -1,6 +1,7 @@
 import type { OverlayRegistration } from '../shell/overlays/overlays.ts'
 import { ChangeRoleDialog } from './change-role-dialog.tsx'
 import { ConfirmPasswordDialog } from './confirm-password-dialog.tsx'
+import { LeaveGuestDialog } from './leave-guest-dialog.tsx'
 import { SessionsModal } from './sessions-modal.tsx'
 import { SignUpModal } from './sign-up-modal.tsx'
 
@@ -9,6 +10,8 @@ export const overlays = {
   changeRoleDialog: { component: ChangeRoleDialog, access: 'rootAdmins' },
   /** 'Şifreni doğrula'. */
   confirmPassword: { component: ConfirmPasswordDialog, access: 'rootAdmins' },
+  /** Before a guest's 'Çıkış Yap'. */
+  leaveGuest: { component: LeaveGuestDialog, access: 'everyone' },
   /** 'Oturumlarım'. */
   sessions: { component: SessionsModal, access: 'everyone' },
   /** 'Üye Ol'. */

@@ -62,11 +62,7 @@ function SignUpSection({ session, next, form }: SignInCardProps): ReactNode {
       <h2 id="sign-in-title" className="sign-in-title">
         Üye Ol
       </h2>
-      <SignUpForm
-        rejected={form?.form === 'register' ? form : null}
-        next={next}
-        currentName={session?.username ?? null}
-      />
+      <SignUpForm rejected={form?.form === 'register' ? form : null} next={next} guest={session} />
       <a className="sign-in-other" href={landingPath(next)}>
         Üye olmadan da girebilirsin. <span>Misafir olarak gir</span>
       </a>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { type Person, TERMS_NOT_ACCEPTED } from '../../shared/accounts/protocol.ts'
 import type { SignInFormError } from '../../shared/rooms/page-props.ts'
 import { Island } from '../island.tsx'
+import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import { AgeField } from './age-field.tsx'
 import { BrowserFields } from './browser-fields.tsx'
 import { NameField, PasswordField } from './credential-fields.island.tsx'
@@ -13,14 +15,14 @@ import './sign-up-form.css'
 interface SignUpFormProps {
   rejected: SignInFormError | null
   next: string | null
-  /** The name of the guest who becomes a member; null without a session. */
-  currentName: string | null
+  /** The guest who becomes a member; null without a session. */
+  guest: Person | null
 }
 
 /** The sign-up form of the landing page. Works without scripts; the dialog of a room has the same fields. */
-export function SignUpForm({ rejected, next, currentName }: SignUpFormProps): ReactNode {
+export function SignUpForm({ rejected, next, guest }: SignUpFormProps): ReactNode {
   return (
-    <form className="sign-in-form" method="post" action="/api/users/register">
+    <form className="sign-in-form" method="post" action="/api/users/register" {...inlineErrors}>
       <BrowserFields next={next} />
       {rejected && (
         <p className="field-error" role="alert">
@@ -31,13 +33,13 @@ export function SignUpForm({ rejected, next, currentName }: SignUpFormProps): Re
         is={NameField}
         on="interaction"
         {...signUpNameProps}
-        initial={rejected?.username ?? currentName ?? ''}
-        currentName={currentName}
+        initial={rejected?.username ?? guest?.username ?? ''}
+        currentName={guest?.username ?? null}
         rejected={null}
       />
       <Island is={PasswordField} on="interaction" {...signUpPasswordProps} error={null} />
       <AgeField id="sign-up-age" initial={rejected?.age ?? ''} error={null} />
-      <GenderRadio legend="Cinsiyetin (istersen)" chosen={rejected?.gender ?? null} />
+      <GenderRadio legend="Cinsiyetin (istersen)" chosen={(rejected ?? guest)?.gender ?? null} />
       <details className="fold terms-fold">
         <summary>Kullanım Sözleşmesini oku</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
@@ -46,7 +48,13 @@ export function SignUpForm({ rejected, next, currentName }: SignUpFormProps): Re
         </section>
       </details>
       <label className="terms-tick">
-        <input type="checkbox" name="termsAccepted" value="true" required />
+        <input
+          type="checkbox"
+          name="termsAccepted"
+          value="true"
+          required
+          {...errorTexts({ missing: TERMS_NOT_ACCEPTED })}
+        />
         <span>Kullanım Sözleşmesini ve Gizlilik Sözleşmesini okudum, onaylıyorum.</span>
       </label>
       <button type="submit" className="button button--large button--accent">

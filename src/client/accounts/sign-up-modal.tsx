@@ -46,7 +46,7 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
           />
           <PasswordField {...signUpPasswordProps} error={errors.password ?? null} />
           <AgeField id="sign-up-age" initial="" error={errors.age ?? null} />
-          <GenderRadio legend="Cinsiyetin (istersen)" chosen={null} />
+          <GenderRadio legend="Cinsiyetin (istersen)" chosen={session.user?.gender ?? null} />
           <TermsButton isAccepted={isAccepted} onClick={openTerms} />
           <p className="field-error" role="alert">
             {!(isAccepted && errors.all === TERMS_NOT_ACCEPTED) && errors.all}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
 import { GuestActions } from '../accounts/guest-actions.tsx'
+import { LegalLinks } from '../legal/legal-links.tsx'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { MenuRows } from '../shell/menus/menu-rows.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
@@ -18,6 +19,7 @@ export function OwnProfilePanel({ viewer }: { viewer: Person }): ReactNode {
           <MenuRows menu="side" context={{ isGuest: viewer.isGuest, isRootAdmin: viewer.role === 'rootadmin', room }} />
         </ul>
       </nav>
+      <LegalLinks isInRoom />
     </div>
   )
 }

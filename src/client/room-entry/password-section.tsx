@@ -2,8 +2,11 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { Refusal } from '../../shared/protocol/refusals.ts'
 import {
   MAX_ROOM_PASSWORD_LENGTH,
+  MIN_ROOM_PASSWORD_LENGTH,
   REMOVE_PASSWORD_FAILED,
   ROOM_PASSWORD_LABEL,
+  ROOM_PASSWORD_MISSING,
+  ROOM_PASSWORD_TOO_SHORT,
   SET_PASSWORD_FAILED,
 } from '../../shared/room-entry/texts.ts'
 import { callApi } from '../http/call-api.ts'
@@ -11,6 +14,7 @@ import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { RoomManagementSectionProps } from '../rooms/room-management-section.ts'
 import { toast } from '../shell/toasts/toast.ts'
+import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import '../ui/field.css'
 
 /** Sets, changes and removes the password of the room. */
@@ -32,12 +36,12 @@ export function PasswordSection({ roomId, details: { room }, reload }: RoomManag
     void run(call, REMOVE_PASSWORD_FAILED, 'Oda şifresi kaldırıldı.')
   }
   return (
-    <form className="room-section" onSubmit={set}>
+    <form className="room-section" {...inlineErrors} onSubmit={set}>
       <p className="room-section-text">
         Odaya yalnızca şifreyi bilenler girebilir. Odadakiler kalır; oda sahibi ve adminler şifresiz girer.
       </p>
       <PasswordField isNew={room.hasPassword} value={password} error={error} onChange={setPassword} />
-      <button type="submit" className="button button--accent" aria-disabled={isBusy || password === ''}>
+      <button type="submit" className="button button--accent" aria-disabled={isBusy}>
         {room.hasPassword ? 'Şifreyi değiştir' : 'Şifre koy'}
       </button>
       {room.hasPassword && (
@@ -85,6 +89,9 @@ function PasswordField({ isNew, value, error, onChange }: PasswordFieldProps): R
         id={fieldId}
         className="field-input"
         type="password"
+        required
+        minLength={MIN_ROOM_PASSWORD_LENGTH}
+        {...errorTexts({ missing: ROOM_PASSWORD_MISSING, wrong: ROOM_PASSWORD_TOO_SHORT })}
         maxLength={MAX_ROOM_PASSWORD_LENGTH}
         autoComplete="new-password"
         value={value}

@@ -1,10 +1,16 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
-import { MAX_ROOM_PASSWORD_LENGTH, ROOM_PASSWORD_LABEL, VERIFY_PASSWORD_FAILED } from '../../shared/room-entry/texts.ts'
+import {
+  MAX_ROOM_PASSWORD_LENGTH,
+  ROOM_PASSWORD_LABEL,
+  ROOM_PASSWORD_MISSING,
+  VERIFY_PASSWORD_FAILED,
+} from '../../shared/room-entry/texts.ts'
 import { callApi } from '../http/call-api.ts'
 import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { browserEnvironment } from '../live/environment.ts'
+import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import '../ui/field.css'
 
 export interface RoomPasswordFormProps {
@@ -33,7 +39,7 @@ export function RoomPasswordForm({ roomId, token, error: firstError }: RoomPassw
     setError(failureText(answer, VERIFY_PASSWORD_FAILED))
   }
   return (
-    <form className="room-password-form" method="post" action={`/room/${roomId}`} onSubmit={submit}>
+    <form className="room-password-form" method="post" action={`/room/${roomId}`} {...inlineErrors} onSubmit={submit}>
       <input type="hidden" name="token" value={token} />
       <PasswordField error={error} />
       <button type="submit" className="button button--accent button--large" aria-disabled={isBusy}>
@@ -56,6 +62,7 @@ function PasswordField({ error }: { error: string | null }): ReactNode {
         name="password"
         type="password"
         required
+        {...errorTexts({ missing: ROOM_PASSWORD_MISSING })}
         maxLength={MAX_ROOM_PASSWORD_LENGTH}
         autoComplete="off"
         {...(error !== null && { 'aria-invalid': true, 'aria-describedby': 'room-password-error' })}

@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
-import { NO_ADMINS_TEXT } from '../../shared/room-management/texts.ts'
+import { ADMIN_NAME_MISSING, NO_ADMINS_TEXT } from '../../shared/room-management/texts.ts'
 import type { RoomAdmin } from '../../shared/rooms/protocol.ts'
 import type { RoomManagementSectionProps } from '../rooms/room-management-section.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import { CloseIcon } from '../ui/lazy-icons.tsx'
 import { addRoomAdmin, removeRoomAdmin } from './room-admins.ts'
 import '../ui/field.css'
@@ -49,7 +50,7 @@ function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
   const errorId = useId()
   const { username, error, isBusy, type, submit } = useAddedAdmin({ field, add, onAdded })
   return (
-    <form className="field" onSubmit={submit}>
+    <form className="field" {...inlineErrors} onSubmit={submit}>
       <label className="field-label" htmlFor={fieldId}>
         Kullanıcı adı
       </label>
@@ -59,6 +60,8 @@ function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
           id={fieldId}
           className="field-input"
           value={username}
+          required
+          {...errorTexts({ missing: ADMIN_NAME_MISSING })}
           maxLength={64}
           autoComplete="off"
           autoCapitalize="none"
@@ -67,7 +70,7 @@ function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
           aria-describedby={errorId}
           onChange={(event) => type(event.target.value)}
         />
-        <button type="submit" className="button button--accent" aria-disabled={isBusy || username.trim() === ''}>
+        <button type="submit" className="button button--accent" aria-disabled={isBusy}>
           {isBusy && <span className="spinner" />}
           Ekle
         </button>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { LandingPageProps } from '../../shared/rooms/page-props.ts'
 import { SignInCard } from '../accounts/sign-in-card.tsx'
 import { Island } from '../island.tsx'
+import { SiteFooter } from '../legal/site-footer.tsx'
 import { LandingIllustration } from '../rooms/landing-illustration.tsx'
 import { TopRooms } from '../rooms/top-rooms.tsx'
 import { ThemeButton } from '../settings/theme-button.island.tsx'
@@ -43,7 +44,7 @@ export function Page({ onlineCount, rooms, ...entry }: LandingPageProps): ReactN
         <SignInCard {...entry} />
       </div>
       <TopRooms rooms={rooms} isSignedIn={entry.session !== null} />
-      <footer className="landing-foot">Meydan, kameralı sohbet sitesi</footer>
+      <SiteFooter />
     </div>
   )
 }

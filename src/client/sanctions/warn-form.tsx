@@ -1,11 +1,12 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MAX_WARNING_LENGTH } from '../../shared/sanctions/limits.ts'
-import { WARN_FAILED, WARN_LABEL, WARNING_TEXTS, warnDoneText } from '../../shared/sanctions/texts.ts'
+import { WARN_FAILED, WARN_LABEL, WARNING_MISSING, WARNING_TEXTS, warnDoneText } from '../../shared/sanctions/texts.ts'
 import { callApi } from '../http/call-api.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
+import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import '../moderation/moderation.css'
 import '../ui/field.css'
 import './sanction-forms.later.css'
@@ -26,7 +27,7 @@ export function WarnForm({ username, onClose }: OverlayProps & { username: strin
   }
   return (
     <Modal title={WARN_LABEL} isFullScreen onClose={onClose}>
-      <form className="ban-form sanction-form" onSubmit={submit}>
+      <form className="ban-form sanction-form" {...inlineErrors} onSubmit={submit}>
         <p className="ban-target">
           <bdi>{username}</bdi> bu metni bir pencerede görür ve onaylayana kadar devam edemez.
         </p>
@@ -35,7 +36,7 @@ export function WarnForm({ username, onClose }: OverlayProps & { username: strin
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>
-          <button type="submit" className="button button--accent" aria-disabled={isBusy || text.trim() === ''}>
+          <button type="submit" className="button button--accent" aria-disabled={isBusy}>
             {isBusy && <span className="spinner" />}
             {WARN_LABEL}
           </button>
@@ -68,6 +69,8 @@ function WarningText({ text, onType }: { text: string; onType: (text: string) =>
         id={id}
         className="field-input sanction-field"
         rows={4}
+        required
+        {...errorTexts({ missing: WARNING_MISSING })}
         maxLength={MAX_WARNING_LENGTH}
         value={text}
         onChange={(event) => onType(event.target.value)}

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { FilterEntry } from '../../shared/text-filters/protocol.ts'
 import { actionLabels, filterTexts, matchLabels } from '../../shared/text-filters/screen-texts.ts'
+import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import { RadioList } from '../ui/radio-list.tsx'
 import { addEntries, changeEntry, type EntryFields } from './filter-lists.ts'
 import '../ui/field.css'
@@ -28,11 +29,12 @@ export function EntryForm({ entry, end }: EntryFormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
   return (
-    <form ref={form} className="filter-form" onSubmit={submit}>
+    <form ref={form} className="filter-form" {...inlineErrors} onSubmit={submit}>
       <TextField
         label={entry ? filterTexts.pattern : filterTexts.patterns}
         value={values.patterns}
         rows={entry ? 1 : 4}
+        missing={filterTexts.patternMissing}
         onType={(patterns) => edit({ patterns })}
       />
       <RadioList
@@ -133,6 +135,8 @@ export function linesOf(text: string): string[] {
 interface TextFieldProps {
   label: string
   hint?: string
+  /** The error when nothing is typed; absent if the field may stay empty. */
+  missing?: string
   value: string
   /** 1 for a field of one line. */
   rows: number
@@ -140,13 +144,14 @@ interface TextFieldProps {
 }
 
 /** A field of one or of several lines. */
-export function TextField({ label, hint, value, rows, onType }: TextFieldProps): ReactNode {
+export function TextField({ label, hint, missing, value, rows, onType }: TextFieldProps): ReactNode {
   const id = useId()
   const shared = {
     id,
     value,
     autoComplete: 'off',
     ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
+    ...(missing !== undefined && { required: true, ...errorTexts({ missing }) }),
   }
   return (
     <div className="field">

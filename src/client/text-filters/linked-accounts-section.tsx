@@ -4,6 +4,7 @@ import type { LinkedAccount } from '../../shared/text-filters/linked-accounts-pr
 import { linkedTexts, marksText } from '../../shared/text-filters/screen-texts.ts'
 import type { ModerationSectionProps } from '../moderation/moderation-section.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
+import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import { findLinkedAccounts } from './linked-accounts.ts'
 import { MarkBans } from './mark-bans.tsx'
 import { PersonButton, TimeText } from './subject-line.tsx'
@@ -32,7 +33,7 @@ export function LinkedAccountsSection({ parameter }: ModerationSectionProps<'lin
   }
   return (
     <div className="filters filter-panel">
-      <form className="filter-form" onSubmit={submit}>
+      <form className="filter-form" {...inlineErrors} onSubmit={submit}>
         <div className="field">
           <label className="field-label" htmlFor={id}>
             {linkedTexts.search}
@@ -42,6 +43,8 @@ export function LinkedAccountsSection({ parameter }: ModerationSectionProps<'lin
               id={id}
               className="field-input filter-search"
               value={name}
+              required
+              {...errorTexts({ missing: linkedTexts.nameMissing })}
               maxLength={64}
               autoComplete="off"
               aria-describedby={`${id}-hint`}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import darkUrl from '../art/dark.svg?url'
 import lostUrl from '../art/lost.svg?url'
+import { LegalLinks } from '../legal/legal-links.tsx'
 import { Brand } from './brand.tsx'
 import './message-page.css'
 
@@ -39,6 +40,9 @@ export function MessagePage({ drawing, title, text, reference, action, children 
           </p>
         )}
       </section>
+      <footer>
+        <LegalLinks />
+      </footer>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type * as NotFound from '../../client/routes/_404.tsx'
 import type * as Failed from '../../client/routes/_error.tsx'
+import type * as Legal from '../../client/routes/_legal.tsx'
 import type * as Maintenance from '../../client/routes/_maintenance.tsx'
 import type * as RoomPassword from '../../client/routes/_room-password.tsx'
 import type * as Landing from '../../client/routes/index.tsx'
@@ -11,6 +12,7 @@ export interface PageModules {
   'room/[id]': typeof Room
   _error: typeof Failed
   _404: typeof NotFound
+  _legal: typeof Legal
   _maintenance: typeof Maintenance
   '_room-password': typeof RoomPassword
 }

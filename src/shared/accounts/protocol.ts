@@ -9,8 +9,13 @@ import {
   MAX_PASSWORD_LENGTH,
   MIN_AGE,
   MIN_PASSWORD_LENGTH,
+  OWN_PASSWORD_MISSING,
+  OWN_USERNAME_MISSING,
+  PASSWORD_MISSING,
   PASSWORD_TOO_LONG,
   PASSWORD_TOO_SHORT,
+  USERNAME_MISSING,
+  USERNAME_TOO_SHORT,
 } from './rules.ts'
 
 export const Gender = v.picklist(['female', 'male', 'other'])
@@ -97,15 +102,13 @@ export const Username = v.pipe(
   v.string(),
   v.normalize('NFKC'),
   v.trim(),
-  v.minLength(3, 'Kullanıcı adı en az 3 karakter olmalıdır.'),
+  v.minLength(3, USERNAME_TOO_SHORT),
   v.maxLength(20, 'Kullanıcı adı en fazla 20 karakter olabilir.'),
   v.regex(
     usernamePattern,
     'Kullanıcı adı harf ya da rakamla başlamalı; yalnızca harf, rakam, nokta, tire ve alt çizgi içerebilir.',
   ),
 )
-
-const PASSWORD_MISSING = 'Bir şifre seç.'
 
 /** A new password. Only its hash is stored (server/accounts/passwords.ts). */
 export const NewPassword = v.pipe(
@@ -133,7 +136,7 @@ export const TERMS_NOT_ACCEPTED = 'Gizlilik Sözleşmesini onaylamadan kayıt ol
 
 /** The messages for missing fields of a sign-up. */
 const missingFieldMessages = {
-  username: 'Bir kullanıcı adı seç.',
+  username: USERNAME_MISSING,
   password: PASSWORD_MISSING,
   age: AGE_INVALID,
   termsAccepted: TERMS_NOT_ACCEPTED,
@@ -141,7 +144,7 @@ const missingFieldMessages = {
 
 export const USER_NOT_FOUND_TEXT = 'Kullanıcı bulunamadı.'
 /** A name to look up; names of over 64 characters are refused without a lookup. */
-export const NameInput = v.pipe(Text(64), v.trim(), v.minLength(1, 'Kullanıcı adını gir.'))
+export const NameInput = v.pipe(Text(64), v.trim(), v.minLength(1, OWN_USERNAME_MISSING))
 export const BrowserId = v.pipe(Text(64), v.minLength(1))
 
 /** The messages of `forceDisconnect`, by why the session ended. */
@@ -151,8 +154,7 @@ export const sessionEndMessages = {
   tooManySessions: 'Çok fazla yerde oturum açtın. En uzun süredir kullanılmayan bu oturum kapatıldı.',
   nameReleased: 'Uzun süredir burada değildin, adın serbest bırakıldı. Lütfen tekrar giriş yap.',
   passwordChanged: 'Şifren değiştirildi. Lütfen yeni şifrenle tekrar giriş yap.',
-  tokenCopied:
-    'Bu oturumun anahtarı iki yerde kullanıldı. Güvenliğin için oturum kapatıldı, lütfen tekrar giriş yap.',
+  tokenCopied: 'Bu oturumun anahtarı iki yerde kullanıldı. Güvenliğin için oturum kapatıldı, lütfen tekrar giriş yap.',
   becameRootAdmin: 'Yetkilerin değişti. Lütfen tekrar giriş yap.',
 } as const
 
@@ -211,7 +213,7 @@ export const routes = {
     isOpenInMaintenance: true,
     input: v.object({
       username: NameInput,
-      password: v.pipe(Text(128), v.minLength(1, 'Şifreni gir.')),
+      password: v.pipe(Text(128), v.minLength(1, OWN_PASSWORD_MISSING)),
       ...signInFields,
     }),
     answer: SignedIn,
@@ -249,7 +251,7 @@ export const routes = {
     limiter: null,
     identityFields: [],
     retry: 'none',
-    input: v.object({ password: v.pipe(Text(128), v.minLength(1, 'Şifreni gir.')) }),
+    input: v.object({ password: v.pipe(Text(128), v.minLength(1, OWN_PASSWORD_MISSING)) }),
     answer: v.object({ success: v.literal(true), adminToken: v.string() }),
   }),
   refreshToken: route({

@@ -8,6 +8,11 @@ export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 /** A member's age in years. */
 export const MIN_AGE = 18
 export const MAX_AGE = 99
+export const USERNAME_MISSING = 'Bir kullanıcı adı seç.'
+export const USERNAME_TOO_SHORT = 'Kullanıcı adı en az 3 karakter olmalıdır.'
+export const OWN_USERNAME_MISSING = 'Kullanıcı adını gir.'
+export const PASSWORD_MISSING = 'Bir şifre seç.'
+export const OWN_PASSWORD_MISSING = 'Şifreni gir.'
 export const AGE_INVALID = 'Yaşınız uygun değil!'
 export const CONFIRM_PASSWORD_FAILED = 'Şifre doğrulanamadı. Lütfen tekrar dene.'
 export const SIGN_UP_DONE = 'Kayıt ve giriş başarılı!'

@@ -1,5 +1,5 @@
 /** The date of the terms below, stored with every consent. A changed text needs a new date. */
-export const TERMS_VERSION = '2026-11-26'
+export const TERMS_VERSION = '2026-11-27'
 
 /** A section of the terms with its paragraphs. */
 interface TermsSection {
@@ -64,7 +64,7 @@ export const terms: readonly TermsSection[] = [
     points: [
       'Kullanıcı adını, yaşını, belirttiysen cinsiyetini, profilini ve yazdıklarını, sana bu siteyi sunabilmek için saklarız (6698 sayılı Kişisel Verilerin Korunması Kanunu, madde 5). Şifreni kimse okuyamaz: yalnızca geri çevrilemeyen bir özeti saklanır.',
       'Oturumlarını tanıyabilmen için tarayıcının adını, bağlandığın bölgeyi ve bağlantı zamanını saklarız. Oturumun, tarayıcının tanınması ve seçtiğin görünüm için gereken çerezlerden başka çerez kullanmayız; bilgilerini satmaz, reklam için kullanmayız.',
-      '5651 sayılı Kanun’un gerektirdiği bağlantı kayıtları yasada öngörülen süre boyunca saklanır ve yalnızca yetkili makamların istemi üzerine onlara verilir.',
+      'Neyi ne kadar sakladığımız Gizlilik sayfasında yazar. Yasaların yetkili makamlara verilmesini zorunlu kıldığı bilgiler, yalnızca onların usulüne uygun istemiyle verilir.',
       'Kanunun 11. maddesine göre bilgilerinin neler olduğunu öğrenebilir, düzeltilmesini ya da silinmesini isteyebilirsin. Odalarda yazdıklarını, o odaya girebilen herkes okuyabilir.',
     ],
   },

@@ -10,6 +10,7 @@ export const REMOVE_PASSWORD_FAILED = 'Failed to remove room password.'
 export const VERIFY_PASSWORD_FAILED = 'Failed to verify room password.'
 
 export const ROOM_PASSWORD_LABEL = 'Oda şifresi'
+export const ROOM_PASSWORD_MISSING = 'Oda şifresini yaz.'
 
 /** Leads out of a room that is closed. */
 export const OTHER_ROOM_LABEL = 'Başka odaya geç'

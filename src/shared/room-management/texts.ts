@@ -9,6 +9,7 @@ export const OWNER_ADMIN_TEXT = 'Odanın sahibi zaten bütün yetkilere sahip.'
 /** Specification 2, point 2. */
 export const NO_ADMINS_TEXT = 'Bu odada henüz admin bulunmuyor.'
 export const ADMINS_LABEL = 'Adminler'
+export const ADMIN_NAME_MISSING = 'Eklenecek üyenin adını yaz.'
 export const ADMIN_NOT_ADDED = 'Admin eklenemedi. Lütfen tekrar dene.'
 export const ADMIN_NOT_REMOVED = 'Admin çıkarılamadı.'
 

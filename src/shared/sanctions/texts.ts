@@ -5,6 +5,7 @@ import type { OwnMute } from './protocol.ts'
 
 /** Menu labels. */
 export const WARN_LABEL = 'Uyar'
+export const WARNING_MISSING = 'Bir uyarı metni yaz.'
 export const MUTE_LABEL = 'Sustur'
 export const LIFT_MUTE_LABEL = 'Susturmayı Kaldır'
 export const MUTES_LABEL = 'Susturmalar'

@@ -42,6 +42,7 @@ export const filterTexts = {
   addEntry: 'Söz ekle',
   search: 'Sözlerde ara',
   pattern: 'Söz',
+  patternMissing: 'En az bir söz yaz.',
   patterns: `Sözler (her satıra bir tane, en çok ${MAX_ADDED_ENTRIES})`,
   match: 'Eşleşme',
   action: 'Ne yapılsın?',
@@ -92,6 +93,7 @@ export const placeLabels = {
 export const linkedTexts = {
   search: 'Kullanıcı adı',
   searchLabel: 'Hesaplarını ara',
+  nameMissing: 'Hangi kullanıcı olduğunu yaz.',
   find: 'Ara',
   hint: 'Aynı tarayıcıyı veya adresi son 30 günde kullanan hesaplar gösterilir. Her arama işlem kaydına geçer.',
   notFound: 'Bağlı hesaplar yüklenemedi!',

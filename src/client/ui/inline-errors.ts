@@ -1,0 +1,18 @@
+/**
+ * Props of a form whose own constraints (`required`, `minLength`, `pattern`) are checked before it is sent, with the errors
+ * shown in it in place of the browser's bubbles (`form-errors.ts`). Without scripts the server answers with the errors.
+ */
+export const inlineErrors = { noValidate: true, 'data-inline-errors': '' } as const
+
+/** The texts of a field in such a form. */
+export interface FieldTexts {
+  /** Shown when the field is empty. */
+  missing: string
+  /** Shown when its value breaks another constraint. */
+  wrong?: string
+}
+
+/** Props of a field with these texts. */
+export function errorTexts({ missing, wrong = missing }: FieldTexts): { 'data-missing': string; 'data-wrong': string } {
+  return { 'data-missing': missing, 'data-wrong': wrong }
+}
