@@ -40,7 +40,8 @@ export interface FormResponses {
   onRefusal(context: NodeContext, refusal: Refusal, fields: Fields): Response | Promise<Response>
 }
 
-const MAX_BODY_BYTES = 64 * 1024
+/** Of bodies that are parsed as a whole; uploads may be longer. */
+export const MAX_BODY_BYTES = 64 * 1024
 
 /**
  * Serves one route of the catalogue below `/api`: checks origin, actor and input, and turns the answer or refusal into
