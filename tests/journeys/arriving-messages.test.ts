@@ -4,7 +4,7 @@ import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.t
 import type { ChatPage } from './chat-page.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
-import { tabTo } from './keyboard-focus.ts'
+import { arrowTo } from './keyboard-focus.ts'
 
 journey.override('motion', 'no-preference')
 
@@ -53,7 +53,7 @@ describe('a message in the thread', () => {
     const { page } = visitor
     await visitor.sendMessage('Buna yanıt ver')
     const row = rowOf(visitor, 'Buna yanıt ver')
-    const button = row.getByRole('button', { name: 'Yanıtla', exact: true })
+    const button = row.getByRole('button', { name: /^Yanıtla:/ })
     const bar = page.locator('.reply-bar')
     await button.waitFor()
     await visitor.composer.hover()
@@ -68,7 +68,7 @@ describe('a message in the thread', () => {
 
     await visitor.composer.hover()
     await expect.poll(() => isIconShown(button), SLOW_POLL).toBe(false)
-    await tabTo(page, 'Yanıtla')
+    await arrowTo(page, 'Yanıtla: ')
     expect(await isIconShown(page.locator('.bubble-reply:focus'))).toBe(true)
     await page.keyboard.press('Enter')
     await bar.waitFor()

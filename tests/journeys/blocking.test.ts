@@ -61,11 +61,17 @@ describe('a user who blocks another', () => {
       await can.sendMessage('Rahatsız edici sözler')
       await deniz.waitForMessage('Rahatsız edici sözler')
       await deniz.bubble('Rahatsız edici sözler').hover()
-      await deniz.bubble('Rahatsız edici sözler').getByRole('button', { name: 'Yanıtla' }).click()
+      await deniz
+        .bubble('Rahatsız edici sözler')
+        .getByRole('button', { name: /^Yanıtla:/ })
+        .click()
       await deniz.sendMessage('Ayıp ama')
       await ada.waitForMessage('Ayıp ama')
       await ada.bubble('Rahatsız edici sözler').hover()
-      await ada.bubble('Rahatsız edici sözler').getByRole('button', { name: 'Yanıtla' }).click()
+      await ada
+        .bubble('Rahatsız edici sözler')
+        .getByRole('button', { name: /^Yanıtla:/ })
+        .click()
       const replying = ada.page.getByRole('button', { name: 'Yanıttan vazgeç' })
       await replying.waitFor()
 

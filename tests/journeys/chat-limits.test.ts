@@ -4,9 +4,11 @@ import { journey } from './journey.ts'
 /** With the real wait between entering a room and the first message. */
 journey.override('siteEnv', { MEYDAN_LIMIT_SCALE: '100' })
 
+const DEFERRED = 'Mesajın süre bitince gönderilecek.'
+
 describe('the chat limits', () => {
   journey(
-    '[CHAT-05] [CHAT-06] [CHAT-09] show a wait, and the typed text stays in the composer',
+    '[CHAT-05] [CHAT-06] [CHAT-09] [CHAT-72] [CHAT-73] show a wait, at whose end the text is sent',
     async ({ desktop }) => {
       const visitor = await (await desktop()).openRoomAsGuest('Aceleci')
       const notice = visitor.page.getByRole('status')
@@ -14,11 +16,24 @@ describe('the chat limits', () => {
       await visitor.composer.press('Enter')
       await notice.getByText('10 saniye beklemeniz gerekiyor.').waitFor()
       expect(await visitor.composer.inputValue()).toBe('hemen')
+      // The notice covers no message, and the send button counts down.
+      const send = visitor.page.getByRole('button', { name: 'Gönder', exact: true })
+      await send.getByText(/^\d+ sn$/).waitFor()
+      const [pill, field, log] = await Promise.all(
+        [visitor.page.locator('.notice-pill'), visitor.composer, visitor.messageLog].map((part) => part.boundingBox()),
+      )
+      if (!pill || !field || !log) throw new Error('a part is not drawn')
+      expect(pill.y).toBeGreaterThanOrEqual(log.y + log.height)
+      expect(pill.y + pill.height).toBeLessThanOrEqual(field.y)
+
+      await notice.getByText(DEFERRED).waitFor()
       await notice.getByText('Artık mesaj gönderebilirsiniz.').waitFor()
-      // The notice disappears with the end of the wait.
+      await visitor.waitForMessage('Hemen')
+      expect(await visitor.composer.inputValue()).toBe('')
       await visitor.page.locator('.notice-pill').waitFor({ state: 'detached' })
-      expect(await visitor.composer.inputValue()).toBe('hemen')
-      for (const text of ['Hemen', 'Hemen', 'Hemen', 'Hemen']) {
+      expect(await visitor.bubble('Hemen').count()).toBe(1)
+      expect(await visitor.page.locator('.composer-send').textContent()).toBe('')
+      for (const text of ['Hemen', 'Hemen', 'Hemen']) {
         await visitor.composer.fill(text)
         await visitor.composer.press('Enter')
       }
@@ -29,4 +44,23 @@ describe('the chat limits', () => {
       expect(await visitor.bubble('Hemen').count()).toBe(4)
     },
   )
+
+  journey('[CHAT-72] a text that is called back or emptied in the wait is not sent at its end', async ({ phone }) => {
+    const visitor = await (await phone()).openRoomAsGuest('Vazgeçen')
+    const { page, composer } = visitor
+    const deferred = page.getByRole('status').getByText(DEFERRED)
+    await composer.fill('bir')
+    await composer.press('Enter')
+    await page.getByRole('button', { name: 'Gönderme', exact: true }).click()
+    await deferred.waitFor({ state: 'detached' })
+    await composer.press('Enter')
+    await deferred.waitFor()
+    await composer.fill('')
+    await deferred.waitFor({ state: 'detached' })
+    await composer.fill('yazılıyor')
+    await page.getByRole('status').getByText('Artık mesaj gönderebilirsiniz.').waitFor()
+    await page.locator('.notice-pill').waitFor({ state: 'detached' })
+    expect(await composer.inputValue()).toBe('yazılıyor')
+    expect(await visitor.messageTexts()).not.toContain('Bir')
+  })
 })

@@ -1,31 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { signInAsGuest } from '../drivers/live-connection.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import { insertMessages, updateSiteDatabase } from '../fixtures/insert-messages.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
-
-/** Replaces a room's rows in the database by messages of the first user, older than every visit. */
-function insertMessages(site: SiteProcess, roomId: number, words: string[]): void {
-  updateSiteDatabase(site, (db) => {
-    db.prepare('delete from message where roomId = ?').run(roomId)
-    const insert = db.prepare(
-      `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt)
-       select ?, min(id), ?, 0, null, ?, ? from user`,
-    )
-    const from = Date.now() - words.length * 60_000
-    for (const [index, content] of words.entries()) insert.run(roomId, content, randomUUID(), from + index * 60_000)
-  })
-}
-
-function updateSiteDatabase(site: SiteProcess, run: (db: Sqlite.Database) => void): void {
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 20_000 })
-  db.transaction(() => run(db))()
-  db.close()
-}
 
 /** Resolves when the thread contains this many messages. */
 async function waitForRowCount({ page }: ChatPage, count: number): Promise<void> {

@@ -29,6 +29,24 @@ export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' =
   throw new Error(`the keyboard does not reach ${name}`)
 }
 
+/** Moves the focus by the keys of a log to the control with this name, from the end of the log on upwards. */
+export async function arrowTo(page: Page, name: string, log = page.getByRole('log')): Promise<void> {
+  // Its keys load after it.
+  await log.locator('.bubble-row :is(a, button)[tabindex="-1"]').first().waitFor({ state: 'attached' })
+  await log.focus()
+  await page.keyboard.press('End')
+  for (let step = 0; step < 80; step++) {
+    for (let before = ''; before !== (await focusedName(page)); ) {
+      before = await focusedName(page)
+      const isControl = await page.evaluate(() => document.activeElement?.matches('a, button') ?? false)
+      if (isControl && before.includes(name)) return
+      await page.keyboard.press('ArrowRight')
+    }
+    await page.keyboard.press('ArrowUp')
+  }
+  throw new Error(`the arrows do not reach ${name}`)
+}
+
 /** All tab stops of the page in order, and those without a visible focus. */
 export async function collectTabStops(page: Page): Promise<{ stops: string[]; unseen: string[] }> {
   const stops: string[] = []

@@ -17,17 +17,11 @@ describe('a room by keyboard alone', () => {
       await page.getByRole('button', { name: 'Ses kaydet' }).waitFor()
       const { stops, unseen } = await collectTabStops(page)
       const all = ['#Meydan', 'Mesajlarda ara', 'çevrimiçi', 'Tüm kullanıcılar', 'Odadaki kullanıcılar', 'Profilim']
-      const thread = [
-        '#Meydan mesajları',
-        'https://ornek.com/a',
-        '@Ozan',
-        'Ozan',
-        'Yanıtla',
-        'Mesaj yaz',
-        'Emoji seç',
-        'Dosya ekle',
-        'Ses kaydet',
-      ]
+      const thread = ['#Meydan mesajları', 'Emoji seç', 'Mesaj yaz', 'Dosya ekle', 'Ses kaydet']
+      expect(stops[0]).toBe('Mesaj yazmaya geç')
+      // The log is one stop: its messages and their controls are reached by the arrows.
+      const at = stops.indexOf('#Meydan mesajları')
+      expect(stops.slice(at, at + thread.length)).toEqual(thread)
       const here =
         device === 'phone'
           ? ['Tüm Odalar', 'Ayarlar']

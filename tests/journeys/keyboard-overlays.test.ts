@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { resizeToDesktop, resizeToPhone } from '../drivers/browser.ts'
 import { sendPopup } from '../screens/screen-steps.ts'
 import { chooseMenuItem, KEYBOARD_POLL, keyboardJourney, openMenuByKey } from './keyboard-fixtures.ts'
-import { focusedName, tabTo, waitForFocus } from './keyboard-focus.ts'
+import { arrowTo, focusedName, tabTo, waitForFocus } from './keyboard-focus.ts'
 
 keyboardJourney.override('motion', 'no-preference')
 
@@ -29,7 +29,7 @@ describe('people and messages by keyboard alone', () => {
     await (await desktop()).openRoomAsGuest('Misafirci')
     const { page } = (await sit('desktop')).visitor
     await tabTo(page, '#Meydan mesajları')
-    await tabTo(page, 'Ozan')
+    await arrowTo(page, 'Ozan')
     await page.keyboard.press('Enter')
     const profile = page.getByRole('dialog', { name: 'Profil' })
     await profile.getByRole('heading', { name: 'Ozan' }).waitFor()
@@ -106,7 +106,7 @@ describe('people and messages by keyboard alone', () => {
     '[SHELL-25] the composer’s emoji picker, mention list and reply close one by one',
     async ({ sit }) => {
       const { page, composer } = (await sit('desktop')).visitor
-      await tabTo(page, 'Yanıtla')
+      await arrowTo(page, 'Yanıtla: ')
       await page.keyboard.press('Enter')
       const bar = page.locator('.reply-bar')
       await bar.waitFor()
@@ -161,7 +161,7 @@ describe('a focused element that is removed', () => {
     const { visitor, other } = await sit('desktop')
     const { page } = visitor
     await tabTo(page, '#Meydan mesajları')
-    await tabTo(page, 'https://ornek.com/a')
+    await arrowTo(page, 'https://ornek.com/a')
     await other.openContextMenu()
     await other.page.getByRole('menuitem', { name: 'Oda Mesajlarını Temizle' }).click()
     await other.page.getByRole('button', { name: 'Temizle', exact: true }).click()

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { decodeClientFrame, encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { journey } from './journey.ts'
-import { tabTo, waitForFocus } from './keyboard-focus.ts'
+import { arrowTo, waitForFocus } from './keyboard-focus.ts'
 
 let nameCount = 0
 const REFUSAL_TEXT = 'Beklenmeyen bir hata oluştu. Lütfen tekrar dene.'
@@ -32,7 +32,7 @@ const presses = [
     input: 'the keyboard',
     device: 'desktop',
     press: async (button: Locator) => {
-      await tabTo(button.page(), (await button.textContent()) ?? '', 'Shift+Tab')
+      await arrowTo(button.page(), (await button.textContent()) ?? '')
       await button.and(button.page().locator(':focus')).press('Enter')
     },
   },

@@ -44,14 +44,14 @@ describe('replies', () => {
 
     const original = sentBubble(writer, long)
     await original.hover()
-    await original.getByRole('button', { name: 'Yanıtla', exact: true }).click()
+    await original.getByRole('button', { name: /^Yanıtla:/ }).click()
     const bar = writer.page.locator('.reply-bar')
     await bar.getByText(`${long.slice(0, 60).trimEnd()}…`).waitFor()
     await writer.page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Mesaj yaz')
     await writer.composer.press('Escape')
     await bar.waitFor({ state: 'detached' })
 
-    await original.getByRole('button', { name: 'Yanıtla', exact: true }).focus()
+    await original.getByRole('button', { name: /^Yanıtla:/ }).focus()
     await writer.page.keyboard.press('Enter')
     await bar.waitFor()
     await writer.sendMessage('katılıyorum')
@@ -225,7 +225,7 @@ describe('links and emoji', () => {
       await sent.waitFor()
 
       await sent.hover()
-      await sent.getByRole('button', { name: 'Yanıtla' }).click()
+      await sent.getByRole('button', { name: /^Yanıtla:/ }).click()
       const bar = page.locator('.reply-bar')
       await bar.waitFor()
       await page.getByRole('button', { name: 'Emoji seç' }).click()

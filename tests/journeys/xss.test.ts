@@ -116,7 +116,10 @@ describe('hostile names, popups and notices', () => {
       for (const connection of connections) connection.socket.send(encode([Kind.signal, 'typing', { roomId: 1 }]))
       await page.locator('.typing-indicator').waitFor()
       await visitor.bubble('Sözcük').hover()
-      await visitor.bubble('Sözcük').getByRole('button', { name: 'Yanıtla', exact: true }).click()
+      await visitor
+        .bubble('Sözcük')
+        .getByRole('button', { name: /^Yanıtla:/ })
+        .click()
       await page.locator('.reply-bar').getByText(BIDI_OVERRIDE_NAME).waitFor()
       await visitor.composer.pressSequentially('@')
       await page.getByRole('listbox', { name: 'Bahsedilecek kişi' }).waitFor()

@@ -26,7 +26,7 @@ export const roomScreens: Screen[] = [
       const startReply = async (text: string): Promise<void> => {
         await messageLog
           .locator('.bubble-row', { hasText: text })
-          .getByRole('button', { name: 'Yanıtla', exact: true })
+          .getByRole('button', { name: /^Yanıtla:/ })
           .last()
           .focus()
         await page.keyboard.press('Enter')

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { mediaPreviews } from '../../shared/media/previews.ts'
 import { useConversation } from '../conversation/conversation-context.ts'
 import type { Bubble, BubbleMedia } from '../conversation/store/bubble.ts'
+import { messageName } from '../conversation/thread/message-name.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import { AudioPlayer } from './audio-player.tsx'
@@ -37,7 +38,11 @@ export function MediaView({ bubble, media }: MediaViewProps): ReactNode {
     )
   return (
     <PictureBox media={media}>
-      {upload ? <UploadRing upload={upload} onCancel={cancel} /> : <OpenButton media={media} onOpen={open} />}
+      {upload ? (
+        <UploadRing upload={upload} onCancel={cancel} />
+      ) : (
+        <OpenButton media={media} name={messageName(bubble)} onOpen={open} />
+      )}
     </PictureBox>
   )
 }
@@ -54,13 +59,26 @@ function PictureBox({ media, children }: { media: BubbleMedia; children: ReactNo
   )
 }
 
-function OpenButton({ media, onOpen }: { media: BubbleMedia; onOpen: () => void }): ReactNode {
+interface OpenButtonProps {
+  media: BubbleMedia
+  /** The message's, for the accessible name. */
+  name: string
+  onOpen: () => void
+}
+
+function OpenButton({ media, name, onOpen }: OpenButtonProps): ReactNode {
   const { mediaType, durationMs } = media
   const isVideo = mediaType === 'video'
   const length = durationMs === null ? null : audioTime(durationMs)
-  const label = [isVideo ? 'Videoyu oynat' : 'Fotoğrafı büyüt', isVideo && length].filter(Boolean)
+  const label = [isVideo ? 'Videoyu oynat' : 'Fotoğrafı büyüt', isVideo && length].filter(Boolean).join(', ')
   return (
-    <button type="button" className="media-open" aria-label={label.join(', ')} aria-haspopup="dialog" onClick={onOpen}>
+    <button
+      type="button"
+      className="media-open"
+      aria-label={`${label}: ${name}`}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
       {isVideo && (
         <span className="media-play">
           <PlayIcon size={26} />

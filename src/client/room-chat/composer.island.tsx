@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { ComposerForm } from '../conversation/composer/composer-form.tsx'
 import { showRoom } from '../rooms/shown-room.ts'
+import { COMPOSER_FIELD_ID } from './composer-field-id.ts'
 import { openRoom, roomConversations } from './state.ts'
 
 /** The composer of a room: the only island that the first message needs, so it opens the room too. */
@@ -12,5 +13,12 @@ export function Composer(page: RoomPageProps): ReactNode {
     openRoom(page)
     showRoom(page.room)
   }, [page])
-  return <ComposerForm conversation={conversation} viewerId={viewer.id} initialPermission={writePermission} />
+  return (
+    <ComposerForm
+      conversation={conversation}
+      viewerId={viewer.id}
+      initialPermission={writePermission}
+      fieldId={COMPOSER_FIELD_ID}
+    />
+  )
 }

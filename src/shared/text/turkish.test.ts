@@ -74,15 +74,25 @@ describe('capitaliseFirst', () => {
     '  http://x.example bak',
     'ayse@posta.example yazar',
     'mailto://x',
-  ])('[CHAT-44] leaves %j, which begins with an address, as it is', (text) => {
+    'ornek.com güzel',
+    'node.js öğren',
+    'ayse@',
+    'mailto:ayse@posta',
+    'git+ssh://x',
+  ])('[CHAT-44] leaves %j, which begins with an address or a name with a dot, as it is', (text) => {
     expect(capitaliseFirst(text)).toBe(text)
   })
 
   it.each([
     ['selam https://x.example', 'Selam https://x.example'],
     ['wwwe', 'Wwwe'],
-    ['iyi@ akşamlar.', 'İyi@ akşamlar.'],
-  ])('[CHAT-44] capitalises %j, which does not begin with an address', (text, capitalised) => {
+    ['bak ornek.com', 'Bak ornek.com'],
+    ['selam @ali', 'Selam @ali'],
+    ['evet. hayır', 'Evet. hayır'],
+    ['şey...', 'Şey...'],
+    ['yani...bilmem', 'Yani...bilmem'],
+    ['saat 10.30', 'Saat 10.30'],
+  ])('[CHAT-44] capitalises %j, whose first word is an ordinary one', (text, capitalised) => {
     expect(capitaliseFirst(text)).toBe(capitalised)
   })
 

@@ -11,14 +11,16 @@ export function foldName(name: string): string {
   return folded.normalize('NFKC')
 }
 
-const startsWithAddress = /^\s*(?:[a-z][a-z\d+.-]*:\/\/|www\.|[^\s@]+@[^\s@]+\.[^\s@])/iu
+/** A first word that is an address, a path or a name of a program: a capital would change what it means. */
+const startsWithToken = /^\s*(?=\S)\S*(?::\/\/|@|[\p{L}\p{N}_-]\.[\p{L}\p{N}])/u
 
 /**
  * Capitalises the first character by Turkish rules (`i` to `İ`, `ı` to `I`) in any locale. Skips only leading white space:
- * a text that starts with an emoji, a digit, a quotation mark or a web or e-mail address is unchanged.
+ * a text that starts with an emoji, a digit or a quotation mark is unchanged, and so is one whose first word has `://`,
+ * an `@` or a dot inside.
  */
 export function capitaliseFirst(text: string): string {
-  if (startsWithAddress.test(text)) return text
+  if (startsWithToken.test(text)) return text
   return text.replace(/^(\s*)(i\u0307*|\S)/u, (_, space: string, first: string) => space + toTurkishUpper(first))
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { UserId } from '../../../shared/protocol/ids.ts'
+import type { Signal } from '../../signal.ts'
 import { trackVirtualKeyboard } from '../../ui/virtual-keyboard.ts'
 import { usePart } from '../../use-part.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
@@ -8,8 +9,11 @@ import { ComposerNotice } from './composer-notice.tsx'
 import { LazyEmojiPicker } from './lazy-emoji-picker.tsx'
 import { MentionList } from './mention-list.tsx'
 import { ReplyBar } from './reply-bar.tsx'
+import { SendFace } from './send-face.tsx'
 import { typingIndicatorOf, typingText } from './typing-indicator.ts'
+import { UnfittedText } from './unfitted-text.tsx'
 import { useAutoGrow } from './use-auto-grow.ts'
+import { type DeferredSend, useDeferredSend } from './use-deferred-send.ts'
 import './composer-extras.css'
 
 interface ComposerExtrasProps {
@@ -18,23 +22,28 @@ interface ComposerExtrasProps {
   viewerId: UserId
   /** Why the last message was refused. */
   refusalText: string | null
+  deferred: DeferredSend
+  /** What of a pasted text did not fit into the field. */
+  unfitted: Signal<string>
   isPicking: boolean
   onPickerClosed: () => void
 }
 
 /** The parts above the field: notices, who types, the message replied to, names for a mention, and emoji. */
 export function ComposerExtras(props: ComposerExtrasProps): ReactNode {
-  const { field, text, viewerId, refusalText, isPicking, onPickerClosed } = props
+  const { field, text, viewerId, refusalText, deferred, unfitted, isPicking, onPickerClosed } = props
   const conversation = useConversation()
   useEffect(trackVirtualKeyboard, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation in the same field is focused again.
   useEffect(() => focusOnDesktop(field.current), [field, conversation])
   useTypingSignal(text)
   useAutoGrow(field, text)
+  useDeferredSend(deferred)
   const loadSource = useMemo(() => conversation.loadMentionSource?.bind(conversation), [conversation])
   return (
     <>
-      <ComposerNotice refusalText={refusalText} />
+      <ComposerNotice refusalText={refusalText} isDeferred={deferred.isDeferred} onCancel={deferred.cancel} />
+      <UnfittedText field={field} unfitted={unfitted} />
       <TypingText viewerId={viewerId} />
       <ReplyBar field={field} />
       {loadSource && <MentionList field={field} text={text} viewerId={viewerId} loadSource={loadSource} />}
@@ -43,6 +52,8 @@ export function ComposerExtras(props: ComposerExtrasProps): ReactNode {
     </>
   )
 }
+
+export { SendFace }
 
 /** The buttons of the box that add files. */
 export function ComposerTools(): ReactNode {

@@ -3,6 +3,7 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import { showLoadingWhile } from '../../loading-indicator.ts'
 import { toastLoadFailure } from '../../shell/toasts/toast.ts'
+import { signal } from '../../signal.ts'
 import { SendIcon, SmileIcon } from '../../ui/icons.tsx'
 import { usePart } from '../../use-part.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
@@ -19,14 +20,18 @@ interface ComposerFormProps {
   viewerId: UserId
   /** The permission with which the server rendered it. */
   initialPermission?: WritePermission | undefined
+  /** The id of the field, to which a skip link leads. */
+  fieldId?: string
 }
 
 /** The composer of a conversation. A draft stays until it is sent. */
 export function ComposerForm(props: ComposerFormProps): ReactNode {
-  const { conversation, viewerId, initialPermission = WRITABLE } = props
+  const { conversation, viewerId, initialPermission = WRITABLE, fieldId } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [refusalText, setRefusalText] = useState<string | null>(null)
+  const [isDeferred, setDeferred] = useState(false)
+  const [unfitted] = useState(() => signal(''))
   const { extras, isPicking, togglePicker, closePicker } = useExtras()
   const permission = useSignalValue(conversation.permission, initialPermission)
 
@@ -38,13 +43,24 @@ export function ComposerForm(props: ComposerFormProps): ReactNode {
   const type = (typed: string): void => {
     setText(typed)
     setRefusalText(null)
+    if (typed.trim() === '') setDeferred(false)
     saveDraft(conversation.draftKey, typed)
   }
   const send = (): void => {
     const refusal = conversation.send(text)
-    // A pause has its own notice, which ends by itself.
-    if (refusal) setRefusalText(refusal.body.waitMs === undefined ? refusal.body.message : null)
-    else type('')
+    // A pause has its own notice, and at its end the text is sent.
+    if (refusal) {
+      const isPaused = typeof conversation.composerNotice.peek()?.endsAt === 'number'
+      setDeferred(isPaused && refusal.body.waitMs !== undefined)
+      setRefusalText(refusal.body.waitMs === undefined ? refusal.body.message : null)
+    } else {
+      setDeferred(false)
+      type(unfitted.peek().slice(0, MAX_MESSAGE_LENGTH))
+      unfitted.value = unfitted.peek().slice(MAX_MESSAGE_LENGTH)
+    }
+  }
+  const sendAndFocus = (): void => {
+    send()
     field.current?.focus()
   }
 
@@ -54,7 +70,7 @@ export function ComposerForm(props: ComposerFormProps): ReactNode {
         className="composer"
         onSubmit={(event) => {
           event.preventDefault()
-          send()
+          sendAndFocus()
         }}
       >
         {extras && (
@@ -63,18 +79,22 @@ export function ComposerForm(props: ComposerFormProps): ReactNode {
             text={text}
             viewerId={viewerId}
             refusalText={refusalText}
+            deferred={{ isDeferred, send, cancel: () => setDeferred(false) }}
+            unfitted={unfitted}
             isPicking={isPicking}
             onPickerClosed={closePicker}
           />
         )}
         <ComposerBox
           {...permission}
+          fieldId={fieldId}
           tools={extras && <extras.ComposerTools />}
+          sendFace={extras ? <extras.SendFace /> : <SendIcon />}
           field={field}
           text={text}
           isPicking={isPicking}
           onType={type}
-          onSend={send}
+          onSend={sendAndFocus}
           onTogglePicker={togglePicker}
         />
       </form>
@@ -83,7 +103,9 @@ export function ComposerForm(props: ComposerFormProps): ReactNode {
 }
 
 interface ComposerBoxProps extends WritePermission {
+  fieldId: string | undefined
   tools: ReactNode
+  sendFace: ReactNode
   field: RefObject<HTMLTextAreaElement | null>
   text: string
   isPicking: boolean
@@ -93,7 +115,8 @@ interface ComposerBoxProps extends WritePermission {
 }
 
 /** The field and its buttons. Enter sends, Shift+Enter breaks the line. */
-function ComposerBox({ canWrite, placeholder, tools, field, text, isPicking, ...on }: ComposerBoxProps): ReactNode {
+function ComposerBox(props: ComposerBoxProps): ReactNode {
+  const { canWrite, placeholder, fieldId, tools, sendFace, field, text, isPicking, ...on } = props
   const sendOnEnter = (event: KeyboardEvent): void => {
     // While an input method composes, Enter accepts its word; Safari ends the composition first and reports key code 229.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
@@ -115,6 +138,8 @@ function ComposerBox({ canWrite, placeholder, tools, field, text, isPicking, ...
       </button>
       <textarea
         ref={field}
+        id={fieldId}
+        dir="auto"
         className="composer-field"
         aria-label="Mesaj yaz"
         placeholder={placeholder}
@@ -138,7 +163,7 @@ function ComposerBox({ canWrite, placeholder, tools, field, text, isPicking, ...
         // The field keeps the focus, so the phone's keyboard stays.
         onPointerDown={(event) => event.preventDefault()}
       >
-        <SendIcon />
+        {sendFace}
       </button>
     </div>
   )

@@ -73,7 +73,7 @@ function Suggestions({ field, viewerId, query, source }: SuggestionsProps): Reac
           onClick={() => pick(person)}
         >
           <Avatar user={person} size={40} />
-          <span>{person.username}</span>
+          <bdi>{person.username}</bdi>
         </button>
       ))}
     </div>

@@ -34,9 +34,11 @@ export function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | nul
           <p>
             <b>
               <span className="visually-hidden">Yanıtlanan: </span>
-              {replying.sender.username}
+              <bdi>{replying.sender.username}</bdi>
             </b>
-            <span>{messageQuote(replying.content, replying.media?.mediaType, MAX_COMPOSER_QUOTE_LENGTH)}</span>
+            <span dir="auto">
+              {messageQuote(replying.content, replying.media?.mediaType, MAX_COMPOSER_QUOTE_LENGTH)}
+            </span>
           </p>
           <button type="button" className="icon-button" aria-label="Yanıttan vazgeç" onClick={cancel}>
             <CloseIcon size={18} />

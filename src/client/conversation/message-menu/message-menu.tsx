@@ -2,7 +2,9 @@ import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect
 import { createPortal } from 'react-dom'
 import { MoreIcon } from '../../ui/lazy-icons.tsx'
 import { Menu, type MenuItem } from '../../ui/menu/menu.tsx'
+import type { Conversation } from '../conversation.ts'
 import { useConversation } from '../conversation-context.ts'
+import { messageName } from '../thread/message-name.ts'
 import { onLongPress } from './long-press.ts'
 import { messageMenuItems } from './message-menu-entry.ts'
 import './message-menu.later.css'
@@ -40,7 +42,7 @@ export function MessageMenu({ thread }: { thread: RefObject<HTMLElement | null> 
     <>
       {rows.map((row) =>
         createPortal(
-          <MessageMenuButton onPress={(point) => open(row, point)} />,
+          <MessageMenuButton label={labelOf(conversation, row)} onPress={(point) => open(row, point)} />,
           row.querySelector('.bubble') ?? row,
           row.dataset.id,
         ),
@@ -50,7 +52,18 @@ export function MessageMenu({ thread }: { thread: RefObject<HTMLElement | null> 
   )
 }
 
-function MessageMenuButton({ onPress }: { onPress: (point: OpenMenu['point']) => void }): ReactNode {
+/** The actions are named after their message. */
+function labelOf({ bubbles }: Conversation, row: HTMLElement): string {
+  const message = bubbles.peek().find(({ id }) => id === Number(row.dataset.id))
+  return message ? `${LABEL}: ${messageName(message)}` : LABEL
+}
+
+interface MessageMenuButtonProps {
+  label: string
+  onPress: (point: OpenMenu['point']) => void
+}
+
+function MessageMenuButton({ label, onPress }: MessageMenuButtonProps): ReactNode {
   const press = (event: MouseEvent<HTMLElement>): void => {
     // Any click on the document closes a menu; this one must not.
     event.stopPropagation()
@@ -58,7 +71,7 @@ function MessageMenuButton({ onPress }: { onPress: (point: OpenMenu['point']) =>
     onPress({ x: left, y: bottom + 4 })
   }
   return (
-    <button type="button" className="message-more" aria-label={LABEL} aria-haspopup="menu" onClick={press}>
+    <button type="button" className="message-more" aria-label={label} aria-haspopup="menu" onClick={press}>
       <MoreIcon size={18} />
     </button>
   )

@@ -7,6 +7,7 @@ import { AlertIcon, CheckIcon, ClockIcon } from '../../ui/icons.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import type { Bubble } from '../store/bubble.ts'
 import { MessageMedia } from './message-media.tsx'
+import { messageName } from './message-name.ts'
 import { isEmojiOnly } from './timeline.ts'
 
 interface BubbleViewProps {
@@ -31,14 +32,14 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
         )}
         {replyTo && <QuoteView quote={replyTo} />}
         {media && <MessageMedia bubble={bubble} media={media} />}
-        <span className="bubble-text">
+        <span className="bubble-text" dir="auto">
           {isGhost && <b>{GHOST_MARK} · </b>}
           {isRemoved ? <i>{MESSAGE_REMOVED_TEXT}</i> : <RichText text={content} viewerName={viewerName} />}
         </span>
         <BubbleFooter bubble={bubble} />
         {id !== null && !isRemoved && <button type="button" className="bubble-reply" aria-label="Yanıtla" />}
       </div>
-      {status === 'failed' && <FailedActions reason={bubble.failure} />}
+      {status === 'failed' && <FailedActions bubble={bubble} />}
     </div>
   )
 })
@@ -51,9 +52,9 @@ function QuoteView({ quote }: { quote: Quote }): ReactNode {
     <button type="button" className="quote" data-jump={id}>
       <b>
         <span className="visually-hidden">Yanıtlanan: </span>
-        {senderUsername}
+        <bdi>{senderUsername}</bdi>
       </b>
-      <span>{content}</span>
+      <span dir="auto">{content}</span>
     </button>
   )
 }
@@ -69,14 +70,15 @@ function BubbleFooter({ bubble }: { bubble: Bubble }): ReactNode {
   )
 }
 
-function FailedActions({ reason }: { reason: string | undefined }): ReactNode {
+function FailedActions({ bubble }: { bubble: Bubble }): ReactNode {
+  const name = messageName(bubble)
   return (
     <p className="bubble-failure">
-      <span>{reason}</span>
-      <button type="button" className="link-button" data-action="retry">
+      <span>{bubble.failure}</span>
+      <button type="button" className="link-button" data-action="retry" aria-label={`Tekrar dene: ${name}`}>
         Tekrar dene
       </button>
-      <button type="button" className="link-button" data-action="discard">
+      <button type="button" className="link-button" data-action="discard" aria-label={`Sil: ${name}`}>
         Sil
       </button>
     </p>

@@ -3,6 +3,7 @@ import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { toast } from '../../shell/toasts/toast.ts'
 import { countText } from '../../ui/format/turkish-number.ts'
 import { DownIcon } from '../../ui/icons.tsx'
+import { useSignalValue } from '../../use-signal-value.ts'
 import type { Conversation } from '../conversation.ts'
 import { useConversation } from '../conversation-context.ts'
 import { MessageMenu } from '../message-menu/message-menu.tsx'
@@ -10,6 +11,7 @@ import type { Bubble } from '../store/bubble.ts'
 import { historyLoaderOf } from '../store/history-loader.ts'
 import { isShown } from '../store/history-pages.ts'
 import { animateSingleArrivals } from './entry-animation.ts'
+import { enableLogNavigation, isNavigatedByKeys } from './log-navigation.ts'
 import { trackReply } from './reply-target.ts'
 import { scrollToMessage } from './scroll-to-message.ts'
 import { trackSwipe } from './swipe.ts'
@@ -28,6 +30,8 @@ interface LoadMoreProps {
   isAuto: boolean
 }
 
+const LOAD_LABELS = { older: 'Daha eski mesajlar', newer: 'Daha yeni mesajlar' } as const
+
 /** Loading begins this far outside the view, so that a reader seldom waits. */
 const LOAD_AHEAD_MARGIN = '600px 0px'
 
@@ -37,7 +41,9 @@ export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
   const edge = useRef<HTMLDivElement>(null)
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const waits = isAuto && !isLoading && failure === null
+  // Keys load older messages by Enter alone: the focus would run ahead of itself.
+  const isByKeys = useSignalValue(isNavigatedByKeys, false)
+  const waits = isAuto && !isByKeys && !isLoading && failure === null
 
   useEffect(() => {
     if (!waits || !edge.current) return
@@ -69,7 +75,7 @@ export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
         <span className="spinner" role="status" aria-label="Mesajlar yükleniyor..." />
       ) : (
         <button type="button" className="link-button" onClick={press}>
-          {failure === null ? 'Daha eski mesajlar' : 'Tekrar dene'}
+          {failure === null ? LOAD_LABELS[side] : 'Tekrar dene'}
         </button>
       )}
     </div>
@@ -101,11 +107,12 @@ export function handleThreadClick(thread: HTMLElement, conversation: Conversatio
   if (quote) void showOriginal(thread, conversation, Number(quote.dataset.jump))
 }
 
-/** Starts replies by swipes, animates new messages, and restores messages that are no longer hidden from the viewer. */
+/** Starts replies by swipes, moves the focus by keys, animates new messages, and restores messages that are no longer hidden from the viewer. */
 export function enableMessageActions(thread: HTMLElement, conversation: Conversation, ended: AbortSignal): void {
   const findMessage = (id: MessageId) => findBubble(conversation, id)
   trackSwipe(thread, { findMessage, reply: (message) => startReply(conversation, message) }, ended)
   animateSingleArrivals(thread, ended)
+  enableLogNavigation(thread, conversation, ended)
   const loader = historyLoaderOf(conversation)
   const stops = [
     trackReply(conversation),

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useFrameSignalValue, useSignalValue } from '../../use-signal-value.ts'
 import type { Conversation } from '../conversation.ts'
 import { ConversationContext } from '../conversation-context.ts'
@@ -9,6 +9,7 @@ import { findDividerKey } from './read-state.ts'
 import { Timeline } from './timeline-view.tsx'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useThreadExtras } from './use-thread-extras.ts'
+import '../store/quote-of-message.ts'
 import './thread.css'
 
 interface ThreadViewProps {
@@ -32,6 +33,7 @@ export function ThreadView({ conversation, initial, label, renderStart }: Thread
   const hasGap = scrollback.gapAfterId !== null
   const { scroller, readState, isAtEnd, scrollToEnd } = useScrollAnchor(conversation, { bubbles: latest, hasGap })
   const extras = useThreadExtras(scroller, conversation)
+  const edgeKey = useEdgeKey(bubbles[0]?.key, isAtEnd)
   const isEmpty = bubbles.length === 0
   return (
     <ConversationContext value={conversation}>
@@ -53,8 +55,7 @@ export function ThreadView({ conversation, initial, label, renderStart }: Thread
               renderStart(isEmpty)
             ) : (
               <div className="load-more-place">
-                {/* At the end the first message changes with each new one, though nothing was loaded before it. */}
-                {extras && <extras.LoadMore key={isAtEnd ? 'end' : bubbles[0]?.key} side="older" isAuto={!isAtEnd} />}
+                {extras && <extras.LoadMore key={edgeKey} side="older" isAuto={!isAtEnd} />}
               </div>
             )}
             <Timeline
@@ -75,6 +76,16 @@ export function ThreadView({ conversation, initial, label, renderStart }: Thread
       </div>
     </ConversationContext>
   )
+}
+
+/**
+ * Changes when older messages were loaded. At the end the first message changes with each new one, though nothing was loaded
+ * before it.
+ */
+function useEdgeKey(firstKey: string | undefined, isAtEnd: boolean): string | undefined {
+  const edge = useRef({ key: firstKey, firstKey })
+  if (edge.current.firstKey !== firstKey) edge.current = { key: isAtEnd ? edge.current.key : firstKey, firstKey }
+  return edge.current.key
 }
 
 /** The state of a conversation; until it is open, that which the server rendered. */

@@ -4,6 +4,7 @@ import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
 import { Island } from '../../island.tsx'
 import { ConnectionOverlay } from '../../live/connection-overlay.island.tsx'
 import { Composer } from '../../room-chat/composer.island.tsx'
+import { COMPOSER_FIELD_ID } from '../../room-chat/composer-field-id.ts'
 import { Thread } from '../../room-chat/thread.island.tsx'
 import { threadValues } from '../../room-chat/thread-variants.ts'
 import { RoomBackground } from '../../rooms/room-background.tsx'
@@ -34,6 +35,9 @@ export function Frame({ main, ...page }: RoomPageProps & { main: ReactNode }): R
   const room = { id: page.room.id, name: page.room.name }
   return (
     <div className="room-frame">
+      <a className="skip-link" href={`#${COMPOSER_FIELD_ID}`}>
+        Mesaj yazmaya geç
+      </a>
       <Island is={RoomHeader} on="idle" room={room} total={total} onlineCount={onlineCount} viewer={viewer} />
       <Island is={Dock} on="idle" total={total} roomCount={roomCount} />
       <Island is={RoomRail} on="idle" room={room} rooms={rooms} />
