@@ -139,14 +139,29 @@ export const transientScreens: Screen[] = [
       await visitor.page.locator('.person', { hasText: 'Elif' }).click()
       await visitor.page.getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
       await visitor.page.locator('.toast', { hasText: /Kopyalan/ }).waitFor()
-      sendEvent('mentionNotification', {
-        mentionedUsername: 'Konuk',
-        roomId: 3,
+      sendEvent('newNotification', {
+        id: 1,
+        type: 'mention',
+        requestId: null,
+        senderId: 2,
+        recipientId: 1,
+        senderUsername: 'Deniz',
+        recipientUsername: 'Konuk',
+        senderAvatarUrl: null,
+        senderGender: null,
+        senderIsGuest: true,
+        senderCount: 1,
+        read: false,
         content: '@Konuk bu şarkıyı dinledin mi?',
+        roomId: 3,
         messageSender: 'Deniz',
-        isGuest: true,
-        userId: 1,
         messageId: 1,
+        postId: null,
+        postOwnerId: null,
+        postOwnerUsername: null,
+        createdAt: Date.now(),
+        unread: { dmCall: 0, follow: 0, mention: 1, withdrawalRequest: 0, starRequest: 0, other: 0 },
+        removedId: null,
       })
       await visitor.page.locator('.toast', { hasText: 'Deniz senden bahsetti' }).waitFor()
     },

@@ -413,6 +413,23 @@ describe('other tabs', () => {
 
   it('[ACC-41] stays when another tab renames the same user, and leaves for another user', () => {
     const of = (id: number) => `head.${btoa(JSON.stringify({ sub: String(id), iat: 0, exp: 3_600 }))}.signature`
+  it('[ACC-131] of a session that continues here may clear the sign-in, while the cookie is valid', async () => {
+    session.enterAgain()
+    expect(environment.navigations).toEqual(['/room/1'])
+    session = new Session(environment)
+    session.start(signedIn())
+    answer()
+    environment.writeFromOtherTab('token', null)
+    environment.writeFromOtherTab('username', null)
+    await flushPromises()
+    expect([environment.navigations, stored('username')]).toEqual([['/room/1'], ['ada']])
+    environment.respond = () => new Response(null, { status: 401 })
+    environment.writeFromOtherTab('token', null)
+    environment.writeFromOtherTab('username', null)
+    await flushPromises()
+    expect(environment.navigations.at(-1)).toBe('/')
+  })
+
     environment.writeFromOtherTab('token', of(ADA.id))
     environment.writeFromOtherTab('username', 'ada2')
     expect(environment.navigations).toEqual([])

@@ -198,6 +198,15 @@ export class Session {
   /** Goes to the home page and stays signed in. */
   returnHome(): void {
     if (!this.isOver) this.goHome()
+  /** Opens the present page again, after this tab has ended the user's older connection. */
+  enterAgain(): void {
+    if (this.isOver) return
+    this.environment.tabStorage.set('hasTakenOver', 'true')
+    this.isOver = true
+    this.cancelRefresh?.()
+    this.environment.navigateTo(this.environment.currentPath())
+  }
+
   }
 
   /** Reads and deletes the message of the last session's end. */
@@ -270,11 +279,19 @@ export class Session {
 
   /** Another tab has logged out, signed another user in, or refreshed the token. */
   private onStorageChange(key: string | null): void {
-    if (!this.hasSameUser()) this.yieldSession()
+    if (!this.hasSameUser()) void this.onOtherUser()
     else if (key === 'token') {
       this.scheduleRefresh()
       this.notifyToken()
     } else if (key === 'adminToken' && this.adminToken() !== null) this.notifyAdminToken()
+  /** Yields, unless an older tab whose session continues here has cleared the storage: the cookie is still valid then. */
+  private async onOtherUser(): Promise<void> {
+    const { browserStorage, tabStorage } = this.environment
+    const isCleared = browserStorage.get('username') === null && tabStorage.get('hasTakenOver') !== null
+    if (isCleared && (await this.refresh()) === 'refreshed') return
+    this.yieldSession()
+  }
+
   }
 
   /** Leaves the session to the user who is now signed in, if any. */

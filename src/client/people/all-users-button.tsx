@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react'
+import type { Person } from '../../shared/accounts/protocol.ts'
+import { useIsRootAdmin } from '../accounts/use-is-root-admin.ts'
+import { shownRoom } from '../rooms/shown-room.ts'
 import { isPanelOpen, panelState, togglePanel } from '../shell/panels/panel-state.ts'
 import { EveryoneIcon } from '../ui/lazy-icons.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 
-/** The header's button for the panel of all users. */
-export function AllUsersButton(): ReactNode {
+/** The header's button for the panel of all users: root admins have it, because the panel shows others nothing. */
+export function AllUsersButton({ viewer }: { viewer: Person }): ReactNode {
+  const isLive = useSignalValue(shownRoom, null) !== null
+  const isRootAdmin = useIsRootAdmin()
   const state = useSignalValue(panelState, 'byWidth')
+  if (!(isLive ? isRootAdmin : viewer.role === 'rootadmin')) return null
   return (
     <button
       type="button"

@@ -22,11 +22,12 @@ import { isJoinRefused } from './state.ts'
 
 type RoomHeaderProps = Pick<RoomPageProps, 'total' | 'onlineCount' | 'viewer'> & { room: ShownRoom }
 
-/** The header: the room's name, its user count, and buttons for panels and sheets. */
+/** The header: the room's name, how many are in it and on the site, and buttons for panels and sheets. */
 export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps): ReactNode {
   const opened = useSignalValue(shownRoom, null)
   const liveOnline = useSignalValue(siteOnlineCount, onlineCount)
   const livePeople = useSignalValue(roomUsers, roomUsers.peek())
+  const roomTotal = opened ? livePeople.total : total
   useEffect(startShell, [])
   return (
     <header className="room-header">
@@ -35,14 +36,18 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
       </span>
       <div className="room-header-place">
         <RoomName room={opened ?? room} />
-        <button
-          type="button"
-          className="room-header-online"
-          aria-haspopup="dialog"
-          onClick={() => openOverlay('siteStatus', {})}
-        >
-          {countText(opened ? liveOnline : onlineCount)} kişi çevrimiçi
-        </button>
+        <div className="room-header-counts">
+          <span className="room-header-here">{countText(roomTotal)} kişi burada</span>
+          <button
+            type="button"
+            className="room-header-online"
+            aria-haspopup="dialog"
+            onClick={() => openOverlay('siteStatus', {})}
+          >
+            {countText(opened ? liveOnline : onlineCount)}
+            <span className="room-header-unit"> kişi</span> çevrimiçi
+          </button>
+        </div>
       </div>
       <button
         type="button"
@@ -62,8 +67,8 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
         Tüm Odalar
       </button>
       <SearchButton />
-      <PeopleButton total={opened ? livePeople.total : total} />
-      <AllUsersButton />
+      <PeopleButton total={roomTotal} />
+      <AllUsersButton viewer={viewer} />
       <ConversationsButton />
       <NotificationsButton />
       <ProfileButton viewer={viewer} />
@@ -74,7 +79,17 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
 /** The room's name, or '#Oda Yok' after a refused join. */
 function RoomName({ room }: { room: ShownRoom }): ReactNode {
   const hasNone = useSignalValue(isJoinRefused, false)
-  return <h1 className="room-header-name">{hasNone ? '#Oda Yok' : <a href={`/room/${room.id}`}>#{room.name}</a>}</h1>
+  return (
+    <h1 className="room-header-name">
+      {hasNone ? (
+        '#Oda Yok'
+      ) : (
+        <a href={`/room/${room.id}`}>
+          <bdi>#{room.name}</bdi>
+        </a>
+      )}
+    </h1>
+  )
 }
 
 function PeopleButton({ total }: { total: number }): ReactNode {

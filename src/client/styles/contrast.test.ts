@@ -15,7 +15,7 @@ const NAMES = Array.from({ length: 8 }, (_, index) => `name-${index}`)
 /** Each colour with those that it is drawn on. */
 const textPairs: [colour: string, grounds: string[]][] = [
   ...['text', 'text-soft', 'text-faint'].map((name): [string, string[]] => [name, SURFACES]),
-  ...['accent-text', 'good', 'danger', ...NAMES].map((name): [string, string[]] => [
+  ...['accent-text', 'good', 'info', 'danger', ...NAMES].map((name): [string, string[]] => [
     name,
     ['page', 'surface', 'raised'],
   ]),

@@ -6,8 +6,9 @@ import { CloseIcon, InfoIcon } from '../../ui/lazy-icons.tsx'
 import { mountPortal } from '../../ui/mount-portal.ts'
 import { moveToTopLayer } from '../../ui/top-layer.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
+import { LinkToastCard } from './link-toast-card.tsx'
 import { placeToasts } from './place-toasts.ts'
-import type { ToastKind } from './toast.ts'
+import type { LinkToast, ToastKind } from './toast.ts'
 import { type Toast, ToastQueue } from './toast-queue.ts'
 import './toasts.css'
 
@@ -17,6 +18,11 @@ const noToasts: readonly Toast[] = []
 /** Adds a toast to the queue. */
 export function showToast(text: string, kind: ToastKind): void {
   queue.add(text, kind)
+}
+
+/** Sets the toast that is a link. */
+export function showLink(link: LinkToast | null): void {
+  queue.setLink(link)
 }
 
 function Toasts(): ReactNode {
@@ -39,9 +45,13 @@ function Toasts(): ReactNode {
 
   return (
     <div ref={popover} className="toasts" popover="manual">
-      {shown.map((toast) => (
-        <ToastCard key={toast.key} toast={toast} />
-      ))}
+      {shown.map((toast) =>
+        toast.link ? (
+          <LinkToastCard key={toast.key} link={toast.link} close={() => queue.close(toast.key)} />
+        ) : (
+          <ToastCard key={toast.key} toast={toast} />
+        ),
+      )}
     </div>
   )
 }
