@@ -52,5 +52,5 @@ function SanitizedHtml({ html }: { html: string }): ReactNode {
   useEffect(() => {
     container.current?.replaceChildren(cleanHtml(html))
   }, [html])
-  return <div ref={container} className="popup-message" />
+  return <div ref={container} className="popup-message" dir="auto" />
 }

@@ -110,6 +110,7 @@ function PopupText({ text, onType }: { text: string; onType: (text: string) => v
         <FormatButtons format={format} />
       </div>
       <textarea
+        dir="auto"
         ref={field}
         id={fieldId}
         className="field-input room-popup-text"

@@ -123,7 +123,11 @@ function ViewedItem({ item, place, isFirst, step, onClose }: ViewedItemProps): R
           </>
         )}
       </div>
-      {content !== '' && <p className="viewer-text">{content}</p>}
+      {content !== '' && (
+        <p className="viewer-text" dir="auto">
+          {content}
+        </p>
+      )}
     </div>
   )
 }

@@ -54,7 +54,7 @@ export const PostCard = memo(function PostCard({ post, store, ownerName, onOpenP
         {!session.isGuest() && <MenuButton label="Gönderi işlemleri" entries={entriesOf(post, ownerName)} />}
       </div>
       {description !== '' && (
-        <p className="post-text">
+        <p className="post-text" dir="auto">
           <RichText text={description} viewerName={session.user?.username ?? ''} />
         </p>
       )}

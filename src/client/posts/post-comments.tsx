@@ -86,7 +86,7 @@ function CommentRow({ post, comment }: { post: Post; comment: PostComment }): Re
             {dayName(createdAt, live.serverNow())} {clockTime(createdAt)}
           </time>
         </p>
-        <p className="comment-text">
+        <p className="comment-text" dir="auto">
           <RichText text={content} viewerName={session.user?.username ?? ''} />
         </p>
       </div>

@@ -54,6 +54,7 @@ export function TextField(props: TextFieldProps): ReactNode {
       <div className="composer-box">
         {rows === 1 && emojiButton}
         <textarea
+          dir="auto"
           ref={field}
           className="composer-field"
           aria-label={label}

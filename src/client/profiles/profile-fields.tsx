@@ -90,6 +90,7 @@ function BioField({ name, value, error, onValueChange }: FieldProps): ReactNode 
         Hakkımda
       </label>
       <textarea
+        dir="auto"
         id={id}
         className="field-input profile-bio"
         name={name}

@@ -28,6 +28,7 @@ export function NoteField({ label, placeholder, text, maxLength, error = null, o
         {left <= SHOW_LEFT_FROM && <span className="field-hint">{left} karakter kaldı</span>}
       </div>
       <textarea
+        dir="auto"
         id={id}
         className="field-input note-input"
         rows={3}

@@ -12,8 +12,8 @@ export function ThreadStart({ room, isEmpty }: ThreadStartProps): ReactNode {
   return (
     <div className="thread-start" data-empty={isEmpty}>
       {isEmpty && <img src={quietUrl} alt="" width="280" height="180" />}
-      <p className="thread-start-title">{isEmpty ? 'Burası şimdilik sessiz' : `#${room.name}`}</p>
-      <p className="thread-start-text">
+      <p className="thread-start-title">{isEmpty ? 'Burası şimdilik sessiz' : <bdi>#{room.name}</bdi>}</p>
+      <p className="thread-start-text" dir="auto">
         {room.greetingMessage ?? (
           <>
             #<bdi>{room.name}</bdi> odasına hoş geldin.

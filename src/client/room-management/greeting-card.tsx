@@ -23,7 +23,7 @@ function GreetingCard(): ReactNode {
             <p className="room-greeting-room">
               <bdi>#{greeting.roomName}</bdi>
             </p>
-            <p>{greeting.text}</p>
+            <p dir="auto">{greeting.text}</p>
           </div>
           <button
             type="button"

@@ -31,6 +31,7 @@ export function GreetingSection({ roomId, details, reload }: RoomManagementSecti
           {GREETING_LABEL}
         </label>
         <textarea
+          dir="auto"
           id={fieldId}
           className="field-input room-text"
           rows={5}

@@ -11,7 +11,7 @@ export function CreatedRooms({ answer: { createdRooms } }: ProfileSectionProps):
         {createdRooms.map(({ id, name }) => (
           <li key={id}>
             <a className="created-room" href={`/room/${id}`}>
-              #{name}
+              <bdi>#{name}</bdi>
             </a>
           </li>
         ))}

@@ -29,7 +29,9 @@ export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
           {rooms.slice(0, MAX_TOP_ROOMS).map((room) => (
             <li key={room.id} className="top-room">
               <RoomActivityMeter people={room.activeUsers} />
-              <h3 className="top-room-name">#{room.name}</h3>
+              <h3 className="top-room-name">
+                <bdi>#{room.name}</bdi>
+              </h3>
               <p className="top-room-count">
                 {room.activeUsers > 0 ? `${countText(room.activeUsers)} kişi içeride` : 'Şimdilik sessiz'}
               </p>

@@ -66,6 +66,7 @@ function WarningText({ text, onType }: { text: string; onType: (text: string) =>
         Uyarı metni
       </label>
       <textarea
+        dir="auto"
         id={id}
         className="field-input sanction-field"
         rows={4}

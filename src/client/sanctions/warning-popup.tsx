@@ -52,7 +52,7 @@ function WarningDialog({ warning, count }: { warning: Warning; count: number }):
         {WARNING_TITLE}
         {count > 1 && <span className="warning-popup-count"> (1/{count})</span>}
       </h2>
-      <p id={`${id}text`} ref={text} className="warning-popup-text" tabIndex={-1}>
+      <p id={`${id}text`} ref={text} className="warning-popup-text" dir="auto" tabIndex={-1}>
         {warning.text}
       </p>
       <p className="field-error" role="alert">

@@ -1,7 +1,7 @@
 import type { UserSummary } from '../../../shared/accounts/protocol.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
-import { redactQuote } from '../../../shared/room-chat/quotes.ts'
+import { redactQuote } from '../../../shared/room-chat/redacted-quotes.ts'
 import { parseSearchQuery, type SearchQuery } from '../../../shared/text/search-words.ts'
 import type { Cancel, Environment } from '../../live/environment.ts'
 import type { LiveClient } from '../../live/live-client.ts'

@@ -74,7 +74,7 @@ function SearchResult({ message, asked, now }: { message: Message; asked: Search
             {dayName(createdAt, now)} {clockTime(createdAt)}
           </time>
         </p>
-        <p className="search-result-text">
+        <p className="search-result-text" dir="auto">
           {media && <span className="search-result-file">{mediaPreviews[media.mediaType]}</span>}
           {pieces.map(({ text, isMatch }, index) => (isMatch ? <mark key={index}>{text}</mark> : text))}
         </p>

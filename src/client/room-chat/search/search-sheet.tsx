@@ -38,7 +38,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
   }
 
   return (
-    <Sheet title="Mesajlarda ara" titleId={`${ids}title`} side="right" onClose={onClose}>
+    <Sheet title="Mesajlarda ara" titleId={`${ids}title`} side="opener" onClose={onClose}>
       <SearchField
         text={text}
         listId={listId}
@@ -121,6 +121,7 @@ function SearchField({ text, listId, activeId, onType, onMove, onEnter }: Search
         ref={field}
         className="field-input"
         type="text"
+        dir="auto"
         role="combobox"
         aria-label="Mesajlarda ara"
         placeholder="Bir sözcük yaz..."
