@@ -41,19 +41,22 @@ describe('without JavaScript', () => {
   })
 
   journey(
-    '[ACC-21] a visitor without a session is redirected from a room, and enters it after signing in',
-    async ({ desktop }) => {
-      const guest = await desktop(NO_JAVASCRIPT)
+    "[ACC-21] [SHARE-11] a stranger's page of a room lets them in by a name, also after a refused one",
+    async ({ desktop, phone }) => {
+      await (await desktop()).openRoomAsGuest('Bekleyen', 2)
+      const guest = await phone(NO_JAVASCRIPT)
       const { page } = guest
       await page.goto('/room/2')
-      expect(new URL(page.url()).pathname).toBe('/')
+      expect(new URL(page.url()).pathname).toBe('/room/2')
+      await page.getByText('Bekleyen').waitFor()
       guest.errors.allow(/status of 409 .*guest-login/)
       await guest.nameField.fill('moderatör')
       await guest.nameField.press('Enter')
       await page.getByText('Bu kullanıcı adı kullanılamaz.').waitFor()
       await guest.nameField.fill('Soran')
       await guest.nameField.press('Enter')
-      await page.waitForURL('/room/2')
+      await guest.composer.waitFor()
+      expect(new URL(page.url()).pathname).toBe('/room/2')
     },
   )
 })

@@ -34,6 +34,14 @@ export const landingScreens: Screen[] = [
     },
   },
   {
+    name: 'room-landing',
+    signedInAs: 'nobody',
+    open: async ({ page }) => {
+      await page.goto('/room/1')
+      await page.getByRole('heading', { name: 'Adını yaz, odaya gir' }).waitFor()
+    },
+  },
+  {
     name: 'landing-signed-in',
     signedInAs: 'guest',
     open: async (visitor) => {

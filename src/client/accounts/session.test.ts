@@ -52,18 +52,20 @@ describe('browser storage', () => {
     expect(environment.navigations).toEqual([])
   })
 
-  it('[ACC-21] without a username redirects from a room to the home page, and from no other page', () => {
-    environment.pagePath = '/yok'
-    session.start(null)
-    expect(environment.navigations).toEqual([])
+  it('[ACC-21] is cleared without a session at the address of a room, which asks for a name', () => {
+    session.start(signedIn())
     environment.pagePath = '/room/1'
-    session.start(null)
-    expect(environment.navigations).toEqual(['/'])
+    new Session(environment).start(null)
+    expect([environment.navigations, stored('username', 'token')]).toEqual([[], [null, null]])
   })
 
-  it('[ACC-21] keeps the sign-in on a page that could not be rendered', () => {
+  it.each([
+    ['another page', '/yok', null],
+    ['a page that could not be rendered', '/room/1', undefined],
+  ] as const)('[ACC-21] stays as it is on %s', (_, path, session_) => {
     session.start(signedIn())
-    new Session(environment).start(null)
+    environment.pagePath = path
+    new Session(environment).start(session_)
     expect([environment.navigations, stored('username')]).toEqual([[], ['ada']])
   })
 
@@ -411,8 +413,6 @@ describe('other tabs', () => {
     expect([environment.tabStorage.get('draft:1'), stored('username')]).toEqual([null, [username]])
   })
 
-  it('[ACC-41] stays when another tab renames the same user, and leaves for another user', () => {
-    const of = (id: number) => `head.${btoa(JSON.stringify({ sub: String(id), iat: 0, exp: 3_600 }))}.signature`
   it('[ACC-131] of a session that continues here may clear the sign-in, while the cookie is valid', async () => {
     session.enterAgain()
     expect(environment.navigations).toEqual(['/room/1'])
@@ -430,6 +430,8 @@ describe('other tabs', () => {
     expect(environment.navigations.at(-1)).toBe('/')
   })
 
+  it('[ACC-41] stays when another tab renames the same user, and leaves for another user', () => {
+    const of = (id: number) => `head.${btoa(JSON.stringify({ sub: String(id), iat: 0, exp: 3_600 }))}.signature`
     environment.writeFromOtherTab('token', of(ADA.id))
     environment.writeFromOtherTab('username', 'ada2')
     expect(environment.navigations).toEqual([])

@@ -34,11 +34,11 @@ export class Session {
   }
 
   /**
-   * Updates storage from the loaded page, and redirects a room's page without a session to the home page. `undefined`:
-   * the server could not determine the session; nothing changes.
+   * Updates storage from the loaded page; the pages where strangers sign in clear it. `undefined`: the server could not
+   * determine the session; nothing changes.
    */
   start(signedIn: Omit<SignedIn, 'success'> | null | undefined): void {
-    const { browserStorage, tabStorage, currentPath, renderedTheme, navigateTo, onStorageChange } = this.environment
+    const { browserStorage, tabStorage, currentPath, renderedTheme, onStorageChange } = this.environment
     browserStorage.set('theme', renderedTheme())
     if (signedIn) {
       const owner = String(signedIn.user.id)
@@ -46,9 +46,7 @@ export class Session {
       tabStorage.set('owner', owner)
       this.storeSignIn(signedIn)
       onStorageChange((key) => this.onStorageChange(key))
-    } else if (signedIn === undefined) return
-    else if (currentPath() === '/') this.clearSignIn()
-    else if (currentPath().startsWith('/room/') && !browserStorage.get('username')) navigateTo('/')
+    } else if (signedIn === null && /^\/(?:room\/|$)/.test(currentPath())) this.clearSignIn()
   }
 
   /** Applies an update of this browser's own user to storage; one who is no longer a root admin loses the admin token. */
@@ -198,6 +196,8 @@ export class Session {
   /** Goes to the home page and stays signed in. */
   returnHome(): void {
     if (!this.isOver) this.goHome()
+  }
+
   /** Opens the present page again, after this tab has ended the user's older connection. */
   enterAgain(): void {
     if (this.isOver) return
@@ -205,8 +205,6 @@ export class Session {
     this.isOver = true
     this.cancelRefresh?.()
     this.environment.navigateTo(this.environment.currentPath())
-  }
-
   }
 
   /** Reads and deletes the message of the last session's end. */
@@ -284,14 +282,14 @@ export class Session {
       this.scheduleRefresh()
       this.notifyToken()
     } else if (key === 'adminToken' && this.adminToken() !== null) this.notifyAdminToken()
+  }
+
   /** Yields, unless an older tab whose session continues here has cleared the storage: the cookie is still valid then. */
   private async onOtherUser(): Promise<void> {
     const { browserStorage, tabStorage } = this.environment
     const isCleared = browserStorage.get('username') === null && tabStorage.get('hasTakenOver') !== null
     if (isCleared && (await this.refresh()) === 'refreshed') return
     this.yieldSession()
-  }
-
   }
 
   /** Leaves the session to the user who is now signed in, if any. */

@@ -1,8 +1,10 @@
 import type { Boot } from '../../client/boot.ts'
 import { type Theme, themeColor } from '../../shared/settings/theme.ts'
 import type { RenderedPage } from './bundle.tsx'
+import { escapeHtml } from './escape-html.ts'
 import { jsonBlock } from './json-block.ts'
 import type { PagePart } from './page-parts.ts'
+import { type PageShare, shareTags } from './share-tags.ts'
 
 /** URLs that a page needs, from the build or from Vite. */
 export interface PageAssets {
@@ -17,6 +19,8 @@ interface DocumentContext {
   theme: Theme
   nonce: string
   boot: Boot
+  /** null: only a visitor with a session gets the page, or it is an error. */
+  share: PageShare | null
 }
 
 export interface RenderContext extends DocumentContext {
@@ -32,7 +36,11 @@ export function assembleDocument(page: RenderedPage, assets: PageAssets, context
 }
 
 /** The whole document. It contains no inline script and no inline style. */
-function renderDocument(page: RenderedPage, assets: PageAssets, { theme, nonce, boot }: DocumentContext): PagePart[] {
+function renderDocument(
+  page: RenderedPage,
+  assets: PageAssets,
+  { theme, nonce, boot, share }: DocumentContext,
+): PagePart[] {
   const head = [
     '<meta charset="utf-8">',
     // The specification disables zoom.
@@ -43,6 +51,7 @@ function renderDocument(page: RenderedPage, assets: PageAssets, { theme, nonce, 
     `<meta property="csp-nonce" nonce="${nonce}">`,
     `<title>${escapeHtml(page.title)}</title>`,
     page.description === null ? '' : `<meta name="description" content="${escapeHtml(page.description)}">`,
+    ...(share ? shareTags(page, share) : []),
     `<meta name="color-scheme" content="${theme === 'system' ? 'light dark' : theme}">`,
     ...colorSchemes.map(
       (scheme) =>
@@ -76,8 +85,4 @@ function renderPartial(page: RenderedPage, assets: PageAssets): PagePart[] {
 
 function styleLink(href: string): string {
   return `<link rel="stylesheet" href="${href}">`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }

@@ -2,6 +2,7 @@ import type * as NotFound from '../../client/routes/_404.tsx'
 import type * as Failed from '../../client/routes/_error.tsx'
 import type * as Legal from '../../client/routes/_legal.tsx'
 import type * as Maintenance from '../../client/routes/_maintenance.tsx'
+import type * as RoomLanding from '../../client/routes/_room-landing.tsx'
 import type * as RoomPassword from '../../client/routes/_room-password.tsx'
 import type * as Landing from '../../client/routes/index.tsx'
 import type * as Room from '../../client/routes/room/[id].tsx'
@@ -15,6 +16,7 @@ export interface PageModules {
   _legal: typeof Legal
   _maintenance: typeof Maintenance
   '_room-password': typeof RoomPassword
+  '_room-landing': typeof RoomLanding
 }
 
 export type PageName = keyof PageModules

@@ -8,6 +8,7 @@ import { gzipPage } from './gzip-page.ts'
 import type { PageName, PageProps } from './page-modules.ts'
 import { joinParts } from './page-parts.ts'
 import type { Renderer } from './renderer.ts'
+import type { PageShare } from './share-tags.ts'
 
 /**
  * Responds with a page, or with its main part on a navigation within a document. Pages depend on the session, so no
@@ -19,11 +20,13 @@ export function pageResponse<N extends PageName>(
   name: N,
   props: PageProps<N>,
   boot: Boot,
+  share: PageShare | null = null,
 ): Response {
   const parts = renderer.render(name, props, {
     theme: parseTheme(getCookie(context, 'theme')),
     nonce: context.get(NONCE_KEY) ?? '',
     boot,
+    share,
     partial: context.req.header('X-Meydan-Partial') === 'main',
   })
   context.header('Cache-Control', 'private, no-store')

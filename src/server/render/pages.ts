@@ -5,9 +5,11 @@ import type { AppContext } from '../app-context.ts'
 import type { PageSession } from '../authentication.ts'
 import { PageLimit } from '../http/page-limit.ts'
 import { httpStatusOf, type NodeContext, refusalResponse } from '../http/route.ts'
+import { siteOrigin } from '../http/site-origin.ts'
 import type { PageName, PageProps } from './page-modules.ts'
 import { failureResponse, pageResponse } from './page-response.ts'
 import type { Renderer } from './renderer.ts'
+import type { PageShare } from './share-tags.ts'
 
 /** A refused form of the landing page, which is rendered again with it. */
 export type RefusedForm = NonNullable<PageProps<'index'>['form']>
@@ -41,16 +43,20 @@ export class Pages {
   /**
    * The page, or a refusal while the address has used up its time (`PageLimit`).
    * @param session undefined: unknown, so the page carries no session data and the browser keeps its token
+   * @param share for a page that needs no session
    */
   render<N extends PageName>(
     context: NodeContext,
     name: N,
     props: PageProps<N>,
     session: PageSession | null | undefined,
+    share?: Omit<PageShare, 'origin'>,
   ): Response {
+    const origin = siteOrigin(this.appContext.settings, context.env.incoming)
+    const shared = share && origin !== null ? { ...share, origin } : null
     return this.limit.run(context, () => {
       const startedAt = performance.now()
-      const response = pageResponse(context, this.renderer, name, props, bootDataOf(session))
+      const response = pageResponse(context, this.renderer, name, props, bootDataOf(session), shared)
       this.appContext.metrics.recordPageRender(name, performance.now() - startedAt)
       return response
     })

@@ -3,7 +3,7 @@ import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID } from '../../shared/room-chat/limits.ts'
 import { MAX_ROOM_PASSWORD_LENGTH, OTHER_ROOM_LABEL } from '../../shared/room-entry/texts.ts'
-import type { LandingPageProps, RoomPageProps } from '../../shared/rooms/page-props.ts'
+import type { LandingPageProps, RoomLandingPageProps, RoomPageProps } from '../../shared/rooms/page-props.ts'
 import type { AppContext } from '../app-context.ts'
 import type { PageSession } from '../authentication.ts'
 import { clientAddress } from '../http/client-address.ts'
@@ -13,10 +13,12 @@ import { viewerOf } from '../relations/queries.ts'
 import type { Pages, RefusedForm } from '../render/pages.ts'
 import { findEnterableRoom, findWriteRefusal } from './access.ts'
 import { KeptLists } from './kept-lists.ts'
-import { roomById } from './queries.ts'
+import { roomById, toRoom } from './queries.ts'
 import { SharedMessages } from './shared-messages.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
+/** The people whom a room's landing page names. */
+const MAX_NAMED_PEOPLE = 6
 
 /** `/` and `/room/{id}`. */
 export function registerRoomPages(app: NodeApp, appContext: AppContext, pages: Pages): void {
@@ -54,7 +56,8 @@ async function openLanding(
     next: form ? form.next : toSameSitePath(context.req.query('next'), null),
     isSigningUp: canSignUp(session) && (form ? form.form : context.req.query('form')) === 'register',
   }
-  return pages.render(context, 'index', form ? { ...props, form } : props, session)
+  const share = { path: '/', picture: '/card.jpg', isIndexed: true }
+  return pages.render(context, 'index', form ? { ...props, form } : props, session, share)
 }
 
 async function openRoom(
@@ -67,11 +70,7 @@ async function openRoom(
   if (visitor instanceof Response) return visitor
   const roomId = parseRoomId(context.req.param('id'))
   if (roomId === null) return pages.renderNotFound(context)
-  if (!visitor) {
-    // With the query, which may name a profile (client/profiles/profile-link.ts).
-    const next = `/room/${roomId}${new URL(context.req.url).search}`
-    return context.redirect(`/?next=${encodeURIComponent(next)}`)
-  }
+  if (!visitor) return openRoomLanding(appContext, pages, context, roomId)
   const props = loadRoomPage(appContext, kept, roomId, visitor)
   if (!(props instanceof Refusal)) return pages.render(context, 'room/[id]', props, visitor)
   if (props.body.code === 'RoomNotFound') {
@@ -84,6 +83,29 @@ async function openRoom(
   // A browser opens its last room: a refusal there must lead out of it.
   const elsewhere = { href: `/room/${DEFAULT_ROOM_ID}`, label: OTHER_ROOM_LABEL }
   return pages.renderRefusal(context, props, visitor, roomId === DEFAULT_ROOM_ID ? undefined : elsewhere)
+}
+
+/** The page of a room for a stranger, who enters it as a guest: with what every guest may see. */
+async function openRoomLanding(
+  { reader, presence }: AppContext,
+  pages: Pages,
+  context: NodeContext,
+  roomId: RoomId,
+): Promise<Response> {
+  const row = reader.get(roomById, { id: roomId })
+  if (row?.isActive !== 1) return pages.renderNotFound(context)
+  const { id, name, hasPassword, isList } = toRoom(row, 0)
+  const path = `/room/${id}`
+  const people = hasPassword ? [] : presence.listRoom(id, null).slice(0, MAX_NAMED_PEOPLE)
+  const props: RoomLandingPageProps = {
+    room: { id, name, hasPassword },
+    people: people.map((person) => ({ ...person, avatarUrl: null })),
+    total: presence.roomCount(id, null),
+    // With the query, which may name a profile (client/profiles/profile-link.ts).
+    next: path + new URL(context.req.url).search,
+  }
+  const share = { path, picture: `${path}/card.jpg`, isIndexed: isList && !hasPassword }
+  return pages.render(context, '_room-landing', props, null, share)
 }
 
 /** The form of the password page without scripts: it leads to the room, or comes back with the reason. */

@@ -31,6 +31,17 @@ export interface LandingPageProps {
   form?: SignInFormError
 }
 
+/** The props of `/room/{id}` without a session. */
+export interface RoomLandingPageProps {
+  room: Pick<Room, 'id' | 'name' | 'hasPassword'>
+  /** The first people of the room by name, without their pictures, which need a session; none of a room with a password. */
+  people: Person[]
+  /** How many people are in the room. */
+  total: number
+  /** The requested path, to open after the sign-in. */
+  next: string
+}
+
 /** The props of `/room/{id}`: one read of the database at the log position `cursor`. */
 export interface RoomPageProps {
   room: Room

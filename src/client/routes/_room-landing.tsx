@@ -1,0 +1,106 @@
+import { Fragment, type ReactNode } from 'react'
+import type { RoomLandingPageProps } from '../../shared/rooms/page-props.ts'
+import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
+import { BrowserFields } from '../accounts/browser-fields.tsx'
+import { NameField } from '../accounts/credential-fields.island.tsx'
+import { Island } from '../island.tsx'
+import { SiteFooter } from '../legal/site-footer.tsx'
+import { LandingIllustration } from '../rooms/landing-illustration.tsx'
+import { ThemeButton } from '../settings/theme-button.island.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Brand } from '../ui/brand.tsx'
+import { countText } from '../ui/format/turkish-number.ts'
+import { ArrowIcon } from '../ui/lazy-icons.tsx'
+import '../accounts/sign-in-card.css'
+import '../rooms/room-landing.css'
+
+export const title = ({ room }: RoomLandingPageProps): string => `#${isolateBidi(room.name)} · Meydan`
+export const description = ({ room, total }: RoomLandingPageProps): string =>
+  `Meydan'ın #${room.name} odası: ${presenceText(total)}. Üye olmadan bir ad seç, odaya gir.`
+
+/** A room for a stranger: which one it is, who is there, and the one field that lets them in. */
+export function Page({ room, people, total, next }: RoomLandingPageProps): ReactNode {
+  return (
+    <div className="landing">
+      <div className="hero">
+        <LandingIllustration />
+        <header className="landing-head">
+          <a className="room-landing-brand" href="/" aria-label="Meydan ana sayfa">
+            <Brand size={38} />
+          </a>
+          <Island is={ThemeButton} on="interaction" />
+        </header>
+        <div className="landing-intro">
+          <h1 className="landing-intro-title room-landing-name">
+            <bdi>#{room.name}</bdi>
+          </h1>
+          <p className="landing-intro-online">{presenceText(total)}</p>
+          {room.hasPassword && <p className="landing-intro-text">Bu oda şifreli. Girerken şifresi sorulur.</p>}
+          {people.length > 0 && <PeopleInRoom people={people} total={total} />}
+        </div>
+        <EntryCard next={next} />
+      </div>
+      <SiteFooter />
+    </div>
+  )
+}
+
+function presenceText(total: number): string {
+  return total > 0 ? `Şu anda ${countText(total)} kişi içeride` : 'Şimdilik sessiz; ilk gelen sen ol'
+}
+
+/** Search engines may list the room, but not quote who is in it. */
+function PeopleInRoom({ people, total }: Pick<RoomLandingPageProps, 'people' | 'total'>): ReactNode {
+  const others = total - people.length
+  return (
+    <div className="room-landing-people" data-nosnippet="">
+      <span className="room-landing-faces">
+        {people.map((person) => (
+          <Avatar key={person.id} user={person} size={40} />
+        ))}
+      </span>
+      <p className="room-landing-names">
+        {people.map(({ id, username }, index) => (
+          <Fragment key={id}>
+            {index > 0 && (others <= 0 && index === people.length - 1 ? ' ve ' : ', ')}
+            <bdi>{username}</bdi>
+          </Fragment>
+        ))}
+        {others > 0 && ` ve ${countText(others)} kişi daha`}
+      </p>
+    </div>
+  )
+}
+
+function EntryCard({ next }: Pick<RoomLandingPageProps, 'next'>): ReactNode {
+  return (
+    <section id="entry" className="sign-in-card" aria-labelledby="sign-in-title">
+      <h2 id="sign-in-title" className="sign-in-title">
+        Adını yaz, odaya gir
+      </h2>
+      <form id="guest-form" className="sign-in-form" method="post" action="/api/users/guest-login">
+        <BrowserFields next={next} />
+        <Island
+          is={NameField}
+          on="interaction"
+          id="guest-name"
+          label="Adın"
+          placeholder="Meydanda sana ne diyelim?"
+          hint="Kayıt gerekmez. 3–20 harf, rakam, nokta ya da tire."
+          autoComplete="nickname"
+          initial=""
+          rejected={null}
+        />
+        <button type="submit" className="button button--large button--accent">
+          Odaya gir <ArrowIcon />
+        </button>
+      </form>
+      <a className="sign-in-other" href={`/?${new URLSearchParams({ next })}#entry`}>
+        Üye misin? <span>Giriş yap</span>
+      </a>
+      <p className="sign-in-progress" role="status" data-sign-in-progress hidden>
+        <span className="spinner" /> Meydana giriliyor...
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signToken } from '../../src/server/accounts/tokens/tokens.ts'
+import type { Renderer } from '../../src/server/render/renderer.ts'
+import type { PageShare } from '../../src/server/render/share-tags.ts'
+import { runSql } from '../../src/server/testing/fixtures/test-rooms.ts'
+import type { RoomLandingPageProps } from '../../src/shared/rooms/page-props.ts'
+import { type HttpRegion, jsonRenderer, startHttpRegion } from './http-region.ts'
+
+interface ShownPage {
+  status: number
+  name: string
+  props: RoomLandingPageProps
+  boot: object
+  share: PageShare | null
+}
+
+const renderer: Renderer = {
+  ...jsonRenderer,
+  render: (name, props, { boot, share }) => [JSON.stringify({ name, props, boot, share })],
+}
+
+let site: HttpRegion
+beforeAll(async () => {
+  site = await startHttpRegion({}, renderer)
+})
+afterAll(() => site.close())
+
+/** The page as a stranger gets it. */
+async function open(path: string, headers: Record<string, string> = {}): Promise<ShownPage> {
+  const response = await fetch(site.origin + path, { headers, redirect: 'manual' })
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  return { status: response.status, ...((await response.json()) as Omit<ShownPage, 'status'>) } // by the renderer above
+}
+
+const update = (sql: string) => runSql(site.region, sql)
+
+describe('the page of a room for a stranger', () => {
+  it('[SHARE-10] [ACC-21] [SHARE-08] says which room it is and who is there, and leads there', async () => {
+    const { region } = site
+    for (const name of ['zeki', 'ada', 'can', 'ece', 'filiz', 'gül', 'hale'])
+      await region.connectAs(await region.createGuest(name), 3)
+    const ghost = await region.createGuest('aaahayalet')
+    region.appContext.presence.setGhost(ghost.userId, true)
+    await region.connectAs(ghost, 3)
+
+    const { status, name, props, boot, share } = await open('/room/3?profil=ada')
+    expect([status, name, boot]).toEqual([200, '_room-landing', { session: null }])
+    expect(props.people.map(({ username }) => username)).toEqual(['ada', 'can', 'ece', 'filiz', 'gül', 'hale'])
+    expect(props).toMatchObject({ room: { id: 3, hasPassword: false }, total: 7, next: '/room/3?profil=ada' })
+    expect(JSON.stringify(props)).not.toContain('hayalet')
+    expect(share).toEqual({ origin: site.origin, path: '/room/3', picture: '/room/3/card.jpg', isIndexed: true })
+  })
+
+  it('[SHARE-10] shows no pictures of people', async () => {
+    const { region } = site
+    await region.connectAs(await region.createGuest('resimli'), 2)
+    expect((await open('/room/2')).props.people).toMatchObject([{ username: 'resimli', avatarUrl: null }])
+  })
+
+  it('[SHARE-10] [SHARE-09] names nobody in a room with a password, and is not listed; nor is an unlisted room', async () => {
+    const { region } = site
+    await region.connectAs(await region.createGuest('saklı'), 4)
+    update("update room set passwordHash = 'x' where id = 4")
+    const locked = await open('/room/4')
+    expect([locked.props.people, locked.props.total, locked.share?.isIndexed]).toEqual([[], 1, false])
+    expect(JSON.stringify(locked)).not.toMatch(/saklı|passwordHash/)
+    update('update room set passwordHash = null, isList = 0 where id = 4')
+    expect((await open('/room/4')).share?.isIndexed).toBe(false)
+  })
+
+  it.each(['999', '0', 'x', '5'])('[SHARE-10] [SHARE-08] does not find the room %s, and shares nothing', async (id) => {
+    update('update room set isActive = 0 where id = 5')
+    expect(await open(`/room/${id}`)).toMatchObject({ status: 404, name: '_404', share: null })
+  })
+
+  it('[SHARE-08] is not the page of who has a session', async () => {
+    const guest = await site.region.createGuest('oturan')
+    const { keys, clock } = site.region.appContext
+    const token = await signToken(keys, 'cookie', guest, clock())
+    expect(await open('/room/1', { cookie: `meydan_session=${token}` })).toMatchObject({
+      name: 'room/[id]',
+      share: null,
+    })
+  })
+
+  it.each(['evil.example/x', 'a@evil.example', '"><b>'])(
+    '[SHARE-08] takes no address from the host %j',
+    async (host) => {
+      const { request } = await import('node:http')
+      const body = await new Promise<string>((resolve, reject) => {
+        const sent = request(site.origin, { path: '/', headers: { host } }, (response) => {
+          let text = ''
+          response.on('data', (chunk) => {
+            text += chunk
+          })
+          response.on('end', () => resolve(text))
+        })
+        sent.on('error', reject)
+        sent.end()
+      })
+      expect(body).not.toMatch(/"origin"/)
+    },
+  )
+})
