@@ -154,7 +154,7 @@ describe('hydration', () => {
     await counter('Visible').click()
     await page.waitForFunction(() => document.querySelectorAll('m-island:not([data-live])').length === 0)
     expect(await ids()).toEqual(before)
-    expect(new Set(before).size).toBe(5)
+    expect(new Set(before).size).toBe(6)
   })
 
   it('keeps the elements that the server rendered when a signal changed before a lazy island hydrates', async () => {

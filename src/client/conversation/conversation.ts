@@ -14,8 +14,9 @@ import type { ConversationListener } from './conversation-listener.ts'
 import type { MediaHiding } from './media-hiding.ts'
 import type { OutgoingMessage, UnsentFile, UnsentMessage } from './outgoing-message.ts'
 import type { Bubble, BubbleSender, ConversationMessage } from './store/bubble.ts'
-import { bubbleOf, mergePending, quoteOfMessage, type StoredMessage } from './store/bubbles.ts'
+import { bubbleOf, mergePending, type StoredMessage } from './store/bubbles.ts'
 import { type HistoryPage, MessageStore } from './store/message-store.ts'
+import { makeQuote } from './store/unsent-quotes.ts'
 import type { ReadState } from './thread/read-state.ts'
 
 /** The parts of the tab that a conversation uses. */
@@ -298,6 +299,7 @@ export abstract class Conversation {
   }
 
   private replyFields(replyTo: { id: MessageId } | undefined): { replyTo?: Quote } {
-    return replyTo ? { replyTo: quoteOfMessage(this.store.stored.value, replyTo.id) } : {}
+    const quote = replyTo && makeQuote.value?.(this.store.stored.value, replyTo.id)
+    return quote ? { replyTo: quote } : {}
   }
 }

@@ -1,5 +1,6 @@
 import type { MessageId, UserId } from '../../shared/protocol/ids.ts'
-import { messageQuote, redactQuote } from '../../shared/room-chat/quotes.ts'
+import { messageQuote } from '../../shared/room-chat/quotes.ts'
+import { redactQuote } from '../../shared/room-chat/redacted-quotes.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import type { Bubble, ConversationMessage } from '../conversation/store/bubble.ts'
 import { bubbleOf } from '../conversation/store/bubbles.ts'

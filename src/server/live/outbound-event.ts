@@ -3,7 +3,7 @@ import type { EventEffect } from '../../shared/protocol/define.ts'
 import { encode, Kind } from '../../shared/protocol/frame.ts'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
 import type { Quote } from '../../shared/room-chat/message.ts'
-import { omitQuote, redactQuote } from '../../shared/room-chat/quotes.ts'
+import { omitQuote, redactQuote } from '../../shared/room-chat/redacted-quotes.ts'
 import { decodeEventPayload, type LoggedEvent, specOfEvent } from '../database/events.ts'
 import { canReceive, isAboutQuote, isShownAsGhost, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'
 

@@ -1,9 +1,7 @@
 import type { MediaType } from '../media/media.ts'
 import { mediaPreviews } from '../media/previews.ts'
-import type { MessageId } from '../protocol/ids.ts'
 import { parseRichText } from '../text/rich-text.ts'
 import { MAX_QUOTE_LENGTH } from './limits.ts'
-import type { Quote } from './message.ts'
 
 /** A message on one line without mention brackets, cut to `length` characters and an ellipsis. */
 export function quoteExcerpt(message: string, length: number): string {
@@ -24,20 +22,4 @@ export function messageQuote(
   length = MAX_QUOTE_LENGTH,
 ): string {
   return quoteExcerpt(content === '' && mediaType ? mediaPreviews[mediaType] : content, length)
-}
-
-/** The quote of a message that is removed or hidden from the reader. */
-export function unavailableQuote(id: MessageId): Quote {
-  return { id, content: null, senderId: null, senderUsername: null }
-}
-
-/** The message with its quote hidden from this reader. */
-export function redactQuote<T extends { replyTo?: Quote | undefined }>(message: T): T {
-  return message.replyTo ? { ...message, replyTo: unavailableQuote(message.replyTo.id) } : message
-}
-
-/** The message as one that answers nothing. */
-export function omitQuote<T extends { replyTo?: Quote | undefined }>(message: T): Omit<T, 'replyTo'> {
-  const { replyTo: _replyTo, ...shown } = message
-  return shown
 }

@@ -1,6 +1,4 @@
-import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
-import type { Quote } from '../../../shared/room-chat/message.ts'
-import { messageQuote, unavailableQuote } from '../../../shared/room-chat/quotes.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Bubble, BubbleSender, ConversationMessage } from './bubble.ts'
 
 /** The same message gives the same bubble, so React does not redraw it. */
@@ -44,14 +42,6 @@ export function bubbleOf(message: ConversationMessage, viewerId: UserId): Bubble
 /** The bubbles of a rendered page, on the server and until the connection is open. */
 export function bubblesOf(messages: readonly ConversationMessage[], viewerId: UserId): Bubble[] {
   return messages.map((message) => bubbleOf(message, viewerId))
-}
-
-/** The quote of an own reply until the server sends its own: the original may have been removed meanwhile. */
-export function quoteOfMessage(stored: readonly StoredMessage[], id: MessageId): Quote {
-  const original = stored.find(({ bubble }) => bubble.id === id)?.bubble
-  if (!original) return unavailableQuote(id)
-  const { content, media, sender } = original
-  return { id, content: messageQuote(content, media?.mediaType), senderId: sender.id, senderUsername: sender.username }
 }
 
 /** The bubble with the current summaries of these users, by id; the same object where nothing changes. */

@@ -1,5 +1,5 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
-import { redactQuote } from '../../../shared/room-chat/quotes.ts'
+import { redactQuote } from '../../../shared/room-chat/redacted-quotes.ts'
 import { batch, computed, signal } from '../../signal.ts'
 import type { Bubble, BubbleSender, ConversationMessage } from './bubble.ts'
 import { bubblesOf, mergeMessages, type StoredMessage, withUsers } from './bubbles.ts'

@@ -2,7 +2,7 @@ import { type ClientValue, Kind, type Payload, type ServerValue } from '../../..
 import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
 import { MESSAGES_PER_PAGE } from '../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
-import { redactQuote } from '../../../shared/room-chat/quotes.ts'
+import { redactQuote } from '../../../shared/room-chat/redacted-quotes.ts'
 import type { FakeEnvironment, FakeTransport } from './fake-environment.ts'
 import { ADA, ADA_AS_ROOT_ADMIN } from './fixture-users.ts'
 import { createMessage, createRoomPage } from './room-harness.ts'

@@ -2,6 +2,7 @@ import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import { type HistoryLoader, historyLoaderOf } from '../../conversation/store/history-loader.ts'
+import '../../conversation/store/quote-of-message.ts'
 import { FileOutbox } from '../../media/file-outbox.ts'
 import { FakeFiles } from '../../media/testing/fake-files.ts'
 import type { RoomConversation } from '../../room-chat/room-conversation.ts'
