@@ -32,7 +32,7 @@ const presses = [
     input: 'the keyboard',
     device: 'desktop',
     press: async (button: Locator) => {
-      await arrowTo(button.page(), (await button.textContent()) ?? '')
+      await arrowTo(button.page(), `${await button.textContent()}: `)
       await button.and(button.page().locator(':focus')).press('Enter')
     },
   },
@@ -97,7 +97,7 @@ describe('a message that failed', () => {
         const pressAction = async (text: string, action: string): Promise<void> => {
           const failed = writer.bubble(text, 'failed')
           await failed.getByText(REFUSAL_TEXT).waitFor()
-          await press(failed.getByRole('button', { name: action }))
+          await press(failed.getByRole('button', { name: new RegExp(`^${action}: `) }))
           // The pressed button disappears.
           await waitForFocus(page, 'mesajları')
         }

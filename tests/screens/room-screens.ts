@@ -39,6 +39,46 @@ export const roomScreens: Screen[] = [
     },
   },
   {
+    name: 'room-waiting',
+    signedInAs: 'guest',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      const { page, composer } = visitor
+      const texts = ['❤ ☺ 2026', 'مرحبا كيف حالك', 'Saat kulesinin önünde buluşuyoruz, herkes gelsin, çay var', '😀']
+      for (const text of texts) await visitor.sendMessage(text)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.evaluate((text) => navigator.clipboard.writeText(text), 'uzun bir yazı '.repeat(200))
+      await composer.focus()
+      await page.keyboard.press('ControlOrMeta+v')
+      await page.getByText('karakter sığmadı').waitFor()
+      await composer.press('Enter')
+      await page.getByText('Mesajın süre bitince gönderilecek.').waitFor()
+    },
+  },
+  {
+    name: 'room-leaving',
+    signedInAs: 'guest',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      const { page, messageLog } = visitor
+      await messageLog.click({ position: { x: 5, y: 5 } })
+      await page.goBack()
+      await page.getByRole('dialog', { name: 'Odadan ayrılıyor musun?' }).waitFor()
+    },
+  },
+  {
+    name: 'room-opening',
+    signedInAs: 'guest',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      const { page } = visitor
+      // The panel's code does not come, and its skeleton stays.
+      await page.route(/\/assets\/notifications-panel-.*\.js$/, () => {})
+      await page.getByRole('button', { name: 'Bildirimler' }).click()
+      await page.getByRole('status', { name: 'Yükleniyor...' }).waitFor()
+    },
+  },
+  {
     name: 'room-mention',
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {

@@ -24,7 +24,7 @@ export function enableLogNavigation(log: HTMLElement, conversation: Conversation
   }
   const moveTo = (target: HTMLElement): void => {
     const row = target.closest<HTMLElement>(ROW)
-    last = row ?? target
+    last = stopOf(target) ?? target
     isNavigatedByKeys.value = true
     if (row) nameRow(row, conversation)
     target.focus({ preventScroll: true })
@@ -70,12 +70,18 @@ function findTarget(log: HTMLElement, event: KeyboardEvent, last: HTMLElement | 
   const stops = [...log.querySelectorAll<HTMLElement>(STOPS)]
   if (key === 'Home') return stops[0] ?? null
   if (key === 'End') return stops.at(-1) ?? null
-  const stop = target.closest<HTMLElement>(STOPS)
+  const stop = stopOf(target)
   if (step && !stop) return findEntry(log, stops, last)
   if (step && stop) return stops[stops.indexOf(stop) + step] ?? null
   const sideways = { ArrowRight: 1, ArrowLeft: -1 }[key]
   const controls = stop?.matches(ROW) ? controlsOf(stop) : []
   return sideways ? (controls[controls.indexOf(target) + sideways] ?? null) : null
+}
+
+/** The message of a control, also of the sender's name above it. */
+function stopOf(target: HTMLElement): HTMLElement | null {
+  const row = target.closest('.group-name')?.nextElementSibling
+  return row instanceof HTMLElement ? row : target.closest<HTMLElement>(STOPS)
 }
 
 /** The stop at which the keys enter the log: the last one that had the focus while it is in view, else the lowest in view. */
