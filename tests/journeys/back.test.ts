@@ -96,3 +96,21 @@ describe('Back', () => {
     await expectBackToAsk(page)
   })
 })
+
+describe('the log-in form of the front page', () => {
+  journey('[SHELL-54] on a phone opens in view with the focus in it, above the keyboard', async ({ phone }) => {
+    const { page } = await phone()
+    await page.goto('/')
+    await page.getByText('Üye misin?').tap()
+    const isFocused = (field: Element): boolean => field === document.activeElement
+    expect(await page.getByLabel('Kullanıcı adı').evaluate(isFocused)).toBe(true)
+    const bottom = async (): Promise<number> => {
+      const { y, height } = (await page.getByRole('button', { name: 'Giriş yap' }).boundingBox()) ?? { y: 0, height: 0 }
+      return y + height
+    }
+    // With a keyboard the page is as high as what is left.
+    await page.setViewportSize({ width: 390, height: 470 })
+    await expect.poll(bottom).toBeLessThanOrEqual(470)
+    expect((await page.getByLabel('Kullanıcı adı').boundingBox())?.y).toBeGreaterThan(0)
+  })
+})

@@ -65,6 +65,49 @@ describe('a lazily loaded overlay', () => {
   })
 })
 
+describe('on a phone', () => {
+  journey('[SHELL-53] a sheet and a panel open with a skeleton at once, and try again', async ({ phone }) => {
+    const visitor = await (await phone()).openRoomAsGuest(uniqueName('İskelet'))
+    const { page } = visitor
+    visitor.errors.allow(/Failed to load resource/)
+    const skeleton = page.getByRole('dialog', { name: 'Açılıyor...' })
+    const settings = page.getByRole('dialog', { name: 'Ayarlar' })
+    const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
+    await page.route(/\/assets\/overlay-root-.*\.js$/, async (route) => {
+      await isLetThrough
+      await route.abort()
+    })
+    const open = page.getByRole('button', { name: 'Ayarlar' })
+    await open.tap()
+    await skeleton.getByRole('status', { name: 'Yükleniyor...' }).waitFor()
+    const height = (await skeleton.boundingBox())?.height
+    // Closed, it does not come later.
+    await page.goBack()
+    await skeleton.waitFor({ state: 'hidden' })
+    await open.tap()
+    letThrough()
+    await skeleton.getByText('Açılamadı. Bağlantını denetleyip tekrar dene.').waitFor()
+    expect((await skeleton.boundingBox())?.height).toBe(height)
+    expect(await settings.count()).toBe(0)
+    await page.unrouteAll()
+    await skeleton.getByRole('button', { name: 'Tekrar dene' }).tap()
+    await settings.waitFor()
+    expect(await skeleton.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await settings.waitFor({ state: 'hidden' })
+
+    await page.route(/\/assets\/notifications-panel-.*\.js$/, (route) => route.abort())
+    await page.getByRole('button', { name: /^Bildirimler/ }).tap()
+    const panel = page.getByRole('dialog', { name: 'Bildirimler' })
+    await panel.getByRole('status', { name: 'Yükleniyor...' }).waitFor()
+    await panel.getByText('Açılamadı. Bağlantını denetleyip tekrar dene.').waitFor()
+    await page.unrouteAll()
+    await panel.getByRole('button', { name: 'Tekrar dene' }).tap()
+    await panel.locator('.skeleton, .skeleton-failure').waitFor({ state: 'detached' })
+    expect(await panel.isVisible()).toBe(true)
+  })
+})
+
 describe('a part of the page that loads without a press', () => {
   journey(
     '[SHELL-36] works after the site was killed while it loaded, without a press and without an error',

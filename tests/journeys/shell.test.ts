@@ -98,21 +98,21 @@ describe('side panels', () => {
     },
   )
 
-  for (const [device, name, viewport] of [
-    ['tablet', 'Tabletçi', { width: 820, height: 1180 }],
-    ['phone', 'Telefoncu', { width: 390, height: 844 }],
+  for (const [device, name, viewport, width] of [
+    ['tablet', 'Tabletçi', { width: 820, height: 1180 }, 356],
+    ['phone', 'Telefoncu', { width: 390, height: 844 }, 390],
   ] as const) {
-    journey(`[SHELL-03] [SHELL-05] on a ${device} a panel is a sheet, closed by a press outside`, async ({ phone }) => {
+    journey(`[SHELL-03] [SHELL-05] [SHELL-52] on a ${device} a panel is a sheet of ${width} px`, async ({ phone }) => {
       const { page } = await (await phone({ viewport })).openRoomAsGuest(name)
       expect(await page.getByRole('complementary').count()).toBe(0)
       await userListButton(page).tap()
       const sheet = page.getByRole('dialog').filter({ has: page.getByText(new RegExp(`^${name}`)) })
       await sheet.waitFor()
-      await page.waitForFunction(() => {
-        const { width, right } = document.querySelector('dialog[open]')?.getBoundingClientRect() ?? {}
-        return width === 356 && right === innerWidth
-      })
-      await page.touchscreen.tap(15, 600)
+      const opener = (await userListButton(page).boundingBox()) ?? expect.unreachable('the button is visible')
+      const x = opener.x < viewport.width / 2 ? 0 : viewport.width - width
+      await expect.poll(() => sheet.boundingBox()).toEqual({ x, y: 0, width, height: viewport.height })
+      if (device === 'tablet') await page.touchscreen.tap(x === 0 ? viewport.width - 15 : 15, 600)
+      else await sheet.getByRole('button', { name: 'Kapat' }).tap()
       await sheet.waitFor({ state: 'hidden' })
       expect(await userListButton(page).getAttribute('aria-expanded')).toBe('false')
     })

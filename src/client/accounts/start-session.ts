@@ -10,6 +10,7 @@ export function startSession(): void {
   session.start(readBoot().session)
   fillHiddenFields(document)
   showSignInProgress(document)
+  revealOpenedForm(document)
 }
 
 /** Adds to plain forms what only a script knows: the browser's id and the last room. */
@@ -49,4 +50,25 @@ function showSignInProgress(page: Document): void {
     setTimeout(hide, HTTP_TIMEOUT_MS)
   })
   window.addEventListener('pageshow', hide)
+}
+
+/**
+ * Opens the folded log-in form in view, above a phone's keyboard, with the focus in it. On the press itself: phones show
+ * the keyboard only then.
+ */
+function revealOpenedForm(page: Document): void {
+  const fold = page.querySelector<HTMLDetailsElement>('details.login')
+  const summary = fold?.querySelector('summary')
+  if (!fold || !summary) return
+  const scrollIntoView = (): void => {
+    if (fold.contains(page.activeElement)) fold.scrollIntoView({ block: 'start' })
+  }
+  summary.addEventListener('click', (event) => {
+    if (fold.open) return
+    event.preventDefault()
+    fold.open = true
+    fold.querySelector<HTMLInputElement>('.field-input')?.focus({ preventScroll: true })
+    scrollIntoView()
+  })
+  window.visualViewport?.addEventListener('resize', scrollIntoView)
 }

@@ -1,12 +1,11 @@
 import { CONVERSATIONS_NOT_LOADED } from '../../shared/direct-messages/rules.ts'
 import type { PanelRegistration } from '../shell/panels/panel-state.ts'
-import { toast } from '../shell/toasts/toast.ts'
 
 export const panels = {
   dmList: {
     title: 'Mesajlar',
     load: async () => (await import('./conversation-list-panel.tsx')).ConversationListPanel,
-    onLoadError: () => toast(CONVERSATIONS_NOT_LOADED, 'error'),
+    failureText: CONVERSATIONS_NOT_LOADED,
   },
 } satisfies Record<string, PanelRegistration>
 

@@ -1,11 +1,9 @@
 import type { PanelRegistration } from '../shell/panels/panel-state.ts'
-import { toastLoadFailure } from '../shell/toasts/toast.ts'
 
 export const panels = {
   notifications: {
     title: 'Bildirimler',
     load: async () => (await import('./notifications-panel.tsx')).NotificationsPanel,
-    onLoadError: toastLoadFailure,
   },
 } satisfies Record<string, PanelRegistration>
 

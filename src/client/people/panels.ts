@@ -1,6 +1,5 @@
 import { USERS_NOT_LOADED } from '../../shared/presence/rules.ts'
 import type { PanelRegistration } from '../shell/panels/panel-state.ts'
-import { toast } from '../shell/toasts/toast.ts'
 import { RoomPeoplePanel } from './room-people-panel.tsx'
 
 export const panels = {
@@ -8,7 +7,7 @@ export const panels = {
   allUsers: {
     title: 'Tüm Kullanıcılar',
     load: async () => (await import('./all-users-list.tsx')).AllUsersList,
-    onLoadError: () => toast(USERS_NOT_LOADED, 'error'),
+    failureText: USERS_NOT_LOADED,
   },
 } satisfies Record<string, PanelRegistration>
 

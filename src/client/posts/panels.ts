@@ -1,12 +1,10 @@
 import type { PanelRegistration } from '../shell/panels/panel-state.ts'
-import { toastLoadFailure } from '../shell/toasts/toast.ts'
 import { OWN_POSTS_TITLE } from './texts.ts'
 
 export const panels = {
   posts: {
     title: OWN_POSTS_TITLE,
     load: async () => (await import('./own-posts-panel.tsx')).OwnPostsPanel,
-    onLoadError: toastLoadFailure,
   },
 } satisfies Record<string, PanelRegistration>
 

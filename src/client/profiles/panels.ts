@@ -1,5 +1,4 @@
 import type { PanelRegistration } from '../shell/panels/panel-state.ts'
-import { toastLoadFailure } from '../shell/toasts/toast.ts'
 import { loadOwnAccount } from './own-account.ts'
 
 export const panels = {
@@ -9,7 +8,6 @@ export const panels = {
       void loadOwnAccount() // while the code loads, so that both are there at once
       return (await import('./own-profile-panel.tsx')).OwnProfilePanel
     },
-    onLoadError: toastLoadFailure,
   },
 } satisfies Record<string, PanelRegistration>
 

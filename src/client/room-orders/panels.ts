@@ -1,12 +1,10 @@
 import { OWN_ROOMS_LABEL } from '../../shared/room-orders/texts.ts'
 import type { PanelRegistration } from '../shell/panels/panel-state.ts'
-import { toastLoadFailure } from '../shell/toasts/toast.ts'
 
 export const panels = {
   ownRooms: {
     title: OWN_ROOMS_LABEL,
     load: async () => (await import('./own-rooms-panel.tsx')).OwnRoomsPanel,
-    onLoadError: toastLoadFailure,
   },
 } satisfies Record<string, PanelRegistration>
 

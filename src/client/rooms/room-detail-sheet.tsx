@@ -29,7 +29,7 @@ export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): Rea
   const [showsStaff, setShowsStaff] = useState(false)
   const foldStaff = useCallback(() => setShowsStaff(false), [])
   return (
-    <Sheet title={<bdi>#{name}</bdi>} titleId={titleId} side="left" onClose={onClose}>
+    <Sheet title={<bdi>#{name}</bdi>} titleId={titleId} side="opener" onClose={onClose}>
       <div className="panel-scroll room-detail">
         <p className="room-detail-count">
           <strong>{countText(counts[roomId] ?? 0)}</strong> online

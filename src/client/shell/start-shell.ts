@@ -3,11 +3,12 @@ import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
 import { installUnloadPrompt } from '../unload-guard.ts'
 import { installLeaveGuard } from './leave-guard.ts'
 import { installContextMenuTrigger } from './menus/context-menu-trigger.ts'
+import { loadBehindSkeleton } from './overlays/overlay-skeleton.tsx'
 import { setOverlayRoot } from './overlays/overlays.ts'
 import { closePanel } from './panels/panel-state.ts'
 import { preloadToasts } from './toasts/toast.ts'
 
-setOverlayRoot(() => import('./overlays/overlay-root.tsx'))
+setOverlayRoot(() => loadBehindSkeleton(() => import('./overlays/overlay-root.tsx')))
 
 /** What features start when a page is idle: their `start.ts` exports it as `start`. */
 const starts = import.meta.glob<() => void>('../*/start.ts', { eager: true, import: 'start' })

@@ -49,6 +49,7 @@ export function isLayerEntry(): boolean {
 
 /** Leaves the entries of all layers, before the page is replaced by another one and they close. */
 export async function leaveLayerEntries(): Promise<void> {
+  listen()
   layers = []
   isReopening = false
   if (isTraversing) await nextPopState()

@@ -41,20 +41,23 @@ interface OverlayRoot {
 /** The overlays over the page, the last one on top. */
 export const openOverlays = signal<readonly OpenOverlay[]>([])
 
-let loadOverlayRoot = async (): Promise<OverlayRoot> => {
+let loadOverlayRoot = async (): Promise<OverlayRoot | null> => {
   throw new Error('the shell has not started')
 }
 
-/** Set by the shell and not imported here: the root imports every overlay, and overlays open others. */
-export function setOverlayRoot(load: () => Promise<OverlayRoot>): void {
+/**
+ * Set by the shell and not imported here: the root imports every overlay, and overlays open others. Null when the user has
+ * closed what was shown while it loaded.
+ */
+export function setOverlayRoot(load: () => Promise<OverlayRoot | null>): void {
   loadOverlayRoot = load
 }
 
 /** Opens an overlay on top of the open ones; its code loads at the first one. A failed load is shown in a toast. */
 export async function openOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): Promise<void> {
   try {
-    const { showOverlay } = await showLoadingWhile(loadOverlayRoot())
-    showOverlay(name, input)
+    const root = await showLoadingWhile(loadOverlayRoot())
+    root?.showOverlay(name, input)
   } catch (error) {
     toastLoadFailure(error)
   }

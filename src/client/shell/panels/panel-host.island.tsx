@@ -1,12 +1,13 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { Person } from '../../../shared/accounts/protocol.ts'
 import { showLoadingWhile } from '../../loading-indicator.ts'
 import { openProfileOnClick } from '../../profiles/open-profile.ts'
 import { useOwnProfile } from '../../profiles/use-own-profile.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../ui/use-media-query.ts'
 import { useSignalValue } from '../../use-signal-value.ts'
+import { LOAD_FAILURE_TEXT, logLoadFailure } from '../toasts/toast.ts'
 import {
-  closePanel,
   DEFAULT_PANEL,
   isPanelOpen,
   type LazyPanel,
@@ -48,20 +49,25 @@ interface LoadedPanelProps {
   isWide: boolean
 }
 
-function LoadedPanel({ name, panel: { title, load, onLoadError }, viewer, isWide }: LoadedPanelProps): ReactNode {
+/** It opens at once, with a skeleton until its code is there. */
+function LoadedPanel({ name, panel, viewer, isWide }: LoadedPanelProps): ReactNode {
+  const { title, load, failureText = LOAD_FAILURE_TEXT } = panel
   const [Content, setContent] = useState<ComponentType<{ viewer: Person }> | null>(null)
-  useEffect(() => {
+  const [isFailed, setFailed] = useState(false)
+  const attempt = useCallback(() => {
+    setFailed(false)
     showLoadingWhile(load()).then(
       (content) => setContent(() => content),
       (error) => {
-        closePanel()
-        onLoadError(error)
+        logLoadFailure(error)
+        setFailed(true)
       },
     )
-  }, [load, onLoadError])
+  }, [load])
+  useEffect(attempt, [attempt])
   return (
     <SidePanel title={title} titleId={`${name}-title`} isWide={isWide} isOpen={true}>
-      {Content && <Content viewer={viewer} />}
+      {Content ? <Content viewer={viewer} /> : <Skeleton failure={isFailed ? failureText : null} retry={attempt} />}
     </SidePanel>
   )
 }

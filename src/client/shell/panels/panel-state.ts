@@ -22,7 +22,8 @@ export interface PagePanel {
 export interface LazyPanel {
   title: string
   load(): Promise<ComponentType<{ viewer: Person }>>
-  onLoadError(error: unknown): void
+  /** Why it did not load, in Turkish; a general text without one. */
+  failureText?: string
 }
 
 /** A feature's `panels.ts` exports these by name as `panels`, and adds their type to `PanelRegistry`. */

@@ -37,7 +37,7 @@ export function SidePanel({ title, titleId, isWide, isOpen, children }: SidePane
 /** A panel of a small screen. */
 function PanelSheet({ title, titleId, children }: Omit<SidePanelProps, 'isWide' | 'isOpen'>): ReactNode {
   return (
-    <Sheet title={title} titleId={titleId} side="right" onClose={closePanel}>
+    <Sheet title={title} titleId={titleId} side="opener" onClose={closePanel}>
       {children}
     </Sheet>
   )

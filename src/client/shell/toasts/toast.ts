@@ -35,8 +35,14 @@ export async function setLinkToast(link: LinkToast | null): Promise<void> {
   showLink(link)
 }
 
+export const LOAD_FAILURE_TEXT = 'Açılamadı. Bağlantını denetleyip tekrar dene.'
+
+export function logLoadFailure(error: unknown): void {
+  console[error instanceof ChunkUnavailable ? 'warn' : 'error'](error)
+}
+
 /** Reports that the code of a pressed control could not be loaded. */
 export function toastLoadFailure(error: unknown): void {
-  console[error instanceof ChunkUnavailable ? 'warn' : 'error'](error)
-  toast('Açılamadı. Bağlantını denetleyip tekrar dene.', 'error')
+  logLoadFailure(error)
+  toast(LOAD_FAILURE_TEXT, 'error')
 }

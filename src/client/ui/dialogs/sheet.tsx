@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { CloseIcon } from '../lazy-icons.tsx'
 import { useModal } from './use-modal.ts'
 import '../panel.css'
@@ -8,8 +8,8 @@ interface SheetProps {
   title: ReactNode
   /** The id of the title's element, unique on the page. */
   titleId: string
-  /** `whole`: from the left on a phone, the whole screen on wider ones. `drawer`: on the right, the whole screen below 768 px. */
-  side: 'left' | 'right' | 'bottom' | 'whole' | 'drawer'
+  /** `opener`: the half of the screen with the control that opens it. `drawer`: on the right, the whole screen below 768 px. */
+  side: 'opener' | 'bottom' | 'whole' | 'drawer'
   onClose: () => void
   children: ReactNode
 }
@@ -17,9 +17,10 @@ interface SheetProps {
 /** A modal sheet from one side of the screen. It is open as long as it is rendered. */
 export function Sheet({ title, titleId, side, onClose, children }: SheetProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
+  const [from] = useState(() => (side === 'opener' ? sideOfOpener() : side))
   useModal(dialog, onClose)
   return (
-    <dialog ref={dialog} className={`sheet sheet--${side}`} aria-labelledby={titleId}>
+    <dialog ref={dialog} className={`sheet sheet--${from}`} aria-labelledby={titleId}>
       <div className="sheet-body">
         <header className="panel-head">
           <h2 id={titleId} className="panel-title">
@@ -33,4 +34,12 @@ export function Sheet({ title, titleId, side, onClose, children }: SheetProps): 
       </div>
     </dialog>
   )
+}
+
+/** The opener has the focus; Safari does not give it to a button that is touched. */
+function sideOfOpener(): 'left' | 'right' {
+  const { activeElement } = document
+  if (!activeElement || activeElement.matches('body, main')) return 'right'
+  const { left, right } = activeElement.getBoundingClientRect()
+  return left + right < innerWidth ? 'left' : 'right'
 }
