@@ -57,6 +57,10 @@ describe('the chat limits', () => {
     await deferred.waitFor()
     await composer.fill('')
     await deferred.waitFor({ state: 'detached' })
+    await page
+      .locator('.composer-send')
+      .getByText(/^\d+ sn$/)
+      .waitFor()
     await composer.fill('yazılıyor')
     await page.getByRole('status').getByText('Artık mesaj gönderebilirsiniz.').waitFor()
     await page.locator('.notice-pill').waitFor({ state: 'detached' })
