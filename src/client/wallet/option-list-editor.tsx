@@ -29,8 +29,11 @@ type Editing = { id: number | 'new'; as: 'form' | 'deletion' } | null
 /** A list of options with a form for each, one that adds an option, and a question before one is deleted. */
 export function OptionListEditor<O extends { id: number }>({ kind }: { kind: OptionListKind<O> }): ReactNode {
   const { value: options, isFailed, reload } = useLiveValue(kind.store.list)
-  const [editing, setEditing] = useState<Editing>(null)
-  const list = useFocusOnEnd(editing, options)
+  const [lastEditing, setEditing] = useState<Editing>(null)
+  // The option may have been deleted, here or by another root admin.
+  const isGone = typeof lastEditing?.id === 'number' && options?.some(({ id }) => id === lastEditing.id) === false
+  const editing = isGone ? null : lastEditing
+  const list = useFocusOnEnd(editing)
   if (isFailed && !options) return <ListFailure reason={OPTIONS_NOT_LOADED_TEXT} reload={reload} />
   if (!options) return <ListLoading />
   const end = () => setEditing(null)
@@ -91,22 +94,18 @@ function NewOption<O extends { id: number }>({ kind, isOpen, isFull, edit }: New
   )
 }
 
-/**
- * Returns the focus to the row, or to the button that adds, when its form closes. The row of a deleted option may be removed
- * after the answer, so a focus that its removal loses is returned too.
- */
-function useFocusOnEnd(editing: Editing, options: unknown) {
+/** Returns the focus to the row, or to the button that adds, when its form closes. */
+function useFocusOnEnd(editing: Editing) {
   const list = useRef<HTMLDivElement>(null)
-  const lastEdited = useRef<Editing>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the options may remove the focused row
+  const shown = useRef<Editing>(null)
   useEffect(() => {
-    if (editing) lastEdited.current = editing
-    else if (lastEdited.current && document.activeElement === document.body) {
-      const { id } = lastEdited.current
-      const place = list.current?.querySelector(`[data-option="${id}"] button, [data-option="new"] button`)
+    const ended = shown.current
+    shown.current = editing
+    if (ended && !editing) {
+      const place = list.current?.querySelector(`[data-option="${ended.id}"] button, [data-option="new"] button`)
       if (place instanceof HTMLElement) place.focus()
     }
-  }, [editing, options])
+  }, [editing])
   return list
 }
 
@@ -195,12 +194,12 @@ function DeleteQuestion<O extends { id: number }>({
   const [isBusy, setBusy] = useState(false)
   const stay = useRef<HTMLButtonElement>(null)
   useEffect(() => stay.current?.focus(), [])
+  // After its deletion the option goes with the event that removes it from the list.
   const remove = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
     const answer = await callApi(`${kind.path}/${option.id}`, { as: 'admin', method: 'DELETE' })
     if (toastIfFailed(answer, 'Seçenek silinemedi!')) setBusy(false)
-    else end()
   }
   return (
     <div className="option-question">
