@@ -61,6 +61,32 @@ describe('the memory of bodies', () => {
     expect(attackers.filter(({ isEvicted }) => isEvicted).length).toBeGreaterThan(0)
   })
 
+  it('[HTTP-19] is not taken from a phone by bodies of many addresses that began fast and have become slow', () => {
+    const bodies = new BodyBuffers(120 * MB)
+    const attackers = Array.from({ length: 8 }, (_, index) => bodies.open(0, `203.0.113.${index}`))
+    for (const body of attackers) bodies.append(body, new Uint8Array(12 * MB), 2_000)
+    const phone = bodies.open(30_000, '198.51.100.1')
+    for (let second = 3; second <= 60; second++) {
+      for (const body of attackers) bodies.append(body, new Uint8Array(10 * KB), second * 1000)
+      if (second > 30) bodies.append(phone, new Uint8Array(100 * KB), second * 1000)
+    }
+    const fast = bodies.open(60_000, '203.0.113.9')
+    bodies.append(fast, new Uint8Array(18 * MB), 60_000)
+    expect(phone).toMatchObject({ size: 3_000 * KB, isEvicted: false })
+    expect(attackers.some(({ isEvicted }) => isEvicted)).toBe(true)
+  })
+
+  it('[HTTP-19] is not taken from a fast body most of which goes to the disk', () => {
+    const bodies = new BodyBuffers(20 * MB)
+    const [video, slow] = [bodies.open(0, '198.51.100.1'), bodies.open(0, '198.51.100.2')]
+    bodies.append(video, new Uint8Array(200), 0)
+    bodies.append(slow, new Uint8Array(MB), 0)
+    bodies.countReceived(video, 40 * MB, 2_000)
+    for (let other = 3; other <= 6; other++)
+      bodies.append(bodies.open(2_000, `198.51.100.${other}`), new Uint8Array(4.9 * MB), 2_000)
+    expect([video.isEvicted, slow.isEvicted]).toEqual([false, true])
+  })
+
   it('[FILE-19] is not taken from a large body by many small ones of one address', () => {
     const bodies = new BodyBuffers(120 * MB)
     const attackers = Array.from({ length: 24 }, () => bodies.open(0, '203.0.113.7'))

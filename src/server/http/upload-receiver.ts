@@ -6,7 +6,6 @@ import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import { receivedCharges } from '../limits/daily-uploads.ts'
-import { extendDeadline } from '../limits/minimum-rate.ts'
 import { KeyedSemaphore, Semaphore } from '../limits/semaphore.ts'
 import { StallError, withStallTimeout } from '../limits/stall-timeout.ts'
 import type { Upload } from '../media/resumable-uploads.ts'
@@ -191,10 +190,10 @@ async function* arrivingChunks({ env }: NodeContext, body: BodyBuffer): AsyncGen
   }
 }
 
-/** Bytes that go to the disk move the deadline as those in the buffer do. */
+/** Bytes that go to the disk count as those in the buffer do. */
 async function* countContent(body: BodyBuffer, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const bytes of content) {
-    body.deadlineMs = extendDeadline(body.deadlineMs, bytes.byteLength, performance.now())
+    bodies.countReceived(body, bytes.byteLength, performance.now())
     yield bytes
   }
 }
