@@ -34,6 +34,34 @@ describe('a user with two connections', () => {
   )
 
   journey(
+    "[ACC-130] [ACC-131] 'Burada kullan' comes straight back to the room, and 'Vazgeç' leaves the older tab alone",
+    async ({ desktop, visitors }) => {
+      const name = uniqueName('Geçen')
+      const older = await (await desktop()).openRoomAsGuest(name)
+      const newer = new ChatPage(await older.page.context().newPage())
+      visitors.push(newer)
+      await newer.page.goto('/room/3')
+      await duplicateDialog(newer.page).waitFor()
+      await newer.page.getByRole('button', { name: 'Vazgeç' }).click()
+      await waitForLanding(newer)
+      await older.sendMessage('hâlâ buradayım')
+      await older.waitForMessage('Hâlâ buradayım')
+
+      await newer.page.goto('/room/3')
+      await duplicateDialog(newer.page).waitFor()
+      await newer.page.getByRole('button', { name: 'Burada kullan' }).click()
+      await waitForLanding(older)
+      await older.page.getByRole('alert').getByText('Oturumun başka bir yerde devam ediyor.').waitFor()
+      await newer.page.getByRole('heading', { name: '#Müzik' }).waitFor()
+      await newer.waitForRoom()
+      await newer.sendMessage(`Artık burada ${name}`)
+      await newer.waitForMessage(`Artık burada ${name}`)
+      expect([new URL(newer.page.url()).pathname, await duplicateDialog(newer.page).count()]).toEqual(['/room/3', 0])
+      expect(await newer.page.evaluate(() => localStorage.getItem('username'))).toBe(name)
+    },
+  )
+
+  journey(
     '[ACC-23] [ACC-24] stays one user in a duplicated tab, and continues there when the other closes',
     async ({ desktop, visitors }) => {
       const older = await (await desktop()).enterAsGuest(uniqueName('Kopya'))

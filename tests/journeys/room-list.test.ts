@@ -56,6 +56,8 @@ describe('the list of all rooms', () => {
 
       const player = await (await desktop()).openRoomAsGuest('Oyuncu')
       await navigateToRoom(player.page, 'Oyun')
+      // The pointer holds the order while it is over the list.
+      await page.mouse.move(5, 5)
       const secondPlayer = await (await desktop()).openRoomAsGuest('İkincioyuncu')
       await navigateToRoom(secondPlayer.page, 'Oyun')
       await page.waitForFunction(() => {
@@ -107,6 +109,24 @@ describe('the list of all rooms', () => {
     expect(await links.first().innerText()).toContain('Salon 09')
   })
 })
+
+journey(
+  '[ROOM-40] the order of rooms stays under the pointer, with live counts, and follows after it',
+  async ({ desktop }) => {
+    const { page } = await (await desktop()).openRoomAsGuest('Duran')
+    const rail = page.getByRole('navigation', { name: 'Odalar' })
+    const names = () => rail.locator('.room-link-name').allTextContents()
+    const before = await names()
+    const last = before.at(-1)?.slice(1) ?? ''
+    await rail.getByRole('link').nth(1).hover()
+    const mover = await (await desktop()).openRoomAsGuest('Giren')
+    await navigateToRoom(mover.page, last)
+    await rail.getByRole('link', { name: new RegExp(`${last}.*1 kişi`) }).waitFor()
+    expect(await names()).toEqual(before)
+    await page.mouse.move(700, 400)
+    await expect.poll(async () => (await names()).indexOf(`#${last}`)).toBe(1)
+  },
+)
 
 describe('the room sheet', () => {
   journey(

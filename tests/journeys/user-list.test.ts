@@ -321,15 +321,21 @@ describe('the list of all users', () => {
     },
   )
 
-  userListJourney('[PRES-10] is refused to others with the reason', async ({ desktop, phone, of }) => {
-    for (const [visitor, name] of [
-      [await desktop(), of('Meraklı')],
-      [await phone(), of('Yoldaki')],
-    ] as const) {
-      const { page } = await visitor.openRoomAsGuest(name)
-      await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
-      await allUsersButton(page).click()
-      await page.getByText('Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.').waitFor()
-    }
-  })
+  userListJourney(
+    '[PRES-23] [PRES-24] is not offered to others, whose header counts the room',
+    async ({ desktop, phone, of }) => {
+      for (const [visitor, name] of [
+        [await desktop(), of('Meraklı')],
+        [await phone(), of('Yoldaki')],
+      ] as const) {
+        const { page } = await visitor.openRoomAsGuest(name)
+        await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
+        expect(await allUsersButton(page).count()).toBe(0)
+        await page
+          .locator('.room-header-here')
+          .getByText(/^\d+ kişi burada$/)
+          .waitFor()
+      }
+    },
+  )
 })
