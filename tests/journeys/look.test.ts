@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { focusedName } from './keyboard-focus.ts'
+import { findSmallTargets, MIN_TARGET_PX, MIN_TOUCH_TARGET_PX } from './target-sizes.ts'
 
 /** Elements of the drawing that are shown, but not whole: outside the window or under something else. */
 function findCutParts(page: Page): Promise<string[]> {
@@ -28,14 +29,13 @@ function findCutParts(page: Page): Promise<string[]> {
   })
 }
 
-/** Titles and closing buttons that a toast covers. */
-function findCoveredByToasts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const toasts = document.querySelector('.toasts')?.getBoundingClientRect()
+/** Titles and closing buttons of a dialog that the toasts cover. */
+function findCoveredByToasts(dialog: Locator): Promise<string[]> {
+  return dialog.evaluate((element) => {
+    const toasts = element.querySelector('.toasts')?.getBoundingClientRect()
     if (!toasts) return ['no toast']
-    return [...document.querySelectorAll('h1, h2, h3, [aria-label="Kapat"]')]
-      .filter((element) => !element.closest('.toasts') && element.checkVisibility())
-      .filter((element) => !document.querySelector('dialog[open]') || element.closest('dialog[open]'))
+    return [...element.querySelectorAll('h1, h2, h3, [aria-label="Kapat"]')]
+      .filter((part) => !part.closest('.toasts'))
       .filter((element) => {
         const { left, right, top, bottom } = element.getBoundingClientRect()
         return left < toasts.right && right > toasts.left && top < toasts.bottom && bottom > toasts.top
@@ -103,7 +103,7 @@ describe('a room', () => {
       await page.setViewportSize({ width, height: 844 })
       await dialog.getByRole('combobox', { name: 'Mesaj yazma' }).selectOption(width > 640 ? 'Herkes' : 'Hiç kimse')
       await page.locator('.toast').hover()
-      await expect.poll(() => findCoveredByToasts(page)).toEqual([])
+      await expect.poll(() => findCoveredByToasts(dialog)).toEqual([])
       await page.locator('.toast').getByRole('button', { name: 'Kapat' }).click()
       await page.locator('.toast').waitFor({ state: 'detached' })
     }
@@ -122,7 +122,7 @@ describe('a room', () => {
           .first()
           .evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth))
       for (const selector of ['.icon-button', '.bubble', '.composer-box', '.composer-emoji'])
-        await expect.poll(() => borderOf(selector), selector).toBeGreaterThan(0)
+        await expect.poll(() => borderOf(selector)).toBeGreaterThan(0)
       await page.locator('.composer-field').focus()
       expect(await page.locator('.composer-field').evaluate((field) => getComputedStyle(field).outlineStyle)).toBe(
         'solid',
@@ -144,4 +144,39 @@ describe('a room', () => {
         expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false)
     },
   )
+
+  for (const [device, min] of [
+    ['desktop', MIN_TARGET_PX],
+    ['phone', MIN_TOUCH_TARGET_PX],
+  ] as const)
+    journey(
+      `[SHELL-84] every control is at least ${min} px wide and high on a ${device}`,
+      async ({ phone, desktop }) => {
+        const guest = await (device === 'phone' ? phone() : desktop())
+        const { page } = guest
+        const small: string[] = []
+        const check = async (place: string) => {
+          const found = await findSmallTargets(page, min)
+          // It shares the 65 px of the header with the link above it.
+          const isCount = (one: string) => one.includes('room-header-online')
+          small.push(...found.filter((one) => !isCount(one)).map((one) => `${place}: ${one}`))
+        }
+        await page.goto('/')
+        await check('landing page')
+        await guest.openRoomAsGuest(uniqueName('Parmak'))
+        await guest.sendMessage('Ölçülü bir ileti')
+        await page.locator('.composer-field').blur()
+        await check('room')
+        for (const name of ['Mesajlar', 'Bildirimler', 'Tüm kullanıcılar', 'Profilim']) {
+          await page.getByRole('banner').getByRole('button', { name }).click()
+          await page.getByRole('heading', { name: name === 'Tüm kullanıcılar' ? 'Tüm Kullanıcılar' : name }).waitFor()
+          await check(name)
+          if (device === 'phone' && name !== 'Profilim') await page.getByRole('button', { name: 'Kapat' }).click()
+        }
+        await guest.sideMenuEntry('Tercihlerim').click()
+        await page.getByRole('combobox', { name: 'Mesaj yazma' }).waitFor()
+        await check('Tercihlerim')
+        expect(small).toEqual([])
+      },
+    )
 })

@@ -6,6 +6,7 @@ import { shownRoom } from '../rooms/shown-room.ts'
 import { MenuRows } from '../shell/menus/menu-rows.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { ProfileCard } from './profile-card.tsx'
+import '../legal/menu-links.later.css'
 
 /** The viewer's own panel: the profile card and the side menu. */
 export function OwnProfilePanel({ viewer }: { viewer: Person }): ReactNode {

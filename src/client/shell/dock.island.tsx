@@ -3,6 +3,7 @@ import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import './dock.css'
 import '../styles/forced-colors.later.css'
 import '../styles/print.later.css'
+import '../styles/targets.later.css'
 
 /** The page's data for the dock. */
 export type DockProps = Pick<RoomPageProps, 'total' | 'roomCount'>
