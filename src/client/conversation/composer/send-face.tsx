@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SendIcon } from '../../ui/icons.tsx'
+import { SendIcon } from '../../ui/composer-icons.tsx'
 import { useSignalValue } from '../../use-signal-value.ts'
 import { useConversation } from '../conversation-context.ts'
 import { TimeLeft } from './time-left.tsx'
