@@ -168,7 +168,7 @@ describe('a room', () => {
         await page.locator('.composer-field').blur()
         await check('room')
         for (const name of ['Mesajlar', 'Bildirimler', 'Tüm kullanıcılar', 'Profilim']) {
-          await page.getByRole('banner').getByRole('button', { name }).click()
+          await page.getByRole('banner').getByRole('button', { name, exact: true }).click()
           await page.getByRole('heading', { name: name === 'Tüm kullanıcılar' ? 'Tüm Kullanıcılar' : name }).waitFor()
           await check(name)
           if (device === 'phone' && name !== 'Profilim') await page.getByRole('button', { name: 'Kapat' }).click()
