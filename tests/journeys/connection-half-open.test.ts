@@ -41,7 +41,7 @@ describe('a half-open connection', () => {
   )
 
   networkJourney(
-    '[LIVE-36] is detected within seconds by a phone that changed its network',
+    '[LIVE-36] [LIVE-60] is detected within seconds by a phone that changed its network',
     async ({ site, network, phone, desktop }) => {
       const [name, other] = [uniqueName('Gezgin'), uniqueName('Oturan')]
       const away = await (await phone({ baseURL: network.url })).openRoomAs(name, await createSiteRootAdmin(site, name))
@@ -49,7 +49,7 @@ describe('a half-open connection', () => {
       away.errors.allow(CONNECTION_ERRORS)
 
       network.switchNetwork()
-      await away.page.context().setOffline(true)
+      await Promise.all([waitForStatus(away, CONNECTION_LOST_TEXT), away.page.context().setOffline(true)])
       await away.sendMessage(`Yoldan ${name}`)
       await there.sendMessage(`Yoldayken ${name}`)
       await there.waitForMessage(`Yoldayken ${name}`)

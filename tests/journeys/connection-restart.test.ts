@@ -92,7 +92,7 @@ describe('the server', () => {
   )
 
   journey(
-    '[LIVE-34] [LIVE-37] stays away: after 5 attempts an overlay appears, data is kept, and its button reconnects',
+    '[LIVE-34] [LIVE-37] [LIVE-61] stays away: after 5 attempts an overlay appears, data is kept, and its button reconnects',
     async ({ site, desktop, phone }) => {
       const [name, other] = [uniqueName('Inatçı'), uniqueName('Sabırlı')]
       const writer = await (await desktop()).openRoomAs(name, await createSiteRootAdmin(site, name))
@@ -110,6 +110,11 @@ describe('the server', () => {
       await Promise.all(visitors.map((visitor) => expectBlockingOverlay(visitor, 'Sunucuya ulaşılamıyor')))
       await writer.page.getByText('Yazdıkların duruyor; bağlantı gelince gönderilecek.').waitFor()
       expect(await stored()).toEqual(before)
+
+      await reader.page.getByRole('button', { name: 'Mesajları oku' }).tap()
+      await reader.page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+      await reader.sendMessage(`Okurken ${other}`)
+      await reader.bubble(`Okurken ${other}`, 'pending').waitFor()
       const again = writer.page.getByRole('button', { name: 'Tekrar dene' })
       await again.focus()
       await writer.page.keyboard.press('Enter')
@@ -123,7 +128,10 @@ describe('the server', () => {
       ])
       expect(await reader.page.getByRole('alertdialog').count()).toBe(0)
       await dispatchOnline(writer)
-      for (const visitor of visitors) await visitor.waitForMessage(`Duvara ${name}`)
+      for (const visitor of visitors) {
+        await visitor.waitForMessage(`Duvara ${name}`)
+        await visitor.waitForMessage(`Okurken ${other}`)
+      }
       await expectDraftKept(writer, 'duvara yarım')
       expect(readMessageContents(site).filter((content) => content === `Duvara ${name}`)).toHaveLength(1)
     },

@@ -90,8 +90,8 @@ describe('terms, privacy, rules and contact', () => {
       await guest.openSideMenu()
       const opened = page.context().waitForEvent('page')
       await links.getByText('Gizlilik').tap()
-      const document = await opened
-      await document.getByRole('heading', { level: 1, name: 'Gizlilik' }).waitFor()
+      const privacy = await opened
+      await privacy.getByRole('heading', { level: 1, name: 'Gizlilik' }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/room/1')
     },
   )

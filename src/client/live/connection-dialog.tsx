@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { openModal } from '../ui/dialogs/open-modals.ts'
 import { CheckIcon } from '../ui/icons.tsx'
@@ -25,14 +25,20 @@ const reloadTexts: Record<ReloadReason, string> = {
 
 /** Explains why the connection is blocked, and offers a remedy. */
 export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNode {
+  const [isReading, setReading] = useState(false)
   switch (state.status) {
     case 'unreachable':
-      return (
+      return isReading ? (
+        <UnreachableNotice />
+      ) : (
         <BlockingDialog
           icon={<UnpluggedIcon size={40} />}
           title="Sunucuya ulaşılamıyor"
           text={`${state.message ?? 'İnternet bağlantını denetle.'} ${UNSENT_TEXT}`}
-          actions={[{ label: 'Tekrar dene', run: retryNow }]}
+          actions={[
+            { label: 'Tekrar dene', run: retryNow },
+            { label: 'Mesajları oku', run: () => setReading(true) },
+          ]}
         />
       )
     case 'duplicate':
@@ -84,6 +90,20 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
     default:
       return unreachable(state.status)
   }
+}
+
+/** The page behind it can be read and written in; what is written waits. */
+function UnreachableNotice(): ReactNode {
+  return (
+    <div className="connection-cover connection-cover--clear">
+      <div className="connection-pill connection-pill--prompt">
+        <p role="status">Sunucuya ulaşılamıyor.</p>
+        <button type="button" className="button button--accent" onClick={retryNow}>
+          Tekrar dene
+        </button>
+      </div>
+    </div>
+  )
 }
 
 /** The user keeps working with the present page and reloads later. */

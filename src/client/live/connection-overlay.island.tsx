@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { usePart } from '../use-part.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import type { ConnectionState } from './live-client.ts'
-import { connection, reloadReason, reportMissingChunk } from './state.ts'
+import { connection, isUnanswered, reloadReason, reportMissingChunk } from './state.ts'
 import './connection-overlay.css'
 
 /** Loaded while connected, because they are needed when disconnected. */
@@ -13,6 +13,7 @@ const initialState: ConnectionState = { status: 'connecting', attempt: 0 }
 export function ConnectionOverlay(): ReactNode {
   const state = useSignalValue(connection, initialState)
   const reason = useSignalValue(reloadReason, null)
+  const isSilent = useSignalValue(isUnanswered, false)
   const [wasLost, setWasLost] = useState(false)
   const forget = useCallback(() => setWasLost(false), [])
   const dialogs = usePart(loadDialogs)
@@ -24,6 +25,7 @@ export function ConnectionOverlay(): ReactNode {
 
   switch (state.status) {
     case 'connected':
+      if (isSilent) return <ConnectionNotice text="Sunucudan yanıt gelmiyor..." />
       if (!dialogs) return null
       if (wasLost) return <dialogs.ReconnectedNotice onShown={forget} />
       return reason && <dialogs.ReloadPrompt reason={reason} />

@@ -49,6 +49,8 @@ export interface Environment {
   navigateTo(path: string): void
   /** Calls `run` when the network returns or the tab becomes visible. */
   onWake(run: () => void): void
+  /** Calls `run` when the network is lost. */
+  onOffline(run: () => void): void
   /** Calls `run` before the page unloads. */
   onPageHide(run: () => void): void
   /** Calls `run` when another tab writes to `browserStorage`; the key is null when it cleared all. */
@@ -83,6 +85,7 @@ export const browserEnvironment: Environment = {
       if (document.visibilityState === 'visible') run()
     })
   },
+  onOffline: (run) => window.addEventListener('offline', run),
   onPageHide: (run) => window.addEventListener('pagehide', run),
   onStorageChange: (run) => window.addEventListener('storage', ({ key }) => run(key)),
   reportError: (what, detail) => console.error(what, detail),

@@ -404,6 +404,21 @@ describe('reconnecting', () => {
     expect(environment.transports).toHaveLength(6)
   })
 
+  it('[LIVE-60] begins when the browser goes offline, and says after 1.5 s that a request is not answered', async () => {
+    await connect()
+    void live.request('getRooms', {})
+    await environment.advance(1_499)
+    expect(live.isUnanswered.value).toBe(false)
+    await environment.advance(1)
+    expect([live.isUnanswered.value, status()]).toEqual([true, 'connected'])
+    environment.transport.receive([Kind.event, 101, 'cursor', { cursor: 101 }])
+    expect(live.isUnanswered.value).toBe(false)
+    environment.emitOffline()
+    expect([status(), environment.transport.isOpen]).toEqual(['reconnecting', false])
+    environment.emitOffline()
+    expect(live.connection.value.attempt).toBe(1)
+  })
+
   it('[LIVE-34] ends an attempt after 30 seconds, hello included', async () => {
     live.start(100, environment.now())
     await environment.advance(10_000)

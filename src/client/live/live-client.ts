@@ -42,6 +42,8 @@ type HelloAnswer = Exclude<Outcome<'hello'>, Refusal | string>
 export class LiveClient extends EventHandlers {
   readonly connection = signal<ConnectionState>({ status: 'connecting', attempt: 0 })
   readonly reloadReason = signal<ReloadReason | null>(null)
+  /** Whether the server is connected and does not answer. */
+  readonly isUnanswered = signal(false)
   /** The room that this connection has joined; a resume stays in it. */
   roomId: RoomId | null = null
 
@@ -104,6 +106,8 @@ export class LiveClient extends EventHandlers {
     this.cursor = cursor
     this.setClock(serverTime)
     this.environment.onWake(() => this.checkConnection())
+    // The browser would keep a connection open that is dead.
+    this.environment.onOffline(() => this.isHelloAnswered && this.socket?.close())
     this.connect()
   }
 
@@ -157,6 +161,9 @@ export class LiveClient extends EventHandlers {
     const socket = new Socket(this.environment, {
       onOpen: () => void this.sendHello(socket),
       onEvent: (seq, name, payload) => this.onEvent(seq, name, payload),
+      onUnanswered: (isUnanswered) => {
+        this.isUnanswered.value = isUnanswered
+      },
       onClose: (code) => {
         if (socket === this.socket) this.onSocketClosed(code)
       },

@@ -12,6 +12,8 @@ export type Outcome<N extends CommandName> = CommandAnswer<N> | Refusal | NoAnsw
 
 /** The server sends something at least every 50 s (docs/protocol.md, "Life of a connection", 5). */
 const MAX_SILENCE_MS = 60_000
+/** A request without a frame for this long is reported as unanswered. */
+const UNANSWERED_NOTICE_MS = 1_500
 /** A probed connection must receive a frame within this time. */
 const PROBE_TIMEOUT_MS = 5_000
 /** The code of a connection that ended without a close frame; WebSocket API, CloseEvent.code. */
@@ -25,6 +27,8 @@ export interface SocketListener {
   onOpen(): void
   /** An event, in the order of the server; `seq` is null for an ephemeral one. */
   onEvent(seq: number | null, name: string, payload: Payload): void
+  /** Whether a request waits for the server, which has sent nothing for too long. */
+  onUnanswered(isUnanswered: boolean): void
   /** The connection has ended. Called once, as the last call. */
   onClose(code: number): void
 }
@@ -40,6 +44,7 @@ export class Socket {
   /** The number of received frames. */
   private receivedFrames = 0
   private isClosed = false
+  private isUnanswered = false
   /** Received values that are not processed yet. */
   private readonly unprocessed: ServerValue[] = []
 
@@ -65,6 +70,9 @@ export class Socket {
       // The server answers an id with the answer of its command.
       this.pendingRequests.set(id, resolve as (outcome: Outcome<CommandName>) => void)
       const before = this.receivedFrames
+      this.environment.setTimer(UNANSWERED_NOTICE_MS, () => {
+        if (this.pendingRequests.has(id) && this.receivedFrames === before) this.setUnanswered(true)
+      })
       this.environment.setTimer(CONNECT_TIMEOUT_MS, () => {
         if (!this.pendingRequests.has(id)) return
         // Without any frame since, the connection is dead, and the next one sends the request.
@@ -111,6 +119,7 @@ export class Socket {
   private received(bytes: Uint8Array): void {
     this.lastReceivedAt = this.environment.now()
     this.receivedFrames++
+    this.setUnanswered(false)
     let values: ServerValue[]
     try {
       values = decodeAll(bytes) as ServerValue[] // of our own server
@@ -148,6 +157,12 @@ export class Socket {
     else if (kind === Kind.ephemeral) this.listener.onEvent(null, value[1], value[2])
   }
 
+  private setUnanswered(isUnanswered: boolean): void {
+    if (this.isUnanswered === isUnanswered) return
+    this.isUnanswered = isUnanswered
+    this.listener.onUnanswered(isUnanswered)
+  }
+
   private resolveRequest(id: number, outcome: Outcome<CommandName>): void {
     const resolve = this.pendingRequests.get(id)
     this.pendingRequests.delete(id)
@@ -157,6 +172,7 @@ export class Socket {
   private finish(code: number): void {
     if (this.isClosed) return
     this.isClosed = true
+    this.setUnanswered(false)
     // A request that was too large must not be retried (docs/protocol.md, "Close codes").
     const tooLarge = code === CloseCode.frameTooLarge || code === MESSAGE_TOO_BIG
     for (const id of [...this.pendingRequests.keys()])

@@ -24,6 +24,8 @@ live.onConnected(() => dispatchEvent(new Event('meydan:connected')))
 export const connection = live.connection
 /** Why the page should be reloaded; null without a reason. */
 export const reloadReason = live.reloadReason
+/** Whether the server is connected and does not answer. */
+export const isUnanswered = live.isUnanswered
 
 /** Advises a reload because a chunk did not load: a new version was released, or the connection was lost. */
 export function reportMissingChunk(): void {

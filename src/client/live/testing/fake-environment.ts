@@ -99,6 +99,7 @@ export class FakeEnvironment implements Environment {
   private timers: Timer[] = []
   private counter = 0
   private wakeListeners: (() => void)[] = []
+  private offlineListeners: (() => void)[] = []
   private pageHideListeners: (() => void)[] = []
   private storageListeners: ((key: string | null) => void)[] = []
 
@@ -147,6 +148,9 @@ export class FakeEnvironment implements Environment {
   onWake = (run: () => void): void => {
     this.wakeListeners.push(run)
   }
+  onOffline = (run: () => void): void => {
+    this.offlineListeners.push(run)
+  }
   onPageHide = (run: () => void): void => {
     this.pageHideListeners.push(run)
   }
@@ -177,6 +181,10 @@ export class FakeEnvironment implements Environment {
 
   emitWake(): void {
     for (const run of this.wakeListeners) run()
+  }
+
+  emitOffline(): void {
+    for (const run of this.offlineListeners) run()
   }
 
   hidePage(): void {
