@@ -11,7 +11,7 @@ journey(
     await page.goto('/room/2')
     await page.getByText('Şu anda 1 kişi içeride').waitFor()
     await page.getByText('Bekleyen').waitFor()
-    expect(await page.locator('form input:not([type=hidden])').count()).toBe(1)
+    expect(await page.locator('#guest-form input:not([type=hidden])').count()).toBe(1)
 
     const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${site.origin}/room/2`)

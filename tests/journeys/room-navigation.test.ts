@@ -77,7 +77,7 @@ describe('after logging out', () => {
 
     await page.goBack()
     await visitor.nameField.waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
+    expect(await visitor.composer.count()).toBe(0)
     expect(await page.getByText('Gizli kalsın').count()).toBe(0)
   })
 

@@ -71,7 +71,7 @@ function SignUpSection({ session, next, form }: SignInCardProps): ReactNode {
 }
 
 /** The path of the landing page with another form and the same `next`. */
-function landingPath(next: string | null, form?: 'register'): string {
+export function landingPath(next: string | null, form?: 'register'): string {
   const query = new URLSearchParams({ ...(form && { form }), ...(next !== null && { next }) })
   return `/${query.size > 0 ? `?${query}` : ''}#entry`
 }

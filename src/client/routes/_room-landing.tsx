@@ -3,6 +3,8 @@ import type { RoomLandingPageProps } from '../../shared/rooms/page-props.ts'
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import { BrowserFields } from '../accounts/browser-fields.tsx'
 import { NameField } from '../accounts/credential-fields.island.tsx'
+import { LoginForm } from '../accounts/login-form.tsx'
+import { landingPath } from '../accounts/sign-in-card.tsx'
 import { Island } from '../island.tsx'
 import { SiteFooter } from '../legal/site-footer.tsx'
 import { LandingIllustration } from '../rooms/landing-illustration.tsx'
@@ -11,7 +13,6 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
 import { ArrowIcon } from '../ui/lazy-icons.tsx'
-import '../accounts/sign-in-card.css'
 import '../rooms/room-landing.css'
 
 export const title = ({ room }: RoomLandingPageProps): string => `#${isolateBidi(room.name)} · Meydan`
@@ -95,8 +96,9 @@ function EntryCard({ next }: Pick<RoomLandingPageProps, 'next'>): ReactNode {
           Odaya gir <ArrowIcon />
         </button>
       </form>
-      <a className="sign-in-other" href={`/?${new URLSearchParams({ next })}#entry`}>
-        Üye misin? <span>Giriş yap</span>
+      <LoginForm rejected={null} next={next} />
+      <a className="sign-in-other" href={landingPath(next, 'register')}>
+        Henüz üye değil misin? <span>Üye Ol</span>
       </a>
       <p className="sign-in-progress" role="status" data-sign-in-progress hidden>
         <span className="spinner" /> Meydana giriliyor...
