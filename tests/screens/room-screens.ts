@@ -39,7 +39,7 @@ export const roomScreens: Screen[] = [
     },
   },
   {
-    name: 'room-waiting',
+    name: 'room-pasted',
     signedInAs: 'guest',
     open: async (visitor) => {
       await enterRoomWhenListed(visitor)
