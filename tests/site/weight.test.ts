@@ -14,16 +14,16 @@ import { root } from '../../vite.config.ts'
  * Names of files have hashes, which move the sum by some 40 bytes.
  */
 const budgets: Record<string, { atMost: number; files: Record<string, number> }> = {
-  index: { atMost: 11_100, files: { 'main.js': 5_183, '_app.css': 2_578, 'index.css': 3_307 } },
+  index: { atMost: 11_100, files: { 'main.js': 4_788, '_app.css': 2_578, 'index.css': 3_307 } },
   'room/[id]': {
     atMost: 87_000,
     files: {
-      'main.js': 5_183,
+      'main.js': 4_788,
       'react.js': 58_161,
       'rolldown-runtime.js': 382,
-      'eager.js': 11_762,
+      'eager.js': 12_123,
       '_app.css': 2_578,
-      '_id_.css': 3_639,
+      '_id_.css': 3_670,
     },
   },
 }

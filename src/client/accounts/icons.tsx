@@ -1,4 +1,4 @@
-import { icon } from '../ui/icons.tsx'
+import { icon } from '../ui/composer-icons.tsx'
 
 /** Icons of the sign-up forms. */
 const eye = (

@@ -1,6 +1,7 @@
 import type { Person, SignedIn, UserSummary } from '../../shared/accounts/protocol.ts'
+import { SESSION_ENDED_TEXT } from '../../shared/accounts/session-ended-text.ts'
 import type { RoomId, UserId } from '../../shared/protocol/ids.ts'
-import { clientMessages, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import type { RefusalBody } from '../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import { browserEnvironment, type Cancel, type Environment } from '../live/environment.ts'
 
@@ -302,7 +303,7 @@ export class Session {
     this.cancelRefresh?.()
     this.cancelRefresh = this.environment.setTimer(afterMs, async () => {
       const outcome = await this.refresh()
-      if (outcome === 'refused') this.end(clientMessages.SessionEnded)
+      if (outcome === 'refused') this.end(SESSION_ENDED_TEXT)
       if (outcome === 'unreachable' && !this.isOver) this.scheduleRefresh(REFRESH_RETRY_MS)
     })
   }
@@ -321,7 +322,7 @@ export class Session {
         const refusal = (await response.json().catch(() => null)) as RefusalBody | null // our own server's
         // Meanwhile a sign-up or another tab has stored a newer token.
         if (this.token() !== sentToken && this.token() !== null) return 'refreshed'
-        const isExplained = refusal?.code === 'SessionEnded' && refusal.message !== clientMessages.SessionEnded
+        const isExplained = refusal?.code === 'SessionEnded' && refusal.message !== SESSION_ENDED_TEXT
         if (refusal?.code === 'Banned' || isExplained) this.end(refusal.message)
         return 'refused'
       }

@@ -1,4 +1,4 @@
-import { icon } from '../ui/icons.tsx'
+import { icon } from '../ui/composer-icons.tsx'
 
 /** Icons of direct messages, kept out of the first file of a room. */
 export const MailIcon = icon(<path d="M4 5.5h16v13H4ZM4.5 6.5 12 13l7.5-6.5" />)

@@ -1,4 +1,4 @@
-import { icon } from '../ui/icons.tsx'
+import { icon } from '../ui/composer-icons.tsx'
 
 /** Icons of files in messages, kept out of the first file of a room. */
 export const MicrophoneIcon = icon(

@@ -1,4 +1,4 @@
-import { icon } from '../ui/icons.tsx'
+import { icon } from '../ui/composer-icons.tsx'
 
 export const HiddenIcon = icon(
   <path d="M4 4l16 16M9.6 6A9.6 9.6 0 0 1 12 5.7c5.5 0 8.8 6.3 8.8 6.3a16 16 0 0 1-2.7 3.5M6.3 7.4C4.4 9 3.2 12 3.2 12s3.3 6.3 8.8 6.3c1.5 0 2.8-.4 4-1.1M10 10a2.8 2.8 0 0 0 4 4" />,

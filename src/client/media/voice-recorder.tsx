@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { session } from '../accounts/session.ts'
-import { AlertIcon, SendIcon } from '../ui/icons.tsx'
+import { SendIcon } from '../ui/composer-icons.tsx'
+import { AlertIcon } from '../ui/icons.tsx'
 import { CloseIcon } from '../ui/lazy-icons.tsx'
 import { useSignalValue } from '../use-signal-value.ts'
 import { AudioPlayer } from './audio-player.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { UnreadButton } from '../shell/panels/unread-button.tsx'
-import { icon } from '../ui/icons.tsx'
+import { icon } from '../ui/composer-icons.tsx'
 import { unreadNotificationCount } from './unread-count.ts'
 
 const BellIcon = icon(<path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15ZM10 20.5h4" />)

@@ -8,7 +8,7 @@ import {
   USER_SEARCH_DEBOUNCE_MS,
 } from '../../shared/presence/rules.ts'
 import { toast } from '../shell/toasts/toast.ts'
-import { icon } from '../ui/icons.tsx'
+import { icon } from '../ui/composer-icons.tsx'
 import { ManIcon, WomanIcon } from '../ui/lazy-icons.tsx'
 
 interface PeopleFilterBarProps {

@@ -4,7 +4,7 @@ import { LazyEmojiPicker } from '../conversation/composer/lazy-emoji-picker.tsx'
 import { MentionList } from '../conversation/composer/mention-list.tsx'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
 import { useAutoGrow } from '../conversation/composer/use-auto-grow.ts'
-import { SmileIcon } from '../ui/icons.tsx'
+import { SmileIcon } from '../ui/composer-icons.tsx'
 import { trackVirtualKeyboard } from '../ui/virtual-keyboard.ts'
 import '../conversation/composer/composer-extras.css'
 

@@ -6,7 +6,7 @@ import {
   REQUEST_FOLLOW_LABEL,
   UNFOLLOW_LABEL,
 } from '../../shared/relations/follow-rules.ts'
-import { icon } from '../ui/icons.tsx'
+import { icon } from '../ui/composer-icons.tsx'
 import { ReloadIcon } from '../ui/lazy-icons.tsx'
 import type { FollowRelation } from './follow-relation.ts'
 import { requestFollow, requestUnfollow } from './follows.ts'

@@ -6,8 +6,8 @@ import {
   VISITORS_LABEL,
 } from '../../shared/room-management/texts.ts'
 import type { RoomManagementSection } from '../rooms/room-management-section.ts'
+import { SmileIcon } from '../ui/composer-icons.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
-import { SmileIcon } from '../ui/icons.tsx'
 import { ClockIcon, EveryoneIcon, PeopleIcon, PictureIcon } from '../ui/lazy-icons.tsx'
 import { slowModeLabel } from './slow-mode-labels.ts'
 

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import { icon } from './composer-icons.tsx'
 
-// Apart, because a room's first code has no others.
-export { icon, SendIcon, SmileIcon } from './composer-icons.tsx'
-
 export const DownIcon = icon(<path d="M12 5v14M5.5 12.5 12 19l6.5-6.5" />)
 export const AlertIcon = icon(
   <path d="M12 8v4.5M12 16.2v.1M10.3 4 2.7 17.3a2 2 0 0 0 1.7 3h15.2a2 2 0 0 0 1.7-3L13.7 4a2 2 0 0 0-3.4 0Z" />,

@@ -1,4 +1,4 @@
-import { icon } from './icons.tsx'
+import { icon } from './composer-icons.tsx'
 
 /** Icons of parts that load later, kept out of the first file of a room. */
 export const InfoIcon = icon(

@@ -1,3 +1,4 @@
+import { SESSION_ENDED_TEXT } from '../accounts/session-ended-text.ts'
 import { SLOW_MODE_TEXT } from '../room-management/slow-mode-text.ts'
 import {
   ENTRY_EXISTS_TEXT,
@@ -11,7 +12,7 @@ type RefusalTable = Record<string, { status: number; message: string }>
 
 /** Messages that the browser shows without asking the server; its bundle omits the others. */
 export const clientMessages = {
-  SessionEnded: 'Oturumun sona erdi. Lütfen tekrar giriş yap.',
+  SessionEnded: SESSION_ENDED_TEXT,
   PasswordRequired: 'Devam etmek için şifreni doğrula.',
   Banned: 'Siteden yasaklandın.',
   TooLarge: 'Gönderilen içerik çok büyük.',

@@ -3,7 +3,7 @@ import { showLoadingWhile } from '../../loading-indicator.ts'
 import { shownRoom } from '../../rooms/shown-room.ts'
 import { toastLoadFailure } from '../../shell/toasts/toast.ts'
 import { useComputed, useSignal, useSignalEffect } from '../../signal.ts'
-import { icon } from '../../ui/icons.tsx'
+import { icon } from '../../ui/composer-icons.tsx'
 import { useSignalValue } from '../../use-signal-value.ts'
 
 const SearchIcon = icon(<path d="m20 20-4.4-4.4M17.5 11a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z" />)
