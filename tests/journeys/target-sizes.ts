@@ -17,11 +17,13 @@ export function findSmallTargets(page: Page, minPx: number): Promise<string[]> {
     const sizeOf = (element: Element): [width: number, height: number] => {
       const target = (element.matches('input') && element.closest('label')) || element
       const { width, height } = target.getBoundingClientRect()
-      const after = getComputedStyle(target, '::after')
-      const isStretched = after.content !== 'none' && after.position === 'absolute'
-      return isStretched
-        ? [Math.max(width, Number.parseFloat(after.width)), Math.max(height, Number.parseFloat(after.height))]
-        : [width, height]
+      const stretched = ['::before', '::after']
+        .map((pseudo) => getComputedStyle(target, pseudo))
+        .filter(({ content, position }) => content !== 'none' && position === 'absolute')
+      return [
+        Math.max(width, ...stretched.map((style) => Number.parseFloat(style.width))),
+        Math.max(height, ...stretched.map((style) => Number.parseFloat(style.height))),
+      ]
     }
     return [...document.querySelectorAll(controls)].flatMap((element) => {
       const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
