@@ -19,21 +19,28 @@ export function GuestForm({ rejected, next, isPrimary }: GuestFormProps): ReactN
   return (
     <form id="guest-form" className="sign-in-form" method="post" action="/api/users/guest-login" {...inlineErrors}>
       <BrowserFields next={next} />
-      <Island
-        is={NameField}
-        on="interaction"
-        id="guest-name"
-        label="Adın"
-        placeholder="Meydanda sana ne diyelim?"
-        hint="Kayıt gerekmez. 3–20 harf, rakam, nokta ya da tire."
-        autoComplete="nickname"
-        initial={rejected?.username ?? ''}
-        rejected={rejected && { username: rejected.username, error: rejected.error }}
-      />
+      <GuestNameField rejected={rejected} />
       <GenderRadio legend="Yüzünü seç" chosen={rejected?.gender ?? null} />
       <button type="submit" className={isPrimary ? 'button button--large button--accent' : 'button button--large'}>
         Meydana gir <ArrowIcon />
       </button>
     </form>
+  )
+}
+
+/** The one field that a guest has to fill in. */
+export function GuestNameField({ rejected }: Pick<GuestFormProps, 'rejected'>): ReactNode {
+  return (
+    <Island
+      is={NameField}
+      on="interaction"
+      id="guest-name"
+      label="Adın"
+      placeholder="Meydanda sana ne diyelim?"
+      hint="Kayıt gerekmez. 3–20 harf, rakam, nokta ya da tire."
+      autoComplete="nickname"
+      initial={rejected?.username ?? ''}
+      rejected={rejected && { username: rejected.username, error: rejected.error }}
+    />
   )
 }

@@ -47,11 +47,7 @@ function SignInForms({ session, next, form }: SignInCardProps): ReactNode {
       )}
       <GuestForm rejected={form?.form === 'guest' ? form : null} next={next} isPrimary={session === null} />
       <LoginForm rejected={form?.form === 'login' ? form : null} next={next} />
-      {(session === null || session.isGuest) && (
-        <a className="sign-in-other" href={landingPath(next, 'register')}>
-          Henüz üye değil misin? <span>Üye Ol</span>
-        </a>
-      )}
+      {(session === null || session.isGuest) && <SignUpLink next={next} />}
     </>
   )
 }
@@ -70,8 +66,17 @@ function SignUpSection({ session, next, form }: SignInCardProps): ReactNode {
   )
 }
 
+/** Leads to the sign-up form, and from there to `next`. */
+export function SignUpLink({ next }: Pick<LandingPageProps, 'next'>): ReactNode {
+  return (
+    <a className="sign-in-other" href={landingPath(next, 'register')}>
+      Henüz üye değil misin? <span>Üye Ol</span>
+    </a>
+  )
+}
+
 /** The path of the landing page with another form and the same `next`. */
-export function landingPath(next: string | null, form?: 'register'): string {
+function landingPath(next: string | null, form?: 'register'): string {
   const query = new URLSearchParams({ ...(form && { form }), ...(next !== null && { next }) })
   return `/${query.size > 0 ? `?${query}` : ''}#entry`
 }

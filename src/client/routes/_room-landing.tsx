@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
 import type { RoomLandingPageProps } from '../../shared/rooms/page-props.ts'
+import { QUIET_ROOM_TEXT } from '../../shared/sharing/texts.ts'
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import { BrowserFields } from '../accounts/browser-fields.tsx'
-import { NameField } from '../accounts/credential-fields.island.tsx'
+import { GuestNameField } from '../accounts/guest-form.tsx'
 import { LoginForm } from '../accounts/login-form.tsx'
-import { landingPath } from '../accounts/sign-in-card.tsx'
+import { SignUpLink } from '../accounts/sign-in-card.tsx'
 import { Island } from '../island.tsx'
 import { SiteFooter } from '../legal/site-footer.tsx'
 import { LandingIllustration } from '../rooms/landing-illustration.tsx'
@@ -47,7 +48,7 @@ export function Page({ room, people, total, next }: RoomLandingPageProps): React
 }
 
 function presenceText(total: number): string {
-  return total > 0 ? `Şu anda ${countText(total)} kişi içeride` : 'Şimdilik sessiz; ilk gelen sen ol'
+  return total > 0 ? `Şu anda ${countText(total)} kişi içeride` : QUIET_ROOM_TEXT
 }
 
 /** Search engines may list the room, but not quote who is in it. */
@@ -81,25 +82,13 @@ function EntryCard({ next }: Pick<RoomLandingPageProps, 'next'>): ReactNode {
       </h2>
       <form id="guest-form" className="sign-in-form" method="post" action="/api/users/guest-login">
         <BrowserFields next={next} />
-        <Island
-          is={NameField}
-          on="interaction"
-          id="guest-name"
-          label="Adın"
-          placeholder="Meydanda sana ne diyelim?"
-          hint="Kayıt gerekmez. 3–20 harf, rakam, nokta ya da tire."
-          autoComplete="nickname"
-          initial=""
-          rejected={null}
-        />
+        <GuestNameField rejected={null} />
         <button type="submit" className="button button--large button--accent">
           Odaya gir <ArrowIcon />
         </button>
       </form>
       <LoginForm rejected={null} next={next} />
-      <a className="sign-in-other" href={landingPath(next, 'register')}>
-        Henüz üye değil misin? <span>Üye Ol</span>
-      </a>
+      <SignUpLink next={next} />
       <p className="sign-in-progress" role="status" data-sign-in-progress hidden>
         <span className="spinner" /> Meydana giriliyor...
       </p>

@@ -1,3 +1,5 @@
+import { QUIET_ROOM_TEXT } from '../../shared/sharing/texts.ts'
+
 /** The size that previews of links show whole (Open Graph has no rule; the large services name 1200 by 630). */
 export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
@@ -18,8 +20,7 @@ const MAX_LIT_ARCHES = ARCHES - 1
 export function roomCardSvg({ name, people }: { name: string; people: number }): string {
   const title = `#${name}`
   const size = Math.floor(Math.min(MAX_NAME_PX, (CARD_WIDTH - 2 * MARGIN) / ([...title].length * LETTER_WIDTH)))
-  const count =
-    people > 0 ? `${people.toLocaleString('tr-TR')} kişi şu anda içeride` : 'Şimdilik sessiz; ilk gelen sen ol'
+  const count = people > 0 ? `${people.toLocaleString('tr-TR')} kişi şu anda içeride` : QUIET_ROOM_TEXT
   return cardSvg(Math.min(people, MAX_LIT_ARCHES), [
     // A name of wide letters is cut off at the margin.
     `<svg x="${MARGIN}" y="150" width="${CARD_WIDTH - 2 * MARGIN}" height="180">` +

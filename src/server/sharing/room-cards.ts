@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
+import type { AppContext } from '../app-context.ts'
 import { Semaphore } from '../limits/semaphore.ts'
-import type { PictureProcessor } from '../media/picture-processor.ts'
 import { roomCardSvg } from './card-svg.ts'
 
 /** A picture is this old at most when the number of people has changed since. */
@@ -36,7 +36,7 @@ interface KeptCard {
 
 /** Share pictures of rooms, drawn when one is asked for, and kept. */
 export class RoomCards {
-  private readonly pictures: Pick<PictureProcessor, 'draw'>
+  private readonly pictures: Pick<AppContext['pictures'], 'draw'>
   private readonly now: () => number
   private readonly kept = new LRUCache<RoomId, KeptCard>({
     maxSize: MAX_KEPT_BYTES,
@@ -46,7 +46,7 @@ export class RoomCards {
   private readonly semaphore = new Semaphore(MAX_CONCURRENT, MAX_QUEUED)
 
   /** @param now milliseconds of a clock that is never set */
-  constructor(pictures: Pick<PictureProcessor, 'draw'>, now: () => number) {
+  constructor(pictures: Pick<AppContext['pictures'], 'draw'>, now: () => number) {
     this.pictures = pictures
     this.now = now
   }
