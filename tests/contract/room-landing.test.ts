@@ -73,6 +73,11 @@ describe('the page of a room for a stranger', () => {
     expect(await open(`/room/${id}`)).toMatchObject({ status: 404, name: '_404', share: null })
   })
 
+  it('[SHARE-08] is shared as the landing page is', async () => {
+    const share = { origin: site.origin, path: '/', picture: '/card.jpg', isIndexed: true }
+    expect(await open('/?next=/room/3')).toMatchObject({ name: 'index', share })
+  })
+
   it('[SHARE-08] is not the page of who has a session', async () => {
     const guest = await site.region.createGuest('oturan')
     const { keys, clock } = site.region.appContext
