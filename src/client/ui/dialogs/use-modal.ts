@@ -78,7 +78,9 @@ function reopen(dialog: HTMLDialogElement): void {
  * The content is moved: a copy of a long list would delay the frame after the press.
  */
 function animateClosing(dialog: HTMLDialogElement, scrollTop: number): void {
-  if (dialog.isConnected || matchMedia('(prefers-reduced-motion: reduce)').matches || !('popover' in dialog)) return
+  // The overlay that a skeleton stands in for takes its place at once.
+  if (dialog.isConnected || dialog.querySelector('.overlay-skeleton')) return
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches || !('popover' in dialog)) return
   const leaving = document.createElement('div')
   leaving.className = `${dialog.className} closing`
   leaving.append(...dialog.childNodes)
