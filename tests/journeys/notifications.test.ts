@@ -37,7 +37,9 @@ describe('notifications', () => {
       expect(await tab(can, /^Aramalar/).evaluate((element) => element === document.activeElement)).toBe(true)
       await tab(can, /^Bahsetme/).click()
 
-      const mention = can.page.getByRole('link', { name: new RegExp(`${adaName}.* senden bahsetti`) })
+      const mention = can.page
+        .getByRole('tabpanel')
+        .getByRole('link', { name: new RegExp(`${adaName}.* senden bahsetti`) })
       await mention.click()
       await can.page.waitForURL(/\/room\/2$/)
       const shown = can.page.locator('.bubble-row', { hasText: 'neredesin' })
