@@ -137,20 +137,6 @@ describe('the theme', () => {
   })
 })
 
-describe("the theme 'Sistem'", () => {
-  it("[SET-09] leaves the choice to the browser, in the interface's colours too", async () => {
-    const answer = await fetch(fixture.site.origin, { headers: { Cookie: 'theme=system' } })
-    const html = await answer.text()
-    expect(html).toContain('<html lang="tr" data-theme="system">')
-    expect(html).toContain('<meta name="color-scheme" content="light dark">')
-    const colors = [
-      ...html.matchAll(/<meta name="theme-color" media="\(prefers-color-scheme: (\w+)\)" content="(.+?)">/g),
-    ]
-    expect(colors.map(([, scheme]) => scheme)).toEqual(['light', 'dark'])
-    expect(colors[0]?.[2]).not.toBe(colors[1]?.[2])
-  })
-})
-
 describe('a page as an answer', () => {
   it('is not cached, with any status', async () => {
     for (const path of ['/', '/room/1', '/leak']) {
