@@ -414,6 +414,12 @@ describe('other tabs', () => {
   })
 
   it('[ACC-131] of a session that continues here may clear the sign-in, while the cookie is valid', async () => {
+    answer()
+    session.takeOver()
+    environment.writeFromOtherTab('token', null)
+    environment.writeFromOtherTab('username', null)
+    await flushPromises()
+    expect([environment.navigations, stored('username')]).toEqual([[], ['ada']])
     session.enterAgain()
     expect(environment.navigations).toEqual(['/room/1'])
     session = new Session(environment)

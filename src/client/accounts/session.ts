@@ -199,10 +199,14 @@ export class Session {
     if (!this.isOver) this.goHome()
   }
 
-  /** Opens the present page again, after this tab has ended the user's older connection. */
+  /** This tab is about to end the user's older connection, whose tab may clear the sign-in of this browser. */
+  takeOver(): void {
+    this.environment.tabStorage.set('hasTakenOver', 'true')
+  }
+
+  /** Opens the present page again. */
   enterAgain(): void {
     if (this.isOver) return
-    this.environment.tabStorage.set('hasTakenOver', 'true')
     this.isOver = true
     this.cancelRefresh?.()
     this.environment.navigateTo(this.environment.currentPath())
@@ -290,7 +294,8 @@ export class Session {
     const { browserStorage, tabStorage } = this.environment
     const isCleared = browserStorage.get('username') === null && tabStorage.get('hasTakenOver') !== null
     if (isCleared && (await this.refresh()) === 'refreshed') return
-    this.yieldSession()
+    // It may be leaving for its own page meanwhile.
+    if (!isCleared || !this.isOver) this.yieldSession()
   }
 
   /** Leaves the session to the user who is now signed in, if any. */

@@ -17,6 +17,7 @@ export function confirmDuplicate(): void {
 
 /** The same, but this tab comes straight back to its page. */
 export function continueHere(): void {
+  session.takeOver()
   void endOlderConnection(live, () => session.enterAgain())
 }
 

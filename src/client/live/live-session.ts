@@ -21,7 +21,7 @@ export interface LiveSession {
   logOut(message?: string): Promise<boolean>
   /** Goes to the landing page, still signed in. */
   returnHome(): void
-  /** Opens the present page again, after this tab has ended the user's older connection. */
+  /** Opens the present page again. */
   enterAgain(): void
   /** Calls `listener` when the session ends in this tab, for any reason. */
   onEnd(listener: (message?: string) => void): void
