@@ -66,7 +66,7 @@ describe('links to rooms and profiles of this site', () => {
     await page.route(`${other}/**`, (route) => route.fulfill({ body: 'başka site' }))
     const foreign = page.waitForEvent('popup')
     await reader
-      .bubble(/Benzeri/, 'sent')
+      .bubble(otherText, 'sent')
       .getByRole('link')
       .click()
     await (await foreign).close()
