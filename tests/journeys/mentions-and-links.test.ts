@@ -65,10 +65,7 @@ describe('links to rooms and profiles of this site', () => {
 
     await page.route(`${other}/**`, (route) => route.fulfill({ body: 'başka site' }))
     const foreign = page.waitForEvent('popup')
-    await reader
-      .bubble(otherText, 'sent')
-      .getByRole('link')
-      .click()
+    await reader.bubble(otherText, 'sent').getByRole('link').click()
     await (await foreign).close()
     const opened = page.context().waitForEvent('page')
     await own.last().click({ modifiers: ['ControlOrMeta'] })
