@@ -13,8 +13,8 @@ startSession()
 checkForms(document)
 runAfterFirstPaint(() => {
   hydrateIslands(document)
-  // Until it is loaded, and on all other pages, the browser follows links itself.
-  if (location.pathname.startsWith('/room/')) {
+  // Until it is loaded, and on all other pages, the browser follows links itself. A stranger's page of a room needs no React.
+  if (document.querySelector('main[data-page="room/[id]"]')) {
     void loadPart(() => import('./navigate.ts')).then(({ startNavigation }) => startNavigation())
   }
 })
