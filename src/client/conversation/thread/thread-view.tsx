@@ -10,7 +10,6 @@ import { Timeline } from './timeline-view.tsx'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useThreadExtras } from './use-thread-extras.ts'
 import '../store/quote-of-message.ts'
-import '../store/quote-of-message.ts'
 import './thread.css'
 
 interface ThreadViewProps {
