@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
+import { waitForFocus } from './keyboard-focus.ts'
 
 const passwordDialog = (page: Page) => page.getByRole('dialog', { name: 'Şifreni doğrula' })
 
@@ -40,7 +41,10 @@ describe('a root admin with the cookie alone', () => {
       expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
       const form = page.getByRole('dialog', { name: 'Ghost Ban' })
       await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
-      await givePassword(page, 'yanlış şifre')
+      await passwordDialog(page).waitFor()
+      await waitForFocus(page, 'Şifre')
+      await page.keyboard.type('yanlış şifre')
+      await page.keyboard.press('Enter')
       await passwordDialog(page).getByText('Mevcut şifren yanlış.').waitFor()
       await givePassword(page, password)
       await page.getByText(/ghost banlandı\.$/).waitFor()

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { CONFIRM_PASSWORD_FAILED, OWN_PASSWORD_MISSING } from '../../shared/accounts/rules.ts'
 import { callApi } from '../http/call-api.ts'
 import { failureText } from '../http/failure-text.ts'
@@ -56,12 +56,16 @@ export function ConfirmPasswordDialog({ onEnd, onClose }: ConfirmPasswordDialogP
 
 function ConfirmedPasswordField({ error }: { error: string | null }): ReactNode {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // `autoFocus` would come before the dialog is open, which then focuses its first button.
+  useEffect(() => input.current?.focus(), [])
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
         Şifre
       </label>
       <input
+        ref={input}
         id={id}
         className="field-input"
         name="password"
@@ -70,8 +74,6 @@ function ConfirmedPasswordField({ error }: { error: string | null }): ReactNode 
         {...errorTexts({ missing: OWN_PASSWORD_MISSING })}
         maxLength={128}
         autoComplete="current-password"
-        // biome-ignore lint/a11y/noAutofocus: the dialog asks for nothing else
-        autoFocus
         {...(error !== null && { 'aria-invalid': true, 'aria-describedby': `${id}error` })}
       />
       {error !== null && (
