@@ -56,6 +56,8 @@ async function navigateTo(url: string, isNewEntry: boolean): Promise<void> {
     document.dispatchEvent(new CustomEvent<Navigated>('meydan:navigated', { detail: { url } }))
   } catch {
     if (move.signal.aborted) return
+    // The present page can still be read; the browser could show only its error.
+    if (isNewEntry && !navigator.onLine) return hideLoading()
     allowUnload()
     location.assign(url)
   }

@@ -136,6 +136,20 @@ describe('a full navigation by the browser', () => {
     expect(await sameDocument()).toBe(false)
   })
 
+  it('stays while the browser is offline', async () => {
+    errors.allow(/ERR_INTERNET_DISCONNECTED/)
+    await page.context().setOffline(true)
+    const failed = page.waitForEvent('requestfailed')
+    await clickLink('Next')
+    await failed
+    expect(await sameDocument()).toBe(true)
+    expect(new URL(page.url()).pathname).toBe('/room/1')
+    await page.context().setOffline(false)
+    await clickLink('Next')
+    await waitForRoom(2)
+    expect(await sameDocument()).toBe(true)
+  })
+
   it('reloads for a part of another build', async () => {
     await page.route('**/room/2', async (route) => {
       const response = await route.fetch()

@@ -94,7 +94,7 @@ describe('the log and the composer', () => {
   journey('[CHAT-74] a text that is too long is pasted in parts', async ({ desktop }) => {
     const visitor = await (await desktop()).openRoomAsGuest('Uzunyazar')
     const { page, composer } = visitor
-    const text = 'a'.repeat(MAX_MESSAGE_LENGTH) + 'b'.repeat(MAX_MESSAGE_LENGTH) + 'son'
+    const text = `${'a'.repeat(MAX_MESSAGE_LENGTH) + 'b'.repeat(MAX_MESSAGE_LENGTH)}son`
     await visitor.page.getByRole('button', { name: 'Ses kaydet' }).waitFor()
     await paste(visitor, text)
     await page.getByText('2.003 karakter sığmadı. Bunu gönderince kalanı buraya gelir.').waitFor()

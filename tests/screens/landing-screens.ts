@@ -1,3 +1,4 @@
+import { legalDocuments } from '../../src/shared/legal/documents.ts'
 import { enterRoomWhenListed, type Screen } from './screen-steps.ts'
 
 /** The landing page. */
@@ -18,6 +19,35 @@ export const landingScreens: Screen[] = [
       await nameField.fill('Ozan')
       await nameField.press('Enter')
       await page.getByText('Bu kullanıcı adı alınmış.').waitFor()
+    },
+  },
+  {
+    name: 'landing-form-errors',
+    signedInAs: 'nobody',
+    open: async ({ page }) => {
+      await page.goto('/?form=register')
+      await page.getByRole('button', { name: 'Üye Ol' }).click()
+      await page.getByText('Bir kullanıcı adı seç.').waitFor()
+    },
+  },
+  ...Object.entries(legalDocuments).map(
+    ([name, { path, label }]): Screen => ({
+      name: `legal-${name}`,
+      signedInAs: 'nobody',
+      open: async ({ page }) => {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1, name: label }).waitFor()
+      },
+    }),
+  ),
+  {
+    name: 'leave-guest',
+    signedInAs: 'guest',
+    open: async (visitor) => {
+      await enterRoomWhenListed(visitor)
+      await visitor.openSideMenu()
+      await visitor.sideMenuEntry('Çıkış Yap').click()
+      await visitor.page.getByRole('dialog', { name: 'Adın serbest kalsın mı?' }).waitFor()
     },
   },
   {

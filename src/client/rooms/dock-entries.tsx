@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
-import type { DockEntry, DockProps } from '../shell/dock.island.tsx'
 import { unreadMentions } from '../notifications/unread-count.ts'
+import type { DockEntry, DockProps } from '../shell/dock.island.tsx'
 import { openOverlay } from '../shell/overlays/overlays.ts'
 import { countText } from '../ui/format/turkish-number.ts'
 import { RoomsIcon } from '../ui/lazy-icons.tsx'

@@ -21,8 +21,7 @@ export function LoadSummary({ option, bank: { value, isFailed, reload } }: LoadS
   if (!value) return <ListLoading />
   if (!option) return <p className="wallet-notice">{STAR_OPTION_GONE_TEXT}</p>
   const { bank } = value
-  if (!bank)
-    return <p className="wallet-notice">Ödeme bilgileri henüz tanımlanmadı. Lütfen daha sonra tekrar dene.</p>
+  if (!bank) return <p className="wallet-notice">Ödeme bilgileri henüz tanımlanmadı. Lütfen daha sonra tekrar dene.</p>
   return (
     <>
       <dl className="wallet-details">

@@ -22,11 +22,6 @@ const source: RequestSource = {
 /** 'Yüklemeler': the viewer's loads of balance. */
 export function StarRequestsDialog({ onClose }: OverlayProps): ReactNode {
   return (
-    <RequestsDialog
-      title={STAR_REQUESTS_TITLE}
-      source={source}
-      empty="Henüz yükleme talebin yok."
-      onClose={onClose}
-    />
+    <RequestsDialog title={STAR_REQUESTS_TITLE} source={source} empty="Henüz yükleme talebin yok." onClose={onClose} />
   )
 }

@@ -250,9 +250,7 @@ describe('many bodies at once', () => {
       vi.advanceTimersByTime(200)
       for (const socket of slow) socket.write('c')
       for (const answer of answered) {
-        expect(await answer).toMatch(
-          / 422 [\s\S]*Dosya çok yavaş geliyor\. Bağlantını kontrol edip yeniden dene\./,
-        )
+        expect(await answer).toMatch(/ 422 [\s\S]*Dosya çok yavaş geliyor\. Bağlantını kontrol edip yeniden dene\./)
       }
       expect((await put(form(10), {}, senders[0])).status).toBe(200)
     } finally {
