@@ -1,0 +1,151 @@
+import type { Browser, Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { openDesktopPage } from '../drivers/browser.ts'
+import { findFirefox } from '../drivers/find-browser.ts'
+import { launchFirefox } from '../drivers/firefox.ts'
+import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import { createTestPhoto } from '../fixtures/test-photo.ts'
+import { choosePostOption } from '../screens/post-screens.ts'
+import { ChatPage } from './chat-page.ts'
+import { uniqueName } from './connection-fixtures.ts'
+import { bubbleIn, composerOf, openFromList, openFromProfile } from './direct-message-fixtures.ts'
+import { journey as siteJourney } from './journey.ts'
+import { profileDialog, userRow } from './user-list-fixtures.ts'
+
+const firefoxPath = findFirefox()
+if (firefoxPath === null)
+  console.log('The main journeys in Firefox are skipped: no Firefox was found. Name one: FIREFOX=/path npm test')
+
+const PASSWORD = 'dört kuş uçtu'
+/** What Firefox says of a connection that was cut. */
+const CUT = /establish a connection|interrupted while the page was loading|NetworkError|Cross-Origin Request Blocked/
+
+const journey = siteJourney.extend<{ firefoxBrowser: Browser; firefox: () => Promise<ChatPage> }>({
+  firefoxBrowser: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
+    async ({}, use) => {
+      const browser = await launchFirefox(firefoxPath ?? '')
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'file' },
+  ],
+  firefox: ({ site, firefoxBrowser, visitors }, use) =>
+    use(async () => {
+      const visitor = new ChatPage(await openDesktopPage(firefoxBrowser, { baseURL: site.origin }))
+      visitors.push(visitor)
+      return visitor
+    }),
+})
+
+/** Types by keys: `fill`, and letters that no key has, set the value in a way that React does not notice in Firefox. */
+const type = (field: Locator, text: string) => field.pressSequentially(text)
+
+async function say(composer: Locator, text: string): Promise<void> {
+  await type(composer, text)
+  await composer.press('Enter')
+}
+
+describe.skipIf(firefoxPath === null)('the main journeys in Firefox', { timeout: 150_000 }, () => {
+  journey(
+    'a guest enters from the landing page, talks live, sees people and a profile, and holds a conversation with ticks',
+    async ({ desktop, firefox }) => {
+      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
+      const can = await firefox()
+      await can.page.goto('/')
+      await type(can.nameField, canName)
+      await can.nameField.press('Enter')
+      await can.waitForRoom()
+      const ada = await (await desktop()).openRoomAsGuest(adaName)
+      await say(can.composer, 'Ateş tilkisinden selam')
+      await ada.waitForMessage('Ateş tilkisinden selam')
+      await ada.sendMessage('Hoş geldin')
+      await can.waitForMessage('Hoş geldin')
+
+      await userRow(can.page, adaName).first().click()
+      await profileDialog(can.page).getByText(adaName).first().waitFor()
+      await can.page.keyboard.press('Escape')
+
+      const window = await openFromProfile(can, adaName)
+      await say(composerOf(window), 'Özelden yazayım')
+      await bubbleIn(window, 'Özelden yazayım', 'sent').waitFor()
+      const other = await openFromList(ada, canName)
+      await bubbleIn(other, 'Özelden yazayım', 'sent').waitFor()
+      await bubbleIn(window, 'Özelden yazayım', 'read').waitFor()
+    },
+  )
+
+  journey('a member changes the theme, finds a message, and posts a photo', async ({ site, firefox }) => {
+    const name = uniqueName('Kurucu')
+    const root = await (await firefox()).openRoomAs(name, await createSiteRootAdmin(site, name))
+    const { page } = root
+    await root.chooseTheme('Açık')
+    await page.locator('html[data-theme=light]').waitFor()
+    await page.keyboard.press('Escape')
+
+    await say(root.composer, 'Samanda bir kalem')
+    await root.waitForMessage('Samanda bir kalem')
+    await page.getByRole('button', { name: 'Mesajlarda ara' }).focus()
+    await page.keyboard.press('Enter')
+    const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
+    await type(field, 'kalem')
+    const result = page.getByRole('option').filter({ hasText: 'Samanda bir' })
+    // The message may be indexed only after the first search.
+    const searchAgain = async () => {
+      await field.press('Backspace')
+      await type(field, 'm')
+      return result.isVisible()
+    }
+    await expect.poll(searchAgain, { interval: 500, timeout: 30_000 }).toBe(true)
+    await page.keyboard.press('Escape')
+
+    // The own panel is still open beside the room.
+    await root.sideMenuEntry('Gönderilerim').click()
+    await page.getByText('Henüz bir gönderin yok.').waitFor()
+    await choosePostOption(root, 'Yeni Paylaşım')
+    const form = page.getByRole('dialog', { name: 'Yeni Paylaşım' })
+    await form.locator('input[data-post-file]').setInputFiles(await createTestPhoto())
+    await type(form.getByRole('textbox'), 'Tilkinin resmi')
+    await form.getByRole('button', { name: 'Paylaş', exact: true }).click()
+    await form.waitFor({ state: 'detached' })
+    const post = page.getByRole('article').filter({ hasText: 'Tilkinin resmi' })
+    await post.locator('.media-picture[data-status=loaded]').waitFor()
+  })
+
+  journey('a newcomer signs up, and signs in again after a log-out', async ({ firefox }) => {
+    const name = uniqueName('Zinnia')
+    const visitor = await firefox()
+    const { page } = visitor
+    await page.goto('/room/2')
+    await page.getByRole('link', { name: 'Üye Ol' }).click()
+    await type(page.getByLabel('Kullanıcı adın'), name)
+    await type(page.getByLabel('Şifren'), PASSWORD)
+    await type(page.getByLabel('Yaşın'), '45')
+    await page.getByText('Kullanım Sözleşmesini oku', { exact: true }).click()
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Üye Ol' }).click()
+    await visitor.waitForRoom()
+    expect(new URL(page.url()).pathname).toBe('/room/2')
+    await visitor.logOut()
+
+    await page.getByText('Üye misin?').click()
+    await type(page.getByLabel('Kullanıcı adı'), name)
+    await type(page.getByLabel('Şifre'), PASSWORD)
+    await page.getByLabel('Şifre').press('Enter')
+    await visitor.waitForRoom()
+    expect(await page.evaluate(() => localStorage.getItem('username'))).toBe(name)
+  })
+
+  journey('the page connects again after the server has restarted', async ({ site, firefox }) => {
+    const visitor = await (await firefox()).openRoomAsGuest(uniqueName('Sabırlı'))
+    visitor.errors.allow(CUT)
+    await say(visitor.composer, 'Önce')
+    await visitor.waitForMessage('Önce')
+    await site.signal('SIGTERM')
+    await say(visitor.composer, 'Kapalıyken')
+    await site.restart()
+    await visitor.page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await visitor.waitForMessage('Kapalıyken')
+    await visitor.waitForMessage('Önce')
+  })
+})
