@@ -25,8 +25,7 @@ function RoomPeopleButton({ total }: DockProps): ReactNode {
       onClick={() => togglePanel('roomActiveUsers')}
     >
       <PeopleIcon />
-      <span>{count}</span>
-      <span className="dock-label">kişi</span>
+      <span>{count}</span> <span className="dock-label">kişi</span>
     </button>
   )
 }

@@ -31,8 +31,7 @@ function AllRoomsButton({ roomCount }: DockProps): ReactNode {
       onClick={() => openOverlay('allRooms', {})}
     >
       <RoomsIcon />
-      <span>{count}</span>
-      <span className="dock-label">oda</span>
+      <span>{count}</span> <span className="dock-label">oda</span>
     </button>
   )
 }

@@ -157,12 +157,12 @@ function ComposerBox(props: ComposerBoxProps): ReactNode {
       <button
         type="submit"
         className="composer-send"
-        aria-label="Gönder"
         data-ready={text.trim() !== ''}
         disabled={!canWrite}
         // The field keeps the focus, so the phone's keyboard stays.
         onPointerDown={(event) => event.preventDefault()}
       >
+        <span className="visually-hidden">Gönder</span>
         {sendFace}
       </button>
     </div>
