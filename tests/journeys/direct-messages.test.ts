@@ -169,7 +169,7 @@ describe('direct messages', () => {
       await composerOf(canWindow).fill('Söyle @')
       await canWindow.getByRole('option', { name: adaName }).click()
       await composerOf(canWindow).press('Enter')
-      await adaWindow.getByRole('button', { name: `@${adaName}` }).waitFor()
+      await adaWindow.getByRole('button', { name: `@${adaName}`, exact: true }).waitFor()
 
       const menuOf = async (window: Locator, text: string): Promise<Locator> => {
         const row = window.locator('.bubble-row').filter({ hasText: text })

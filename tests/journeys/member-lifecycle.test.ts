@@ -227,7 +227,7 @@ describe('the life of a member', () => {
       }
       await atDesk.page.goBack()
       await atDesk.nameField.waitFor()
-      expect(await atDesk.page.getByText(name).count()).toBe(0)
+      expect(await atDesk.page.locator('.person-viewer, .composer').count()).toBe(0)
 
       await atDesk.signIn(name, NEXT_PASSWORD)
       expect(await fetchAccount(atDesk)).toMatchObject({ isGuest: false, role: 'member' })

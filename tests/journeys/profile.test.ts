@@ -86,7 +86,7 @@ describe('an open profile', () => {
       const newcomer = await desktop()
       await newcomer.page.goto(address)
       await newcomer.nameField.fill('Davetli')
-      await newcomer.page.getByRole('button', { name: 'Meydana gir' }).click()
+      await newcomer.page.getByRole('button', { name: 'Odaya gir' }).click()
       await newcomer.page.getByRole('dialog', { name: 'Profil' }).getByRole('heading', { name: 'Komşu' }).waitFor()
     },
   )

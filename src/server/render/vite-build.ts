@@ -18,7 +18,6 @@ import {
   type StylesByRoute,
   stylesEntry,
 } from './page-styles.ts'
-import { omitUnusedReactExports } from './react-exports.ts'
 import { retryingImports } from './retrying-imports.ts'
 
 /** The files that a document links, as paths below `/`. Stored in `assets.json`. */
@@ -90,7 +89,7 @@ async function buildClient(
       logLevel: 'warn',
       // These files run only in browsers, so the libraries' server branches are removed.
       define: { 'typeof window': '"object"', 'typeof document': '"object"' },
-      plugins: [retryingImports, omitUnusedReactExports, pageStyles, recordIslandChunks(islands)],
+      plugins: [retryingImports, pageStyles, recordIslandChunks(islands)],
       build: {
         outDir,
         emptyOutDir: false,
