@@ -199,7 +199,7 @@ describe('a user profile', () => {
       await reader.messageLog.locator('.group-avatar').last().click()
       await expectProfile(writerName, 'Root Admin')
       await reader.messageLog
-        .getByRole('button', { name: `@${readerName}` })
+        .getByRole('button', { name: `@${readerName}`, exact: true })
         .last()
         .click()
       const ownPanel = page.getByRole('dialog', { name: 'Profilim' })

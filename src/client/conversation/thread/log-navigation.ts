@@ -106,8 +106,9 @@ function prepareChanged(changes: readonly MutationRecord[], conversation: Conver
   const changed = new Set<Element>()
   for (const { type, target, addedNodes } of changes) {
     if (type === 'characterData') {
-      const row = target.parentElement?.closest(ROW)
-      if (row) changed.add(row)
+      // A sender's new name stands above the run of their messages.
+      const part = target.parentElement?.closest(`${ROW}, .group`)
+      if (part) changed.add(part)
     }
     for (const node of addedNodes) if (node instanceof Element) changed.add(node.closest(ROW) ?? node)
   }
