@@ -59,7 +59,9 @@ export async function assertNoXss(page: Page): Promise<void> {
           'iframe, object, embed, base, math, template, meta[http-equiv=refresh], [href^="javascript:" i], [href^="data:" i], [srcdoc], body style',
         ),
       ].map(({ outerHTML }) => outerHTML),
-      unsafeLinks: [...document.querySelectorAll<HTMLAnchorElement>('a[href^=http], a[target]')]
+      unsafeLinks: [
+        ...document.querySelectorAll<HTMLAnchorElement>('a[href^=http], a[href^="//"], a[target]:not([href^="/"])'),
+      ]
         .filter(({ relList }) => ['noopener', 'noreferrer', 'nofollow'].some((word) => !relList.contains(word)))
         .map(({ outerHTML }) => outerHTML),
       reversed: findReversedTexts(),

@@ -46,7 +46,7 @@ describe('a gift', () => {
       await shown
       const line = `🎁 Hediye: Gül → @${to}`
       for (const visitor of [recipient, bystander, giver]) await visitor.waitForMessage(line)
-      await toast(recipient, `${from} size Gül gönderdi. Kazancın: 7 ₺`).waitFor()
+      await toast(recipient, `${from} sana Gül gönderdi. Kazancın: 7 ₺`).waitFor()
       await picker.waitFor({ state: 'detached' })
       await gifts.getByRole('img', { name: 'Gül' }).waitFor()
       expect(await shower(bystander).evaluate((card) => getComputedStyle(card).animationName)).toBe('none')

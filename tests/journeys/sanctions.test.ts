@@ -64,7 +64,10 @@ describe('a root admin', () => {
 
       const notice = guest.page.getByRole('status').getByText(/^Susturuldun\. Sebep: Spam veya reklam\. Bitiş: /)
       await notice.waitFor()
-      await guest.page.getByText(/^(60|59|58) dk$/).waitFor()
+      await guest.page
+        .getByText(/^(60|59|58) dk$/)
+        .first()
+        .waitFor()
       expect(await guest.composer.isDisabled()).toBe(true)
       expect(await guest.composer.getAttribute('placeholder')).toBe('Susturuldun')
       await guest.page.reload()

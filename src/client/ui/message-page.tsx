@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import darkUrl from '../art/dark.svg?url'
 import lostUrl from '../art/lost.svg?url'
 import { LegalLinks } from '../legal/legal-links.tsx'
 import { Brand } from './brand.tsx'
@@ -17,7 +16,7 @@ interface MessagePageProps {
   children?: ReactNode
 }
 
-const drawingUrls = { lost: lostUrl, dark: darkUrl }
+const drawingUrls = { lost: lostUrl, dark: '/drawings/dark.svg' }
 
 /** A whole page with one message: not found, failed. */
 export function MessagePage({ drawing, title, text, reference, action, children }: MessagePageProps): ReactNode {
