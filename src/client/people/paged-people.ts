@@ -85,12 +85,14 @@ export class PagedPeople {
 
   /** Loads the existing rows from `first` (inclusive) to `last` (exclusive). False when a page failed. */
   async loadRows(first: number, last: number): Promise<boolean> {
-    const { generation } = this
+    const { source } = this
     for (
       let gap = this.firstGapIn(first, last);
-      gap !== null && generation === this.generation;
+      gap !== null && source === this.source;
       gap = this.firstGapIn(first, last)
     ) {
+      const { generation } = this
+      // Rows that became stale meanwhile are loaded again: where nothing is shown yet, nothing else asks for them.
       const isLoaded = await (this.pendingLoad ?? this.startLoad(gap))
       if (!isLoaded && generation === this.generation) return false
     }

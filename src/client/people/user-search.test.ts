@@ -139,6 +139,15 @@ describe('changes of users during a search', () => {
     ])
   })
 
+  it('[PRES-14] load the first rows again when they become stale before they arrive', async () => {
+    userSearch.search({ search: 'e' })
+    const first = lastRequest()
+    userSearch.updateUser(ece)
+    await first.answer(page([]))
+    await lastRequest().answer(page([ece]))
+    expect(shown()).toEqual(['ece', 1, 'loaded'])
+  })
+
   it('[PRES-14] outside the loaded rows change the total of a counted list', async () => {
     userSearch.search({ search: 'e' })
     await lastRequest().answer(page([createPerson(5, 'ebru')], 50, 'ebru'))
