@@ -85,14 +85,11 @@ export class PagedPeople {
 
   /** Loads the existing rows from `first` (inclusive) to `last` (exclusive). False when a page failed. */
   async loadRows(first: number, last: number): Promise<boolean> {
-    const { source } = this
-    for (
-      let gap = this.firstGapIn(first, last);
-      gap !== null && source === this.source;
-      gap = this.firstGapIn(first, last)
-    ) {
-      const { generation } = this
-      // Rows that became stale meanwhile are loaded again: where nothing is shown yet, nothing else asks for them.
+    const { generation, source } = this
+    // Rows that became stale before any arrived are loaded again: where nothing is shown, nothing else asks for them.
+    const isCurrent = (): boolean =>
+      generation === this.generation || (source === this.source && this.list.peek().state === 'loading')
+    for (let gap = this.firstGapIn(first, last); gap !== null && isCurrent(); gap = this.firstGapIn(first, last)) {
       const isLoaded = await (this.pendingLoad ?? this.startLoad(gap))
       if (!isLoaded && generation === this.generation) return false
     }
