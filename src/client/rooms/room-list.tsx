@@ -6,6 +6,7 @@ import { countText } from '../ui/format/turkish-number.ts'
 import { useHeldOrder } from '../ui/lists/use-held-order.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import './room-list.css'
+import '../ui/unread-badge.later.css'
 
 const NO_MENTIONS: ReadonlyMap<RoomId, number> = new Map()
 
@@ -67,7 +68,7 @@ export function RoomLink({ room, isCurrent, hasUnread, isUnitShown = false }: Ro
 function MentionMark({ count }: { count: number }): ReactNode {
   const text = `${countText(count)} okunmamış bahsetme`
   return (
-    <span className="room-link-mention" title={text}>
+    <span className="unread-badge room-link-mention" title={text}>
       <span aria-hidden="true">@{count > 1 && countText(count)}</span>
       <span className="visually-hidden">, {text}</span>
     </span>

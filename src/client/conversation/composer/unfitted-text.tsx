@@ -21,7 +21,7 @@ export function UnfittedText({ field, unfitted }: UnfittedTextProps): ReactNode 
   return (
     <div role="status">
       {length > 0 && (
-        <p className="unfitted-text">
+        <p className="notice-pill notice-pill--warning">
           <span>{countText(length)} karakter sığmadı. Bunu gönderince kalanı buraya gelir.</span>
           <button type="button" className="link-button" onClick={discard}>
             Kalanı sil
