@@ -4,7 +4,7 @@ export class CoalescingThrottle {
   private readonly work: () => void
   private timer: NodeJS.Timeout | null = null
   private isDue = false
-  private lastAt = 0
+  private lastAt = Number.NEGATIVE_INFINITY
 
   /** @param windowMs the window, or a function that returns it for the current load */
   constructor(windowMs: number | (() => number), work: () => void) {
