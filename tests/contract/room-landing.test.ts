@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signToken } from '../../src/server/accounts/tokens/tokens.ts'
 import type { Renderer } from '../../src/server/render/renderer.ts'
 import type { PageShare } from '../../src/server/render/share-tags.ts'
@@ -55,6 +55,58 @@ describe('the page of a room for a stranger', () => {
     const { region } = site
     await region.connectAs(await region.createGuest('resimli'), 2)
     expect((await open('/room/2')).props.people).toMatchObject([{ username: 'resimli', avatarUrl: null }])
+  })
+
+  it('[SHARE-20] neither names nor counts who has logged out or closed the last tab', async () => {
+    const { region } = site
+    const [staying, leaving, closing] = await Promise.all(
+      ['kalan', 'çıkan', 'kapatan'].map((name) => region.createGuest(name)),
+    )
+    if (!staying || !leaving || !closing) throw new Error('three guests were created')
+    await region.connectAs(staying, 1)
+    await region.connectAs(leaving, 1)
+    const closed = await region.connectAs(closing, 1)
+    const seen = async () => {
+      const { people, total } = (await open('/room/1')).props
+      return [total, ...people.map(({ username }) => username)]
+    }
+    expect(await seen()).toEqual([3, 'çıkan', 'kalan', 'kapatan'])
+    const token = await signToken(region.appContext.keys, 'userToken', leaving, region.appContext.clock())
+    const answer = await fetch(`${site.origin}/api/users/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status).toBe(200)
+    closed.disconnect()
+    await vi.waitFor(async () => expect(await seen()).toEqual([1, 'kalan']))
+    expect(region.appContext.presence.roomCount(1, null)).toBe(3) // others see them leave after the grace period
+  })
+
+  it('[SHARE-21] comes back with the reason and what was typed when its form is refused', async () => {
+    const submit = async (path: string, fields: Record<string, string>) => {
+      const headers = { origin: site.origin }
+      const body = new URLSearchParams({ isOfRoom: 'true', next: '/room/3?profil=ada', ...fields })
+      const response = await fetch(`${site.origin}/api/users/${path}`, {
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'manual',
+      })
+      return { status: response.status, ...((await response.json()) as Omit<ShownPage, 'status'>) } // by the renderer above
+    }
+    const refused = await submit('guest-login', { username: 'moderatör' })
+    expect([refused.status, refused.name, refused.share?.path]).toEqual([409, '_room-landing', '/room/3'])
+    const form = { form: 'guest', username: 'moderatör', error: 'Bu kullanıcı adı kullanılamaz.' }
+    expect(refused.props).toMatchObject({ room: { id: 3 }, next: '/room/3?profil=ada', form })
+    const login = await submit('login', { username: 'olmayan', password: 'yanlış-parola' })
+    expect([login.name, login.props.form?.form, login.props.form?.username]).toEqual([
+      '_room-landing',
+      'login',
+      'olmayan',
+    ])
+    // A path that is no room's, a missing room, and the landing page's own form.
+    for (const fields of [{ next: '/gizlilik' }, { next: '' }, { next: '/room/999' }, { isOfRoom: '' }])
+      expect((await submit('guest-login', { username: 'moderatör', ...fields })).name).toBe('index')
   })
 
   it('[SHARE-10] [SHARE-09] names nobody in a room with a password, and is not listed; nor is an unlisted room', async () => {

@@ -41,7 +41,7 @@ describe('without JavaScript', () => {
   })
 
   journey(
-    "[ACC-21] [SHARE-11] a stranger's page of a room lets them in by a name, also after a refused one",
+    "[ACC-21] [SHARE-11] [SHARE-21] a stranger's page of a room lets them in by a name, also after a refused one",
     async ({ desktop, phone }) => {
       await (await desktop()).openRoomAsGuest('Bekleyen', 2)
       const guest = await phone(NO_JAVASCRIPT)
@@ -53,6 +53,8 @@ describe('without JavaScript', () => {
       await guest.nameField.fill('moderatör')
       await guest.nameField.press('Enter')
       await page.getByText('Bu kullanıcı adı kullanılamaz.').waitFor()
+      await page.getByText('Bekleyen').waitFor()
+      expect(await guest.nameField.inputValue()).toBe('moderatör')
       await guest.nameField.fill('Soran')
       await guest.nameField.press('Enter')
       await guest.composer.waitFor()

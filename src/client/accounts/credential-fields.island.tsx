@@ -178,5 +178,6 @@ async function checkName(name: string, own: string | null, signal: AbortSignal):
   const path = `/users/isRegister/${encodeURIComponent(parsed.output)}`
   const answer = await callApi<'isRegister'>(path, { as: 'anyone', signal })
   if (isFailure(answer)) return null
-  return answer.available ? { isFree: true } : { isFree: false, reason: clientMessages.UsernameTaken }
+  if (answer.available) return { isFree: true }
+  return { isFree: false, reason: clientMessages[answer.isReserved ? 'UsernameReserved' : 'UsernameTaken'] }
 }

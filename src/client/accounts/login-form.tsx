@@ -2,25 +2,24 @@ import type { ReactNode } from 'react'
 import { OWN_PASSWORD_MISSING, OWN_USERNAME_MISSING } from '../../shared/accounts/rules.ts'
 import type { SignInFormError } from '../../shared/rooms/page-props.ts'
 import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
-import { BrowserFields } from './browser-fields.tsx'
+import { BrowserFields, type BrowserFieldsProps } from './browser-fields.tsx'
 import '../ui/field.css'
 
-interface LoginFormProps {
+interface LoginFormProps extends BrowserFieldsProps {
   rejected: SignInFormError | null
-  next: string | null
   /** The question before 'Giriş yap'. */
   prompt?: string
 }
 
 /** The sign-in form of members, collapsed at first. Works without scripts. */
-export function LoginForm({ rejected, next, prompt = 'Üye misin?' }: LoginFormProps): ReactNode {
+export function LoginForm({ rejected, next, isOfRoom, prompt = 'Üye misin?' }: LoginFormProps): ReactNode {
   return (
     <details className="login" open={rejected !== null}>
       <summary>
         {prompt} <span>Giriş yap</span>
       </summary>
       <form className="sign-in-form" method="post" action="/api/users/login" {...inlineErrors}>
-        <BrowserFields next={next} />
+        <BrowserFields next={next} isOfRoom={isOfRoom} />
         {rejected && (
           <p id="login-error" className="field-error" role="alert">
             {rejected.error}

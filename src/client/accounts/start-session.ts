@@ -11,6 +11,14 @@ export function startSession(): void {
   fillHiddenFields(document)
   showSignInProgress(document)
   revealOpenedForm(document)
+  showPagePath(document)
+}
+
+/** A refused form's page has the form's URL, at which a reload would send it again. */
+function showPagePath(page: Document): void {
+  const canonical = page.querySelector<HTMLLinkElement>('link[rel=canonical]')
+  if (canonical && location.pathname.startsWith('/api/'))
+    history.replaceState(null, '', new URL(canonical.href).pathname)
 }
 
 /** Adds to plain forms what only a script knows: the browser's id and the last room. */

@@ -13,6 +13,7 @@ import { ThemeButton } from '../settings/theme-button.island.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
+import { inlineErrors } from '../ui/inline-errors.ts'
 import { ArrowIcon } from '../ui/lazy-icons.tsx'
 import '../rooms/room-landing.css'
 
@@ -21,7 +22,7 @@ export const description = ({ room, total }: RoomLandingPageProps): string =>
   `Meydan'ın #${room.name} odası: ${presenceText(total)}. Üye olmadan bir ad seç, odaya gir.`
 
 /** A room for a stranger: which one it is, who is there, and the one field that lets them in. */
-export function Page({ room, people, total, next }: RoomLandingPageProps): ReactNode {
+export function Page({ room, people, total, next, form }: RoomLandingPageProps): ReactNode {
   return (
     <div className="landing">
       <div className="hero">
@@ -40,7 +41,7 @@ export function Page({ room, people, total, next }: RoomLandingPageProps): React
           {room.hasPassword && <p className="landing-intro-text">Bu oda şifreli. Girerken şifresi sorulur.</p>}
           {people.length > 0 && <PeopleInRoom people={people} total={total} />}
         </div>
-        <EntryCard next={next} />
+        <EntryCard next={next} form={form} />
       </div>
       <SiteFooter />
     </div>
@@ -74,20 +75,20 @@ function PeopleInRoom({ people, total }: Pick<RoomLandingPageProps, 'people' | '
   )
 }
 
-function EntryCard({ next }: Pick<RoomLandingPageProps, 'next'>): ReactNode {
+function EntryCard({ next, form }: Pick<RoomLandingPageProps, 'next' | 'form'>): ReactNode {
   return (
     <section id="entry" className="sign-in-card" aria-labelledby="sign-in-title">
       <h2 id="sign-in-title" className="sign-in-title">
         Adını yaz, odaya gir
       </h2>
-      <form id="guest-form" className="sign-in-form" method="post" action="/api/users/guest-login">
-        <BrowserFields next={next} />
-        <GuestNameField rejected={null} />
+      <form id="guest-form" className="sign-in-form" method="post" action="/api/users/guest-login" {...inlineErrors}>
+        <BrowserFields next={next} isOfRoom />
+        <GuestNameField rejected={form?.form === 'guest' ? form : null} />
         <button type="submit" className="button button--large button--accent">
           Odaya gir <ArrowIcon />
         </button>
       </form>
-      <LoginForm rejected={null} next={next} />
+      <LoginForm rejected={form?.form === 'login' ? form : null} next={next} isOfRoom />
       <SignUpLink next={next} />
       <p className="sign-in-progress" role="status" data-sign-in-progress hidden>
         <span className="spinner" /> Meydana giriliyor...

@@ -198,6 +198,11 @@ export class Presence {
     return this.rosters.find(roomId)?.viewFor(observer).page(after) ?? []
   }
 
+  /** The first users of a room by name, as everybody sees them, and how many: only those who are connected at present. */
+  connectedIn(roomId: RoomId): { users: Person[]; total: number } {
+    return this.rosters.find(roomId)?.viewFor(null).connected() ?? { users: [], total: 0 }
+  }
+
   /** A page of the matching users in a room, and their total, as the observer sees them. */
   searchRoom(
     roomId: RoomId,

@@ -128,6 +128,12 @@ export class RosterView {
     return { users: users.slice(0, PEOPLE_PER_PAGE), total: this.size + 1 }
   }
 
+  /** The first page and the total of the members who are connected, so without those within their grace period. */
+  connected(): { users: Person[]; total: number } {
+    const isOnline = (person: Person): boolean => person.isOnline
+    return { users: this.page().filter(isOnline), total: this.options.people().filter(isOnline).length }
+  }
+
   /** A page of members by name, after the given name. */
   page(after?: string): Person[] {
     return this.publisher.page(after)

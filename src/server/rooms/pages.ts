@@ -4,6 +4,7 @@ import { Refusal } from '../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID } from '../../shared/room-chat/limits.ts'
 import { MAX_ROOM_PASSWORD_LENGTH, OTHER_ROOM_LABEL } from '../../shared/room-entry/texts.ts'
 import type { LandingPageProps, RoomLandingPageProps, RoomPageProps } from '../../shared/rooms/page-props.ts'
+import type { Room } from '../../shared/rooms/protocol.ts'
 import type { AppContext } from '../app-context.ts'
 import type { PageSession } from '../authentication.ts'
 import { clientAddress } from '../http/client-address.ts'
@@ -17,6 +18,7 @@ import { roomById, toRoom } from './queries.ts'
 import { SharedMessages } from './shared-messages.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
+const ROOM_PATH = /^\/room\/(\d+)(?:\?|$)/
 /** The people whom a room's landing page names. */
 const MAX_NAMED_PEOPLE = 6
 
@@ -48,6 +50,8 @@ async function openLanding(
   if (session instanceof Refusal) return pages.renderRefusal(context, session)
   const maintenance = pages.renderMaintenance(context, session, form)
   if (maintenance) return maintenance
+  const room = form?.isOfRoom && found === null ? findActiveRoom(appContext, form.next?.match(ROOM_PATH)?.[1]) : null
+  if (room) return renderRoomLanding(appContext, pages, context, room, form)
   const props: LandingPageProps = {
     onlineCount: appContext.presence.onlineCount(session?.actor ?? null),
     rooms: appContext.services().roomList.busiest(appContext.reader, session?.actor ?? null).rooms,
@@ -70,7 +74,10 @@ async function openRoom(
   if (visitor instanceof Response) return visitor
   const roomId = parseRoomId(context.req.param('id'))
   if (roomId === null) return pages.renderNotFound(context)
-  if (!visitor) return openRoomLanding(appContext, pages, context, roomId)
+  if (!visitor) {
+    const room = findActiveRoom(appContext, context.req.param('id'))
+    return room ? renderRoomLanding(appContext, pages, context, room) : pages.renderNotFound(context)
+  }
   const props = loadRoomPage(appContext, kept, roomId, visitor)
   if (!(props instanceof Refusal)) return pages.render(context, 'room/[id]', props, visitor)
   if (props.body.code === 'RoomNotFound') {
@@ -86,23 +93,23 @@ async function openRoom(
 }
 
 /** The page of a room for a stranger, who enters it as a guest: with what every guest may see. */
-async function openRoomLanding(
-  { reader, presence }: AppContext,
+function renderRoomLanding(
+  { presence }: AppContext,
   pages: Pages,
   context: NodeContext,
-  roomId: RoomId,
-): Promise<Response> {
-  const row = reader.get(roomById, { id: roomId })
-  if (row?.isActive !== 1) return pages.renderNotFound(context)
-  const { id, name, hasPassword, isList } = toRoom(row, 0)
+  { id, name, hasPassword, isList }: Room,
+  form?: RefusedForm,
+): Response {
   const path = `/room/${id}`
-  const people = hasPassword ? [] : presence.listRoom(id, null).slice(0, MAX_NAMED_PEOPLE)
+  const { users, total } = presence.connectedIn(id)
+  const people = hasPassword ? [] : users.slice(0, MAX_NAMED_PEOPLE)
   const props: RoomLandingPageProps = {
     room: { id, name, hasPassword },
     people: people.map((person) => ({ ...person, avatarUrl: null })),
-    total: presence.roomCount(id, null),
+    total,
     // With the query, which may name a profile (client/profiles/profile-link.ts).
-    next: path + new URL(context.req.url).search,
+    next: form?.next ?? path + new URL(context.req.url).search,
+    ...(form && { form }),
   }
   const share = { path, picture: `${path}/card.jpg`, isIndexed: isList && !hasPassword }
   return pages.render(context, '_room-landing', props, null, share)
@@ -177,6 +184,12 @@ export function loadRoomPage(
 
 function canSignUp(session: PageSession | null): boolean {
   return session === null || session.person.isGuest
+}
+
+function findActiveRoom({ reader }: AppContext, idText: string | undefined): Room | null {
+  const id = parseRoomId(idText)
+  const row = id === null ? undefined : reader.get(roomById, { id })
+  return row?.isActive === 1 ? toRoom(row, 0) : null
 }
 
 function parseRoomId(text: string | undefined): number | null {

@@ -279,7 +279,7 @@ export const routes = {
     answer: v.object({ success: v.literal(true) }),
   }),
   isRegister: route({
-    description: 'Whether a member holds this name, and whether it is free.',
+    description: 'Whether a member holds this name, whether it is free, and whether it is reserved for the staff.',
     method: 'GET',
     path: '/users/isRegister/:name',
     access: 'anyone',
@@ -287,7 +287,7 @@ export const routes = {
     identityFields: [],
     retry: 'none',
     input: v.object({ name: NameInput }),
-    answer: v.object({ success: v.literal(true), isRegister: v.boolean(), available: v.boolean() }),
+    answer: v.object({ success: v.literal(true), isRegister: v.boolean(), available: v.boolean(), isReserved: v.boolean() }),
   }),
   userByName: route({
     description:

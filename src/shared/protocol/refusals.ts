@@ -17,6 +17,7 @@ export const clientMessages = {
   Banned: 'Siteden yasaklandın.',
   TooLarge: 'Gönderilen içerik çok büyük.',
   UsernameTaken: 'Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.',
+  UsernameReserved: 'Bu kullanıcı adı kullanılamaz.',
   RoomNotFound: 'Oda bulunamadı!',
   NotInRoom: 'Mesaj göndermek için önce odaya girmelisin.',
   JustJoined: 'Odaya yeni katıldığınız için mesaj göndebilmek için 10 saniye beklemeniz gerekiyor.',
@@ -63,7 +64,7 @@ export const refusals = {
   WrongPassword: { status: 403, message: 'Mevcut şifren yanlış.' },
   UsernameTaken: { status: 409, message: clientMessages.UsernameTaken },
   AlreadyMember: { status: 409, message: 'Zaten üyesin. Başka bir hesap açmak için önce çıkış yap.' },
-  UsernameReserved: { status: 409, message: 'Bu kullanıcı adı kullanılamaz.' },
+  UsernameReserved: { status: 409, message: clientMessages.UsernameReserved },
 
   /** On the site or in the room; the message has the reason and the end. */
   Muted: { status: 403, message: 'Susturuldun.' },

@@ -13,6 +13,8 @@ export interface SignInFormError {
   age: string
   /** The path on this site to open after the form. */
   next: string | null
+  /** The form of a room's landing page, to which `next` leads. */
+  isOfRoom: boolean
 }
 
 /** The props of `/`. */
@@ -40,6 +42,7 @@ export interface RoomLandingPageProps {
   total: number
   /** The requested path, to open after the sign-in. */
   next: string
+  form?: SignInFormError | undefined
 }
 
 /** The props of `/room/{id}`: one read of the database at the log position `cursor`. */

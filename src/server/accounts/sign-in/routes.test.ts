@@ -320,19 +320,20 @@ describe('POST /users/logout', () => {
 describe('users by name', () => {
   const isRegister = (name: string) => api.get(`/api/users/isRegister/${encodeURIComponent(name)}`)
 
-  it('[ACC-17] reports a name as free, held by a guest, held by a member, or unavailable', async () => {
+  it('[ACC-17] [ACC-140] reports a name as free, held by a guest, held by a member, reserved, or unavailable', async () => {
     await guest('Kardelen')
     await makeAdmin('Dümenci')
     const answers = {
       Boşta: { isRegister: false, available: true },
       KARDELEN: { isRegister: false, available: false },
       dümencİ: { isRegister: true, available: false },
-      admin: { isRegister: false, available: false },
+      admin: { isRegister: false, available: false, isReserved: true },
+      kra1admln: { isRegister: false, available: false, isReserved: true },
       al: { isRegister: false, available: false },
       'kır mızı/': { isRegister: false, available: false },
     }
     for (const [name, expected] of Object.entries(answers)) {
-      expect((await isRegister(name)).body, name).toEqual({ success: true, ...expected })
+      expect((await isRegister(name)).body, name).toEqual({ success: true, isReserved: false, ...expected })
     }
     api.region.clockOffset.aheadMs = HOUR_MS / 2
     expect((await isRegister('Kardelen')).body).toMatchObject({ available: true })

@@ -69,10 +69,12 @@ export function signInRoutes(app: NodeApp, signInDeps: SignInDeps, rerenderLandi
     const isFree = [holder, ...listLookAlikes(reader, name, holder?.id ?? null)].every((each) =>
       isNameFree(each, each ? presence.isConnected(each.id) : false, clock()),
     )
+    const isReserved = isReservedName(name)
     return {
       success: true as const,
       isRegister: holder?.isGuest === 0,
-      available: isFree && v.is(Username, name) && !isReservedName(name),
+      available: isFree && v.is(Username, name) && !isReserved,
+      isReserved,
     }
   })
 }

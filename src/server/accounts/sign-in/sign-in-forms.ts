@@ -8,7 +8,7 @@ import type { Fields } from '../../http/body.ts'
 import { type FormResponses, httpStatusOf, type NodeContext } from '../../http/route.ts'
 import { toSameSitePath } from '../../http/same-site-path.ts'
 
-/** Renders the landing page with the error of one form. The HTTP status is already set on the context. */
+/** Renders the form's landing page with its error. The HTTP status is already set on the context. */
 export type RerenderLanding = (context: NodeContext, form: SignInFormError) => Response | Promise<Response>
 
 const DEFAULT_ROOM_PATH = `/room/${DEFAULT_ROOM_ID}`
@@ -66,7 +66,7 @@ export const logOutForm: FormResponses = {
 function toFormError(
   form: SignInFormError['form'],
   { body }: Refusal,
-  { username, gender, age, next }: Fields,
+  { username, gender, age, next, isOfRoom }: Fields,
 ): SignInFormError {
   return {
     form,
@@ -75,5 +75,6 @@ function toFormError(
     gender: v.is(Gender, gender) ? gender : null,
     age: typeof age === 'string' ? age.slice(0, 3) : '',
     next: toSameSitePath(next, null),
+    isOfRoom: isOfRoom === 'true',
   }
 }
