@@ -73,6 +73,8 @@ const Environment = v.object({
   MEYDAN_SOCKETS_PER_ADDRESS: v.optional(integer(10, 1_000_000), '500'),
   MEYDAN_REQUESTS_PER_ADDRESS: v.optional(integer(10, 1_000_000), '500'),
   MEYDAN_UPGRADES_PER_ADDRESS: v.optional(integer(1, 1_000_000), '20'),
+  /** Mebibytes that the system holds for the connections of one address that do not read. */
+  MEYDAN_SEND_QUEUES_PER_ADDRESS_MB: v.optional(integer(1, 1_000_000), '64'),
   /** Percent of the disk from which on uploads, and then the messages of guests, are refused. */
   MEYDAN_DISK_UPLOADS_PERCENT: v.optional(integer(10, 100), '90'),
   MEYDAN_DISK_GUESTS_PERCENT: v.optional(integer(10, 100), '95'),
@@ -159,6 +161,8 @@ export interface AddressLimits {
   /** Requests that are under way. */
   requests: number
   upgradesPerSecond: number
+  /** Bytes of all connections that the system has taken and the clients have not acknowledged. */
+  sendQueueBytes: number
 }
 
 export interface LiteFsSettings {
@@ -211,6 +215,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       sockets: env.MEYDAN_SOCKETS_PER_ADDRESS * env.MEYDAN_LIMIT_SCALE,
       requests: env.MEYDAN_REQUESTS_PER_ADDRESS * env.MEYDAN_LIMIT_SCALE,
       upgradesPerSecond: env.MEYDAN_UPGRADES_PER_ADDRESS * env.MEYDAN_LIMIT_SCALE,
+      sendQueueBytes: env.MEYDAN_SEND_QUEUES_PER_ADDRESS_MB * MIB * env.MEYDAN_LIMIT_SCALE,
     },
     diskLimits: {
       uploads: env.MEYDAN_DISK_UPLOADS_PERCENT / 100,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readSendQueues } from '../../src/server/http/guard/send-queues.ts'
 import { openRawWebSocket } from '../../src/server/testing/fixtures/raw-websocket.ts'
 import { AddressedClient } from '../drivers/addressed-request.ts'
 import type { AttackSite } from './attack-site.ts'
@@ -10,11 +11,16 @@ import { shareAttackSite } from './shared-attack-site.ts'
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 const PIPELINED_BYTES = 64 * 1024
 const BURST_MS = 1_000
+const MIB = 1024 * 1024
 
 let site: AttackSite
 beforeAll(async () => {
   site = await shareAttackSite()
 })
+
+async function sumSendQueues(port: number): Promise<number> {
+  return (await readSendQueues(port)).reduce((sum, { bytes }) => sum + bytes, 0)
+}
 
 function destroyAll(sockets: Socket[]): void {
   for (const socket of sockets) socket.destroy()
@@ -39,12 +45,17 @@ describe('bystanders notice nothing', () => {
     })
   })
 
-  it('of 100 connections that pipeline and never read an answer', async () => {
-    const packet = REQUEST.repeat(Math.floor(PIPELINED_BYTES / REQUEST.length))
+  it('of 120 connections that pipeline and never read a page or a large file, of which the system holds 64 MiB', async () => {
+    const largeFile = /\/assets\/react-[\w-]+\.js/.exec(await (await fetch(site.origin)).text())?.[0]
+    const packets = [
+      REQUEST.repeat(Math.floor(PIPELINED_BYTES / REQUEST.length)),
+      REQUEST.replace('/', String(largeFile)).repeat(8),
+    ] as const
     await site.attack(async () => {
-      const sockets = await openManyRaw(site.port, '127.66.1.3', 100)
-      for (const socket of sockets) socket.pause().write(packet)
+      const sockets = await openManyRaw(site.port, '127.66.1.3', 120)
+      for (const [index, socket] of sockets.entries()) socket.pause().write(index < 60 ? packets[0] : packets[1])
       await sleep(BURST_MS)
+      await expect.poll(() => sumSendQueues(site.port), { timeout: 10_000 }).toBeLessThanOrEqual(64 * MIB)
       destroyAll(sockets)
     })
   })

@@ -6,7 +6,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { Counter } from 'prom-client'
 import { KeyedCounts } from '../../limits/keyed-counts.ts'
 import { createRateLimiter, type RateLimiter } from '../../limits/rate-limiter.ts'
@@ -15,8 +15,10 @@ import type { Settings } from '../../settings.ts'
 import { addressGroup, clientAddress, directAddress } from '../client-address.ts'
 import { descriptorLimit, maxConnectionsOf } from './max-connections.ts'
 import { type RefusedAnswer, type RefusedReason, refusedAnswer } from './refused-answers.ts'
+import { SendQueueLimit } from './send-queue-limit.ts'
 import { SlowBodies } from './slow-bodies.ts'
 import { SocketFeed } from './socket-feed.ts'
+import { UnreadAnswers } from './unread-answers.ts'
 
 /** Requests of one socket that are under way: browsers send one at a time, and a proxy few. */
 const MAX_REQUESTS_PER_SOCKET = 8
@@ -44,9 +46,9 @@ export interface GuardOptions {
 export interface Timeouts {
   /** A request's head arrives within this. */
   headMs: number
-  /** A connection whose client has read nothing of an answer for this long is closed. */
+  /** A connection whose client has read nothing of an answer for this long is reset. */
   answerStallMs: number
-  /** Interval of the checks of heads and bodies. */
+  /** Interval of the checks of heads, bodies and answers. */
   sweepMs: number
 }
 
@@ -80,18 +82,22 @@ export class GuardedServer {
   private readonly refusedUpgrades = new WeakMap<IncomingMessage, RefusedAnswer>()
   private readonly budget = new TurnBudget(MAX_TURN_MS)
   private readonly slowBodies = new SlowBodies()
+  private readonly unreadAnswers: UnreadAnswers
+  private readonly sendQueues: SendQueueLimit
   private readonly sockets: KeyedCounts
   private readonly requests: KeyedCounts
   private readonly upgrades: RateLimiter
   private socketNumber = 0
 
   constructor(listener: RequestListener, options: GuardOptions) {
-    const { sockets, requests, upgradesPerSecond } = options.settings.addressLimits
+    const { sockets, requests, upgradesPerSecond, sendQueueBytes } = options.settings.addressLimits
     this.options = options
     this.timeouts = options.timeouts ?? TIMEOUTS
     this.listener = listener
     this.sockets = new KeyedCounts(sockets)
     this.requests = new KeyedCounts(requests)
+    this.unreadAnswers = new UnreadAnswers(this.timeouts.answerStallMs)
+    this.sendQueues = new SendQueueLimit(sendQueueBytes)
     this.upgrades = createRateLimiter({
       points: upgradesPerSecond * UPGRADE_BURST_SECONDS,
       perMs: UPGRADE_BURST_SECONDS * 1000,
@@ -102,14 +108,12 @@ export class GuardedServer {
   private createServer(): Server {
     const { maxConnections = maxConnectionsOf(descriptorLimit()) } = this.options
     const server = createServer(this.serverOptions())
-    server.timeout = this.timeouts.answerStallMs
     server.maxConnections = maxConnections
     server.on('connection', (socket) => this.guard(socket))
     server.on('request', (request, response) => this.admit(request, response))
     // Node would answer these itself, uncounted.
     server.on('checkExpectation', (request, response) => this.admit(request, response))
-    server.on('upgrade', (request) => this.guarded.get(request.socket)?.feed.detach())
-    server.on('timeout', (socket) => this.endStalled(socket))
+    server.on('upgrade', ({ socket }) => this.detach(socket))
     server.on('drop', () => this.count('descriptors'))
     server.once('listening', () => this.watch())
     return server
@@ -126,7 +130,8 @@ export class GuardedServer {
   }
 
   private watch(): void {
-    const sweep = setInterval(() => this.endSlowBodies(), this.timeouts.sweepMs).unref()
+    const { port } = this.server.address() as AddressInfo // it listens on a port
+    const sweep = setInterval(() => void this.sweep(port), this.timeouts.sweepMs).unref()
     this.server.once('close', () => clearInterval(sweep))
     this.server.on('error', (error) => this.options.onAcceptFailed?.(error))
   }
@@ -134,9 +139,11 @@ export class GuardedServer {
   private guard(socket: Socket): void {
     const address = directAddress(this.options.settings, socket)
     const key = address === null ? `proxy ${++this.socketNumber}` : addressGroup(address)
-    const close = this.sockets.open(key)
+    const close = this.sendQueues.isFull(key) ? null : this.sockets.open(key)
     if (close) {
       this.guarded.set(socket, this.feedSocket(socket, key, address === null))
+      this.unreadAnswers.add(socket, performance.now())
+      if (address !== null) this.sendQueues.add(socket)
       socket.once('close', close)
     } else this.refuseSocket(socket)
   }
@@ -199,19 +206,24 @@ export class GuardedServer {
     return close !== null
   }
 
-  /** Closes a socket without traffic, unless it waits for an answer of this server. */
-  private endStalled(socket: Socket): void {
-    const isWaiting = (this.guarded.get(socket)?.ends.size ?? 0) > 0 && socket.writableLength === 0
-    if (socket.writableLength > 0) this.count('unreadAnswer')
-    if (isWaiting) socket.setTimeout(this.timeouts.answerStallMs)
-    else socket.destroy()
+  /** Leaves the socket to another protocol. */
+  private detach(socket: Socket): void {
+    this.guarded.get(socket)?.feed.detach()
+    this.unreadAnswers.delete(socket)
   }
 
-  private endSlowBodies(): void {
-    for (const { socket } of this.slowBodies.takeSlow(performance.now())) {
-      this.count('slowBody')
-      socket.destroy()
-    }
+  private async sweep(port: number): Promise<void> {
+    const now = performance.now()
+    for (const { socket } of this.slowBodies.takeSlow(now)) this.end(socket, 'slowBody')
+    for (const socket of this.unreadAnswers.findStalled(now)) this.end(socket, 'unreadAnswer')
+    for (const socket of await this.sendQueues.findExcess(port)) this.end(socket, 'unreadAnswer')
+  }
+
+  /** A closed connection would keep its unread bytes in the system for minutes, and a reset one keeps none. */
+  private end(socket: Socket, reason: RefusedReason): void {
+    this.count(reason)
+    socket.resetAndDestroy() // alone it would wait until everything is written
+    socket.destroy()
   }
 
   private count(reason: RefusedReason): void {
