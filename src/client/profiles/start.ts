@@ -1,7 +1,7 @@
 import { session } from '../accounts/session.ts'
 import { isOwnRoomLink, isPlainPress } from '../own-room-link.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
-import { isLayerEntry } from '../ui/close-on-back.ts'
+import { isLayerEntry, onUserTraversal } from '../ui/close-on-back.ts'
 import { openProfile } from './open-profile.ts'
 import { linkedUsername, PROFILE_PARAMETER } from './profile-link.ts'
 
@@ -14,7 +14,7 @@ export function start(): void {
     openProfile(username)
   }
   document.addEventListener('click', openLinkedProfile, true)
-  addEventListener('popstate', () => {
+  onUserTraversal(() => {
     const opened = linkedUsername()
     const isShownPage = location.pathname === `/room/${shownRoom.peek()?.id}`
     if (opened !== null && isShownPage && document.querySelector('[data-profile]') === null) openProfile(opened)

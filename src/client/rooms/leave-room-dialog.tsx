@@ -21,8 +21,8 @@ export function LeaveRoomDialog({ onClose }: OverlayProps): ReactNode {
 
 /** Replaces the page's entry, so that Back then leads to where the user came from. */
 async function leave(): Promise<boolean> {
-  allowUnload()
   await leaveLayerEntries()
+  allowUnload()
   location.replace('/')
   return false
 }

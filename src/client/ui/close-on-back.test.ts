@@ -246,6 +246,34 @@ it('[SHELL-37] a navigation from a layer follows the entry of the page, and Back
   expect([history.path, there.countBacks()]).toEqual(['/room/1', 1])
 })
 
+it('[SHELL-37] a navigation while the entry of a closed layer is left stays in the page', async () => {
+  history.pushState(null, '', '/room/2')
+  layers.closeOnLastBack(vi.fn())
+  const layer = open()
+  await settled()
+  layer.close()
+  await Promise.resolve()
+  const left = layers.leaveLayerEntries()
+  await settled()
+  await left
+  expect([history.index, history.path]).toEqual([1, '/room/2'])
+})
+
+it('[PROF-44] the user returns to a layer with a URL, and the closing of two layers does not', async () => {
+  const returned = vi.fn()
+  layers.onUserTraversal(returned)
+  const profile = open({ path: '/room/1?profil=Ada' })
+  const menu = open()
+  await settled()
+  menu.close()
+  await Promise.resolve()
+  profile.close()
+  await settled()
+  expect([history.path, returned.mock.calls.length]).toEqual(['/room/1', 0])
+  await move(1)
+  expect(returned).toHaveBeenCalledTimes(1)
+})
+
 it('[SHELL-37] a move to another page closes no layer as Back does', async () => {
   history.pushState(null, '', '/room/2')
   const layer = open()

@@ -27,6 +27,7 @@ let isClosing = false
 let isReopening = false
 let isSettling = false
 let isListening = false
+const userTraversalListeners: (() => void)[] = []
 
 /**
  * Adds a layer above the page: Back calls `close` on the topmost one. One that stays then, such as a form that asks first,
@@ -52,11 +53,16 @@ export async function leaveLayerEntries(): Promise<void> {
   listen()
   layers = []
   isReopening = false
-  if (isTraversing) await nextPopState()
-  if (!isLayerEntry()) return
-  const arrived = nextPopState()
-  traverse(-(presentEntry()?.depth ?? 0))
-  await arrived
+  isClosing = false
+  settle()
+  // Layers that have just closed may be left already: what is below them is left after that.
+  while (isTraversing) await nextPopState()
+}
+
+/** Calls `listener` when the user has moved in the history, and not when the entries of closed layers are left. */
+export function onUserTraversal(listener: () => void): void {
+  listen()
+  userTraversalListeners.push(listener)
 }
 
 function addLayer(layer: Layer, insert: (layer: Layer) => readonly Layer[]): () => void {
@@ -88,6 +94,7 @@ function onPopState(): void {
   // A link to another place in the page: the layers stay.
   else if (!entry) stampEntry(layers.length)
   else closeLayersAbove(entry)
+  if (!isOwn) for (const listener of userTraversalListeners) listener()
 }
 
 function closeLayersAbove({ depth, hasPath }: EntryState): void {
