@@ -60,7 +60,7 @@ export const journey = test.extend<JourneyFixtures>({
     const visitors: ChatPage[] = []
     await use(visitors)
     await Promise.all(visitors.map(({ page }) => page.context().close()))
-    for (const { errors } of visitors) expect(errors.unexpectedErrors()).toEqual([])
+    for (const { errors } of visitors) expect(errors.unexpectedErrors().join('\n')).toBe('')
   },
   desktop: ({ site, browser, motion, visitors }, use) =>
     use(async (changes) => {

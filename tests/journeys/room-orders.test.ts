@@ -75,8 +75,10 @@ describe('a member who orders a room', () => {
     await press('Enter')
     await wizard.locator('.purchase-problem').getByText('Yetersiz bakiye! 100 ₺ daha gerekiyor.').waitFor()
     await wizard.getByRole('button', { name: 'Bakiye Yükle' }).press('Enter')
-    await page.getByRole('dialog', { name: 'Bakiye Yükleme Talebi' }).waitFor()
+    const load = page.getByRole('dialog', { name: 'Bakiye Yükleme Talebi' })
+    await load.waitFor()
     await press('Escape')
+    await load.waitFor({ state: 'detached' })
 
     await give(site, member, 100)
     await wizard.getByRole('button', { name: 'Siparişi Onayla · 100 ₺' }).press('Enter')

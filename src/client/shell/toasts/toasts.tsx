@@ -29,7 +29,9 @@ function Toasts(): ReactNode {
   const shown = useSignalValue(queue.visible, noToasts)
   const popover = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const place = (): void => placeToasts(popover.current)
+    const place = (): void => {
+      if (!popover.current?.matches(':hover')) placeToasts(popover.current)
+    }
     // A sheet slides in: its title comes to its place later.
     document.addEventListener('animationend', place)
     window.addEventListener('resize', place)
@@ -56,9 +58,12 @@ function Toasts(): ReactNode {
   )
 }
 
+/** A toast under the pointer keeps its place: it would leave the pointer, and close. */
 function showInFront(popover: HTMLElement | null): void {
+  // Before the move, after which nothing is hovered until the browser looks again.
+  const isHovered = popover?.matches(':hover') ?? false
   moveToTopLayer(popover)
-  placeToasts(popover)
+  if (!isHovered) placeToasts(popover)
 }
 
 function ToastCard({ toast: { key, text, kind } }: { toast: Toast }): ReactNode {
