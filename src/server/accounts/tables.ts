@@ -45,7 +45,7 @@ declare module '../database/schema.ts' {
     session: {
       id: SessionId
       userId: UserId
-      /** Keyed hash of the browser's id (server/ban-marks/access.ts). */
+      /** Keyed hash of the browser's id (server/account-marks/access.ts). */
       browserHash: string | null
       platform: Platform
       createdAt: number

@@ -2,8 +2,8 @@ import type { Ban, BanDuration, BanKind, StoredBanReason } from '../../shared/mo
 import { BAN_DURATION_MS, CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF } from '../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
-import { applyToSameBrowsers, listMarksToBan } from '../ban-marks/transactions.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { getShownLastSeen } from './queries.ts'
@@ -99,7 +99,7 @@ export function toBan(
   return { id, kind, userId, username, isGuest: isGuest === 1, duration, banReason, bannedBy, at, endsAt }
 }
 
-/** Bans the browsers and addresses of a banned user too (server/ban-marks), also for present users of the browsers. */
+/** Bans the browsers and addresses of a banned user too (server/account-marks), also for present users of the browsers. */
 export function banMarksOf(tx: Transaction, target: UserRow, banId: BanId): void {
   for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertBanFingerprint, { hash, banId, kind })
   applyToSameBrowsers(tx, target.id)

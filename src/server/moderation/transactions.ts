@@ -2,9 +2,9 @@ import type { Ban, BanDuration, BanKind, BanReason } from '../../shared/moderati
 import { formatBanNotice, ONLY_GUESTS_GHOST_BANNED } from '../../shared/moderation/rules.ts'
 import type { BanId, MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
+import type { Fingerprint } from '../account-marks/queries.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
-import type { Fingerprint } from '../ban-marks/queries.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -57,7 +57,7 @@ export function removeMessagesInRoom(
 /**
  * Bans a user from the whole site within the caller's transaction, which is the whole effect of `POST /users/ban`: stores
  * the ban that every sign-in checks, ends the user's sessions and removes their messages. The user's browsers are banned
- * too, and a guest's addresses (server/ban-marks). Refuses with Forbidden.
+ * too, and a guest's addresses (server/account-marks). Refuses with Forbidden.
  */
 export function applySiteBan(
   tx: Transaction,

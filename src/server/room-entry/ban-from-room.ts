@@ -5,9 +5,9 @@ import type { RoomBanId, RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { RoomBan } from '../../shared/room-entry/ban-protocol.ts'
 import { CANNOT_BAN_ROOM_STAFF } from '../../shared/room-entry/rules.ts'
+import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
-import { applyToSameBrowsers, listMarksToBan } from '../ban-marks/transactions.ts'
 import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -78,7 +78,7 @@ function storeBan(
   return { id, roomId, userId, ...shown }
 }
 
-/** Bans the browsers and addresses of a banned user too (server/ban-marks), also for present users of the browsers. */
+/** Bans the browsers and addresses of a banned user too (server/account-marks), also for present users of the browsers. */
 function banMarksOf(tx: Transaction, target: UserRow, banId: RoomBanId): void {
   for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, banId, kind })
   applyToSameBrowsers(tx, target.id)

@@ -10,7 +10,7 @@ import {
   type FingerprintParams,
   matchesFingerprint,
   toFingerprintParams,
-} from '../ban-marks/queries.ts'
+} from '../account-marks/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 

@@ -1,9 +1,9 @@
 import type { BanDuration } from '../../shared/moderation/protocol.ts'
 import { BAN_DURATION_MS } from '../../shared/moderation/rules.ts'
 import type { MuteId, RoomId, UserId } from '../../shared/protocol/ids.ts'
+import type { Fingerprint } from '../account-marks/queries.ts'
+import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'
 import type { UserRow } from '../accounts/queries.ts'
-import type { Fingerprint } from '../ban-marks/queries.ts'
-import { applyToSameBrowsers, listMarksToBan } from '../ban-marks/transactions.ts'
 import { query } from '../database/query.ts'
 import { userStream } from '../database/streams.ts'
 import type { Transaction } from '../database/transact.ts'
@@ -105,7 +105,7 @@ function emitMute(tx: Transaction, { id, ...row }: MuteRow & { id: MuteId }): vo
   if (mute) tx.emit({ stream: rootAdminStream, name: 'userMuted', payload: mute })
 }
 
-/** Mutes the browsers and addresses of a muted user too (server/ban-marks), also for present users of the browsers. */
+/** Mutes the browsers and addresses of a muted user too (server/account-marks), also for present users of the browsers. */
 export function muteMarksOf(tx: Transaction, target: UserRow, muteId: MuteId): void {
   for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, muteId, kind })
   applyToSameBrowsers(tx, target.id)

@@ -5,13 +5,13 @@ import { MAX_OWN_MUTES, MUTES_PER_PAGE } from '../../shared/sanctions/limits.ts'
 import type { MessageType, Mute, OwnMute, Warning } from '../../shared/sanctions/protocol.ts'
 import { formatMuteNotice } from '../../shared/sanctions/texts.ts'
 import { foldName } from '../../shared/text/turkish.ts'
-import { userById } from '../accounts/queries.ts'
 import {
   type Fingerprint,
   type FingerprintParams,
   matchesFingerprint,
   toFingerprintParams,
-} from '../ban-marks/queries.ts'
+} from '../account-marks/queries.ts'
+import { userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
 import type { Flag } from '../database/schema.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { marksOfUser } from '../ban-marks/queries.ts'
+import { marksOfUser } from '../account-marks/queries.ts'
 import { openForWriting } from '../database/open.ts'
 import { Writer } from '../database/writer.ts'
 import { openTestDatabase } from '../testing/fixtures/test-database.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MAX_MARKS_OF_USER } from '../../shared/text-filters/limits.ts'
-import { marksOfUser } from '../ban-marks/queries.ts'
+import { marksOfUser } from '../account-marks/queries.ts'
 import { getActiveBanOfFingerprint } from '../moderation/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/fixtures/test-database.ts'
 import { findLinkedAccounts } from './linked-accounts.ts'

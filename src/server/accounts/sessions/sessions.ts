@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Platform, sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { MAX_SESSIONS } from '../../../shared/accounts/sessions-protocol.ts'
 import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
-import type { Fingerprint } from '../../ban-marks/queries.ts'
+import type { Fingerprint } from '../../account-marks/queries.ts'
 import { query } from '../../database/query.ts'
 import { userStream } from '../../database/streams.ts'
 import type { Claims, Transaction } from '../../database/transact.ts'
@@ -23,7 +23,7 @@ export interface SignInContext {
   /** The browser and system as device.ts describes them, and the region of the sign-in. */
   device?: string | undefined
   region?: string | undefined
-  /** Where the sign-in comes from (server/ban-marks); absent in tests. */
+  /** Where the sign-in comes from (server/account-marks); absent in tests. */
   fingerprint?: Fingerprint | undefined
 }
 
