@@ -19,6 +19,13 @@ async function markDocument(page: Page): Promise<void> {
   await page.getByRole('log').click({ position: { x: 5, y: 5 } })
 }
 
+/** The button of a mouse: the browser skips entries as for its own Back button, which `goBack` does not. */
+async function pressBackButton(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', x: 5, y: 300, button: 'back', clickCount: 1 })
+  await session.detach()
+}
+
 describe('Back', () => {
   journey(
     '[SHELL-37] [SHELL-51] on a phone closes the topmost sheet, dialog or menu, and asks before it leaves the room',
@@ -81,7 +88,7 @@ describe('Back', () => {
     },
   )
 
-  journey('[SHELL-37] on a desktop closes a menu, a dialog and a step of a wizard', async ({ desktop }) => {
+  journey('[SHELL-37] [SHELL-105] on a desktop closes a menu and a dialog, and asks each time', async ({ desktop }) => {
     const visitor = await (await desktop()).openRoomAsGuest('Masada')
     const { page } = visitor
     await markDocument(page)
@@ -93,6 +100,14 @@ describe('Back', () => {
     await dialog(page, '#Meydan').waitFor()
     await page.goBack()
     await dialog(page, '#Meydan').waitFor({ state: 'hidden' })
+
+    // Nothing is pressed in between.
+    for (const _ of [1, 2]) {
+      await pressBackButton(page)
+      await leaveQuestion(page).waitFor()
+      await pressBackButton(page)
+      await leaveQuestion(page).waitFor({ state: 'hidden' })
+    }
     await expectBackToAsk(page)
   })
 })

@@ -8,7 +8,7 @@ export const overlays = {
   /** 'Tüm Odalar'. */
   allRooms: { component: AllRoomsSheet, access: 'everyone' },
   /** Asks before Back leaves the room. */
-  leaveRoom: { component: LeaveRoomDialog, access: 'everyone' },
+  leaveRoom: { component: LeaveRoomDialog, access: 'everyone', isSingle: true },
   /** One room: '#name', 'ODAYA GEÇ', 'KADRO'. */
   roomDetail: { component: RoomDetailSheet, access: 'everyone' },
   /** 'Oda Yönetimi'. */

@@ -23,11 +23,11 @@ function arm(): void {
   disarm ??= closeOnLastBack(askOrGoBack)
 }
 
-/** To the room that a link led from the user returns unasked. */
+/** To the room that a link led from the user returns unasked. Else this layer stays, so that each further Back asks, too. */
 function askOrGoBack(): void {
+  const state: Partial<PageState> | null = history.state // set by navigate.ts
+  if (!state?.isFromRoom) return void openOverlay('leaveRoom', {})
   disarm?.()
   disarm = null
-  const state: Partial<PageState> | null = history.state // set by navigate.ts
-  if (state?.isFromRoom) history.back()
-  else void openOverlay('leaveRoom', {})
+  history.back()
 }
