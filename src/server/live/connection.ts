@@ -53,6 +53,8 @@ interface Open {
   closeCodeOverride: number | null
   /** The user has chosen to continue on another connection. */
   isTakenOver: boolean
+  /** Its session has another id: until the client shows a token of the new one, nothing is sent or handled. Ends it if none comes. */
+  suspension: NodeJS.Timeout | null
   /** Values received during the handshake, until hello is answered, or while the connection is suspended. */
   readonly queue: ClientValue[]
 }
@@ -94,7 +96,6 @@ export class Connection {
   /** No logged event was delivered since the last ping. */
   isIdle = true
   private current: ConnectionState = AWAITING_HELLO
-  private suspensionTimer: NodeJS.Timeout | null = null
   private unanswered = 0
   private pongListeners: (() => void)[] = []
   private readonly closeListeners = new Set<() => void>()
@@ -137,7 +138,7 @@ export class Connection {
   open(identity: Identity, now: number): void {
     if (this.current.name !== 'handshaking') throw new Error(`a connection that is ${this.current.name} was opened`)
     const { queue } = this.current
-    const unset = { roomId: null, adminToken: null, closeCodeOverride: null }
+    const unset = { roomId: null, adminToken: null, closeCodeOverride: null, suspension: null }
     const flags = { isDuplicateNotified: false, isTakenOver: false }
     this.current = { name: 'open', identity, helloAt: now, ...unset, ...flags, queue }
   }
@@ -160,19 +161,20 @@ export class Connection {
     return closed
   }
 
-  /** Its session has another id: until it shows a token of the new one, nothing is sent or handled. */
   get isSuspended(): boolean {
-    return this.suspensionTimer !== null
+    return isOpen(this) && this.state.suspension !== null
   }
 
-  /** Suspends the connection; calls `onTimeout` when it is not resumed in time. */
+  /** Suspends the connection if it is open; calls `onTimeout` when it is not resumed in time. */
   suspend(onTimeout: () => void): void {
-    this.suspensionTimer ??= setTimeout(onTimeout, MAX_SUSPENSION_MS).unref()
+    if (isOpen(this)) this.state.suspension ??= setTimeout(onTimeout, MAX_SUSPENSION_MS).unref()
   }
 
   resume(): void {
-    if (this.suspensionTimer) clearTimeout(this.suspensionTimer)
-    this.suspensionTimer = null
+    const { lastOpen } = this
+    if (!lastOpen?.suspension) return
+    clearTimeout(lastOpen.suspension)
+    lastOpen.suspension = null
   }
 
   /** Calls `listener` in the moment in which the connection closes. Returns a function that takes it back. */

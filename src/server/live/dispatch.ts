@@ -47,7 +47,7 @@ function handleOrQueue(appContext: AppContext, connection: Connection, value: Cl
     case 'awaitingHello':
       return void answerCommand(appContext, connection, value)
     case 'open':
-      if (connection.isSuspended && nameOf(value) !== 'userConnected') queueValue(appContext, connection, state, value)
+      if (state.suspension && nameOf(value) !== 'userConnected') queueValue(appContext, connection, state, value)
       else void answerCommand(appContext, connection, value)
       return
     case 'handshaking':
