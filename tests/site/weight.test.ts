@@ -45,6 +45,14 @@ it.each(Object.entries(budgets))('%s needs no more bytes before it can be used t
   expect(sum, describeGrowth(sizes, budget.files)).toBeLessThanOrEqual(budget.atMost)
 })
 
+it('the drawings that only the server shows are files of the browser too', async () => {
+  const { folder } = await ensureBuild(pino({ level: 'silent' }))
+  const bundle = await readFile(join(folder, 'server/bundle.js'), 'utf8')
+  const drawings = [...bundle.matchAll(/\/assets\/[\w-]+\.svg/g)].map(([path]) => path)
+  expect(drawings.map(withoutHash)).toContain('dark.svg')
+  for (const path of drawings) expect((await stat(join(folder, 'client', path))).size, path).toBeGreaterThan(0)
+})
+
 /** `/assets/at-once-BNz4-q1.js` is `at-once.js`. */
 function withoutHash(path: string): string {
   return basename(path).replace(/-[\w-]{7}\./, '.')

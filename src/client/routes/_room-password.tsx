@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { OTHER_ROOM_LABEL } from '../../shared/room-entry/texts.ts'
 import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
+import darkUrl from '../art/dark.svg?url'
 import { Island } from '../island.tsx'
 import { RoomPasswordForm, type RoomPasswordFormProps } from '../room-entry/room-password-form.island.tsx'
 import { Brand } from '../ui/brand.tsx'
@@ -21,7 +22,7 @@ export function Page({ roomName, ...form }: RoomPasswordPageProps): ReactNode {
         <Brand />
       </a>
       <section className="message-page-text room-password">
-        <img src="/drawings/dark.svg" alt="" width="260" height="180" />
+        <img src={darkUrl} alt="" width="260" height="180" />
         <h1>
           <bdi>#{roomName}</bdi>
         </h1>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import darkUrl from '../art/dark.svg?url'
 import lostUrl from '../art/lost.svg?url'
 import { LegalLinks } from '../legal/legal-links.tsx'
 import { Brand } from './brand.tsx'
@@ -16,7 +17,7 @@ interface MessagePageProps {
   children?: ReactNode
 }
 
-const drawingUrls = { lost: lostUrl, dark: '/drawings/dark.svg' }
+const drawingUrls = { lost: lostUrl, dark: darkUrl }
 
 /** A whole page with one message: not found, failed. */
 export function MessagePage({ drawing, title, text, reference, action, children }: MessagePageProps): ReactNode {

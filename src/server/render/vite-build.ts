@@ -3,7 +3,7 @@
  * Vite stays out of the server's memory, and the server's NODE_ENV out of the build.
  */
 import { globSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { build, type Manifest, mergeConfig, type Plugin } from 'vite'
 import { meydan, root, type Site, siteConfig } from '../../../vite.config.ts'
@@ -47,6 +47,7 @@ async function buildSite(site: Site, folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
   const assets = assetsOf(site.sources, manifest, [...styles.keys()], islands)
   await writeFile(join(folder, 'assets.json'), JSON.stringify(assets))
+  await copyDrawings(folder)
   await compressFiles(join(folder, 'client'))
 }
 
@@ -62,12 +63,19 @@ async function buildBundle(site: Site, outDir: string, plugins: Plugin[]): Promi
         outDir,
         ssr: `${root}src/server/render/bundle.tsx`,
         copyPublicDir: false,
+        ssrEmitAssets: true,
         emptyOutDir: false,
         // The documents link the browser's files.
         rolldownOptions: { output: { assetFileNames: HASHED_NAME.asset } },
       },
     }),
   )
+}
+
+/** The browser's build has no drawing that only the server's code shows. The hash in its name is the same in both builds. */
+async function copyDrawings(folder: string): Promise<void> {
+  const drawings = globSync('assets/*.svg', { cwd: join(folder, 'server') })
+  await Promise.all(drawings.map((file) => copyFile(join(folder, 'server', file), join(folder, 'client', file))))
 }
 
 async function buildClient(
