@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest'
+import { signInAsGuest } from '../drivers/live-connection.ts'
+import { insertMessages } from '../fixtures/insert-messages.ts'
 import {
   chooseMenuItem,
   expectDialogRoundTrip,
@@ -7,8 +9,27 @@ import {
   openMenuByKey,
 } from './keyboard-fixtures.ts'
 import { collectTabStops, focusedName, tabTo, waitForFocus } from './keyboard-focus.ts'
+import { guestRoom, readTree } from './room-tree.ts'
 
 const devices = ['desktop', 'phone'] as const
+
+keyboardJourney(
+  '[SHELL-106] the page of a room has these roles and names, and these tab stops, for a guest',
+  async ({ site, desktop, phone }) => {
+    await signInAsGuest(site.origin, 'Yazan')
+    insertMessages(site, 2, ['Selam herkese', 'Bak https://ornek.com/a @Okur'])
+    for (const device of devices) {
+      const guest = await (device === 'phone' ? phone : desktop)()
+      const { page } = await guest.openRoomAsGuest(device === 'phone' ? 'Okur' : 'Bakan', 2)
+      await page.getByRole('button', { name: 'Ses kaydet' }).waitFor()
+      // The keys of the log load later.
+      await page.locator('.bubble-row :is(a, button)[tabindex="-1"]').first().waitFor({ state: 'attached' })
+      await expect.poll(async () => `\n${await readTree(page)}`).toBe(guestRoom[device].tree)
+      const { stops } = await collectTabStops(page)
+      expect(stops.map((stop) => stop.replace(/\d+ kişi/, 'N kişi'))).toEqual(guestRoom[device].stops)
+    }
+  },
+)
 
 describe('a room by keyboard alone', () => {
   for (const device of devices) {
