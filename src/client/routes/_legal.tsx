@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type LegalPageProps, type LegalSection, legalDocuments } from '../../shared/legal/documents.ts'
 import { SiteFooter } from '../legal/site-footer.tsx'
-import { Brand } from '../ui/brand.tsx'
+import { BrandLink } from '../ui/brand-link.tsx'
 import '../legal/legal-page.css'
 
 export const title = ({ name }: LegalPageProps): string => `${legalDocuments[name].label} · Meydan`
@@ -12,9 +12,7 @@ export function Page({ name, summary, sections, contact, changedOn }: LegalPageP
   return (
     <div className="legal-page">
       <header className="legal-page-head">
-        <a className="legal-page-brand" href="/" aria-label="Meydan ana sayfa">
-          <Brand />
-        </a>
+        <BrandLink />
       </header>
       <article className="legal-page-text">
         <h1>{legalDocuments[name].label}</h1>

@@ -11,7 +11,7 @@ import { SiteFooter } from '../legal/site-footer.tsx'
 import { LandingIllustration } from '../rooms/landing-illustration.tsx'
 import { ThemeButton } from '../settings/theme-button.island.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { Brand } from '../ui/brand.tsx'
+import { BrandLink } from '../ui/brand-link.tsx'
 import { countText } from '../ui/format/turkish-number.ts'
 import { inlineErrors } from '../ui/inline-errors.ts'
 import { ArrowIcon } from '../ui/lazy-icons.tsx'
@@ -28,9 +28,7 @@ export function Page({ room, people, total, next, form }: RoomLandingPageProps):
       <div className="hero">
         <LandingIllustration />
         <header className="landing-head">
-          <a className="room-landing-brand" href="/" aria-label="Meydan ana sayfa">
-            <Brand size={38} />
-          </a>
+          <BrandLink size={38} />
           <Island is={ThemeButton} on="interaction" />
         </header>
         <div className="landing-intro">

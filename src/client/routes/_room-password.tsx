@@ -4,7 +4,7 @@ import { isolateBidi } from '../../shared/text/bidi-isolate.ts'
 import darkUrl from '../art/dark.svg?url'
 import { Island } from '../island.tsx'
 import { RoomPasswordForm, type RoomPasswordFormProps } from '../room-entry/room-password-form.island.tsx'
-import { Brand } from '../ui/brand.tsx'
+import { BrandLink } from '../ui/brand-link.tsx'
 import '../ui/message-page.css'
 import '../room-entry/room-password-page.css'
 
@@ -18,9 +18,7 @@ export const title = ({ roomName }: RoomPasswordPageProps): string => `#${isolat
 export function Page({ roomName, ...form }: RoomPasswordPageProps): ReactNode {
   return (
     <div className="message-page">
-      <a className="message-page-brand" href="/" aria-label="Meydan ana sayfa">
-        <Brand />
-      </a>
+      <BrandLink />
       <section className="message-page-text room-password">
         <img src={darkUrl} alt="" width="260" height="180" />
         <h1>

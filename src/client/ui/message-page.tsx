@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import darkUrl from '../art/dark.svg?url'
 import lostUrl from '../art/lost.svg?url'
 import { LegalLinks } from '../legal/legal-links.tsx'
-import { Brand } from './brand.tsx'
+import { BrandLink } from './brand-link.tsx'
 import './message-page.css'
 
 interface MessagePageProps {
@@ -23,9 +23,7 @@ const drawingUrls = { lost: lostUrl, dark: darkUrl }
 export function MessagePage({ drawing, title, text, reference, action, children }: MessagePageProps): ReactNode {
   return (
     <div className="message-page">
-      <a className="message-page-brand" href="/" aria-label="Meydan ana sayfa">
-        <Brand />
-      </a>
+      <BrandLink />
       <section className="message-page-text">
         <img src={drawingUrls[drawing]} alt="" width="260" height="180" />
         <h1>{title}</h1>

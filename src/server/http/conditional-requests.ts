@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /** A range of bytes; `start` and `end` are both included. */
 export interface ByteRange {
   start: number
@@ -5,6 +7,11 @@ export interface ByteRange {
 }
 
 const singleRange = /^bytes=(\d{0,15})-(\d{0,15})$/i
+
+/** What an ETag names these bytes. */
+export function contentTag(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'base64url').slice(0, 22)
+}
 
 /** Whether If-None-Match names this tag, so that the answer is 304 (RFC 9110, section 13.1.2). */
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { encodingQuality } from './accept-encoding.ts'
-import { isNotModified } from './conditional-requests.ts'
+import { contentTag, isNotModified } from './conditional-requests.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -70,7 +69,7 @@ async function readStaticFile(folder: string, path: string, present: Set<string>
     type: path.endsWith('.webmanifest')
       ? 'application/manifest+json'
       : (getMimeType(path) ?? 'application/octet-stream'),
-    etag: hash('sha256', content, 'base64url').slice(0, 22),
+    etag: contentTag(content),
     isImmutable: path.startsWith('assets/'),
     content,
     encoded,

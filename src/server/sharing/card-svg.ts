@@ -1,4 +1,5 @@
 import { QUIET_ROOM_TEXT } from '../../shared/sharing/texts.ts'
+import { escapeHtml } from '../render/escape-html.ts'
 
 /** The size that previews of links show whole (Open Graph has no rule; the large services name 1200 by 630). */
 export const CARD_WIDTH = 1200
@@ -60,8 +61,5 @@ function arch(index: number, isLit: boolean): string {
 
 /** Text for XML 1.0, which has no way to write most control characters. */
 function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, '')
-    .replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+  return escapeHtml(text.toWellFormed().replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ''))
 }

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal } from '../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
+import { contentTag } from '../http/conditional-requests.ts'
 import { Semaphore } from '../limits/semaphore.ts'
 import { roomCardSvg } from './card-svg.ts'
 
@@ -72,8 +72,7 @@ export class RoomCards {
   private async draw({ roomId, name, people }: CardContent, last: RoomCard | null): Promise<RoomCard | null> {
     const drawn = await this.semaphore.run(() => this.pictures.draw(roomCardSvg({ name, people })))
     if (drawn instanceof Refusal) return last
-    const card =
-      drawn === null ? last : { picture: drawn, etag: `"${hash('sha256', drawn, 'base64url').slice(0, 22)}"` }
+    const card = drawn === null ? last : { picture: drawn, etag: `"${contentTag(drawn)}"` }
     this.kept.set(roomId, { name, people, drawnAt: this.now(), card })
     return card
   }
