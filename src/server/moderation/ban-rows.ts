@@ -2,7 +2,6 @@ import type { Ban, BanDuration, BanKind, StoredBanReason } from '../../shared/mo
 import { BAN_DURATION_MS, CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF } from '../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
-import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
@@ -59,10 +58,6 @@ const followNewBan = query<{
     .where('kind', '=', p('kind'))
     .where('sourceId', 'in', db.selectFrom('ban').select('id').where('userId', '=', p('userId'))),
 )
-const insertBanFingerprint = query<{ hash: string; banId: BanId; kind: 'browser' | 'address' }>()((db, p) =>
-  db.insertInto('banFingerprint').values({ hash: p('hash'), banId: p('banId'), kind: p('kind') }),
-)
-
 /** Epoch milliseconds at which a ban of this duration ends; null: until it is lifted. */
 export function endOfBan(tx: Transaction, duration: BanDuration): number | null {
   const durationMs = BAN_DURATION_MS[duration]
@@ -97,10 +92,4 @@ export function toBan(
 ): Ban {
   const bannedBy = tx.get(userById, { id: bannedById })?.username ?? ''
   return { id, kind, userId, username, isGuest: isGuest === 1, duration, banReason, bannedBy, at, endsAt }
-}
-
-/** Bans the browsers and addresses of a banned user too (server/account-marks), also for present users of the browsers. */
-export function banMarksOf(tx: Transaction, target: UserRow, banId: BanId): void {
-  for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertBanFingerprint, { hash, banId, kind })
-  applyToSameBrowsers(tx, target.id)
 }

@@ -3,6 +3,7 @@ import { formatBanNotice, ONLY_GUESTS_GHOST_BANNED } from '../../shared/moderati
 import type { BanId, MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
+import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
 import { query } from '../database/query.ts'
@@ -10,7 +11,7 @@ import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { rootAdminStream } from '../presence/streams.ts'
 import { roomStream } from '../rooms/streams.ts'
-import { type BanTerms, banMarksOf, endOfBan, findBanningAdmin, storeBan, toBan } from './ban-rows.ts'
+import { type BanTerms, endOfBan, findBanningAdmin, storeBan, toBan } from './ban-rows.ts'
 import { emitGhostBan, followGhostBan, liftGhostBan, setIsGhost, storeGhostBan } from './ghost-bans.ts'
 import {
   getActiveBan,
@@ -28,6 +29,12 @@ declare module '../database/define-hooks.ts' {
   }
 }
 
+const insertBanFingerprint = query<{ hash: string; banId: BanId; kind: 'browser' | 'address' }>()((db, p) =>
+  db
+    .insertInto('banFingerprint')
+    .values({ hash: p('hash'), banId: p('banId'), kind: p('kind') })
+    .onConflict((conflict) => conflict.doNothing()),
+)
 const newestMessageOfSender = query<{ roomId: RoomId; senderId: UserId }>()((db, p) =>
   db
     .selectFrom('message')
@@ -211,4 +218,19 @@ export function undoBan(tx: Transaction, actor: Actor, banId: BanId, replacedId?
   }
   const action = kind === 'ghost' ? 'ghostBan' : 'siteBan'
   recordAction(tx, { kind: action, actorId: actor.userId, targetUserId: user.id, reason, endsAt })
+}
+
+/** Bans the browsers and addresses of a banned user too (server/account-marks), also for present users of the browsers. */
+function banMarksOf(tx: Transaction, target: UserRow, banId: BanId): void {
+  coverMarks(tx, banId, listMarksToBan(tx, target))
+  applyToSameBrowsers(tx, target.id)
+}
+
+/** Adds marks to those that a ban covers. */
+export function coverMarks(
+  tx: Transaction,
+  banId: BanId,
+  marks: readonly { kind: 'browser' | 'address'; hash: string }[],
+): void {
+  for (const { kind, hash } of marks) tx.run(insertBanFingerprint, { hash, banId, kind })
 }

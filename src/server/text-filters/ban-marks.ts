@@ -12,7 +12,7 @@ import { defineWrite } from '../database/define-write.ts'
 import { query } from '../database/query.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { getActiveBan } from '../moderation/queries.ts'
-import { applySiteBan } from '../moderation/transactions.ts'
+import { applySiteBan, coverMarks } from '../moderation/transactions.ts'
 import { rootAdminStream } from '../presence/streams.ts'
 import { listMarkBans } from './mark-queries.ts'
 
@@ -23,12 +23,6 @@ export interface BanMarks {
   banReason: BanReason
 }
 
-const insertMark = query<{ hash: string; banId: BanId; kind: MarkKind }>()((db, p) =>
-  db
-    .insertInto('banFingerprint')
-    .values({ hash: p('hash'), banId: p('banId'), kind: p('kind') })
-    .onConflict((conflict) => conflict.doNothing()),
-)
 const deleteMarks = query<{ banId: BanId; kind: MarkKind }>()((db, p) =>
   db.deleteFrom('banFingerprint').where('banId', '=', p('banId')).where('kind', '=', p('kind')),
 )
@@ -57,7 +51,7 @@ export const banMarks = defineWrite({
     if (marks.length === 0) return refuse('NotFound', { message: NO_MARKS_TEXT })
     const banId = banAccount(tx, actor, target, input)
     if (banId instanceof Refusal) return banId
-    for (const { hash, kind } of marks) tx.run(insertMark, { hash, banId, kind })
+    coverMarks(tx, banId, marks)
     recordAction(tx, {
       kind: 'markBan',
       actorId: actor.userId,
