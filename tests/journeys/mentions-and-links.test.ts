@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { journey } from './journey.ts'
@@ -49,33 +50,51 @@ describe('mentions from another room', () => {
 })
 
 describe('links to rooms and profiles of this site', () => {
-  journey('[SHELL-71] open in the page; other origins and Ctrl open a tab', async ({ site, desktop }) => {
-    const reader = await (await desktop()).openRoomAs('Bağcı', await createSiteRootAdmin(site, 'Bağcı'))
-    const { page } = reader
-    const other = site.origin.replace('127.0.0.1', 'localhost')
-    const [ownText, otherText] = [
-      `Profil ${site.origin}/room/3?profil=Bağcı ve oda ${site.origin}/room/3`,
-      `Benzeri ${other}/room/3`,
-    ]
-    await reader.sendMessage(ownText)
-    await reader.sendMessage(otherText)
-    const own = reader.bubble(ownText, 'sent').getByRole('link')
-    const tabs = () => page.context().pages().length
-    await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
+  journey(
+    '[SHELL-71] [SHELL-107] open in the page; other origins, Ctrl and the middle button open a tab',
+    async ({ site, desktop }) => {
+      const reader = await (await desktop()).openRoomAs('Bağcı', await createSiteRootAdmin(site, 'Bağcı'))
+      const { page } = reader
+      const other = site.origin.replace('127.0.0.1', 'localhost')
+      const [ownText, otherText] = [
+        `@Bağcı, profil ${site.origin}/room/3?profil=Bağcı ve oda ${site.origin}/room/3`,
+        `Benzeri ${other}/room/3`,
+      ]
+      await reader.sendMessage(ownText)
+      await reader.sendMessage(otherText)
+      const own = reader.bubble(ownText, 'sent').getByRole('link')
+      const tabs = () => page.context().pages().length
+      await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
 
-    await page.route(`${other}/**`, (route) => route.fulfill({ body: 'başka site' }))
-    const foreign = page.waitForEvent('popup')
-    await reader.bubble(otherText, 'sent').getByRole('link').click()
-    await (await foreign).close()
-    const opened = page.context().waitForEvent('page')
-    await own.last().click({ modifiers: ['ControlOrMeta'] })
-    await (await opened).close()
+      await page.route(`${other}/**`, (route) => route.fulfill({ body: 'başka site' }))
+      const foreign = page.waitForEvent('popup')
+      await reader.bubble(otherText, 'sent').getByRole('link').click()
+      await (await foreign).close()
+      const opened = page.context().waitForEvent('page')
+      await own.last().click({ modifiers: ['ControlOrMeta'] })
+      await (await opened).close()
 
-    await own.first().click()
-    await expect.poll(() => page.getByRole('button', { name: 'Profilim' }).getAttribute('aria-expanded')).toBe('true')
-    expect(page.url()).toContain('/room/1')
-    await own.last().click()
-    await page.getByRole('heading', { name: '#Müzik' }).waitFor()
-    expect([tabs(), await page.locator('html[data-same-document]').count()]).toEqual([1, 1])
-  })
+      // Names are buttons, and open a tab as links do.
+      await page.context().route(/profil=/, (route) => route.fulfill({ body: 'profil', contentType: 'text/html' }))
+      const presses: [Locator, Parameters<Locator['click']>[0]][] = [
+        [page.locator('.person').first(), { button: 'middle' }],
+        [page.locator('.mention').first(), { modifiers: ['ControlOrMeta'] }],
+      ]
+      for (const [place, options] of presses) {
+        const tab = page.context().waitForEvent('page')
+        await place.click(options)
+        const url = `${site.origin}/room/1?profil=${encodeURIComponent('Bağcı')}`
+        await expect.poll(async () => (await tab).url()).toBe(url)
+        await (await tab).close()
+      }
+      expect(await page.locator('[data-profile]').count()).toBe(0)
+
+      await own.first().click()
+      await expect.poll(() => page.getByRole('button', { name: 'Profilim' }).getAttribute('aria-expanded')).toBe('true')
+      expect(page.url()).toContain('/room/1')
+      await own.last().click()
+      await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+      expect([tabs(), await page.locator('html[data-same-document]').count()]).toEqual([1, 1])
+    },
+  )
 })

@@ -2,6 +2,7 @@ import { session } from '../accounts/session.ts'
 import { isOwnRoomLink, isPlainPress } from '../own-room-link.ts'
 import { shownRoom } from '../rooms/shown-room.ts'
 import { isLayerEntry, onUserTraversal } from '../ui/close-on-back.ts'
+import { openProfilesInTabs } from './open-in-tab.ts'
 import { openProfile } from './open-profile.ts'
 import { linkedUsername, PROFILE_PARAMETER } from './profile-link.ts'
 
@@ -14,6 +15,7 @@ export function start(): void {
     openProfile(username)
   }
   document.addEventListener('click', openLinkedProfile, true)
+  openProfilesInTabs(document)
   onUserTraversal(() => {
     const opened = linkedUsername()
     const isShownPage = location.pathname === `/room/${shownRoom.peek()?.id}`
