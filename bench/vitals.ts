@@ -44,7 +44,7 @@ export function measure(): Promise<Report> {
         figures: reports.flatMap(({ figures }) => figures),
         notes: [
           `Chromium ${browser.version()}, processor slowed ${SLOWDOWN}x, nothing cached; ${PEOPLE} people with a connection each in the room, ${room.messages.length} messages.`,
-          'LCP against the same page without its scripts; TBT against bare React that hydrates the same messages. CLS and INP over loading and using: typing, sending, people, rooms, scrolling.',
+          'LCP against the same page without its scripts; TBT against bare React that hydrates the same messages after its first paint. CLS and INP over loading and using: typing, sending, people, rooms, scrolling.',
           ...reports.flatMap(({ notes }) => notes),
         ],
       }

@@ -53,6 +53,8 @@ function scheduleHydration(
 
   onTrigger(trigger, element, loaded, pendingWait.signal, async () => {
     // The server's HTML stays as long as the code cannot be loaded.
+    // React is a task of its own: with the chunk it would be one long task. The document has linked the files of `load`.
+    if (trigger === 'load') await loadPart(() => import('./mount-island.ts'))
     const [chunk, { mountIsland }] = await loadPart(() => Promise.all([chunks[path]?.(), import('./mount-island.ts')]))
     const component = chunk?.[name]
     if (!component) throw new Error('no such island')

@@ -9,12 +9,19 @@ function runAfterFirstPaint(run: () => void): void {
   else requestAnimationFrame(() => setTimeout(run))
 }
 
-startSession()
-checkForms(document)
-runAfterFirstPaint(() => {
+/** The page of a room has no form that works without its islands, so all of it waits for the first paint. */
+function startRoom(): void {
+  startSession()
+  checkForms(document)
   hydrateIslands(document)
   // Until it is loaded, and on all other pages, the browser follows links itself. A stranger's page of a room needs no React.
-  if (document.querySelector('main[data-page="room/[id]"]')) {
-    void loadPart(() => import('./navigate.ts')).then(({ startNavigation }) => startNavigation())
-  }
-})
+  void loadPart(() => import('./navigate.ts')).then(({ startNavigation }) => startNavigation())
+}
+
+if (document.querySelector('main[data-page="room/[id]"]')) {
+  runAfterFirstPaint(startRoom)
+} else {
+  startSession()
+  checkForms(document)
+  runAfterFirstPaint(() => hydrateIslands(document))
+}

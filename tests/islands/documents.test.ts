@@ -172,4 +172,21 @@ describe('a page as an answer', () => {
     const highPriority = html.match(/<link rel="modulepreload"(?![^>]* fetchpriority="low")[^>]*>/g)
     expect(highPriority, 'scripts give way to what the first paint needs').toBeNull()
   })
+
+  it('[SHELL-122] lets its styles alone block rendering', async () => {
+    const page = await fixture.context.newPage()
+    await page.goto(`${fixture.site.origin}/room/1`)
+    const blocking = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        // TypeScript's DOM types do not have the status.
+        .filter(
+          (entry) =>
+            (entry as PerformanceResourceTiming & { renderBlockingStatus: string }).renderBlockingStatus === 'blocking',
+        )
+        .map(({ name }) => new URL(name).pathname.replace(/-[\w-]{7}\./, '.')),
+    )
+    expect(blocking.sort()).toEqual(['/assets/_app.css', '/assets/_id_.css'])
+    await page.close()
+  })
 })

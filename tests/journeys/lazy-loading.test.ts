@@ -14,30 +14,37 @@ const partOf = (url: string): string | undefined => PARTS.find((part) => url.inc
 const SEARCH_CHUNK = /\/assets\/search-sheet-.*\.js$/
 
 describe('a lazily loaded overlay', () => {
-  journey('[SHELL-27] shows a loading state until it has loaded', async ({ desktop }) => {
-    const visitor = await desktop()
-    const { page } = visitor
-    await page.routeWebSocket(/\/live$/, (socket) => {
-      const server = socket.connectToServer()
-      socket.onMessage((frame) => frame.includes('searchMessages') || server.send(frame))
-    })
-    await visitor.openRoomAsGuest(uniqueName('Bekleyen'))
-    const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
-    await page.route(SEARCH_CHUNK, async (route) => {
-      await isLetThrough
-      await route.continue()
-    })
-    await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
-    await page.locator('html[data-loading]').waitFor()
-    letThrough()
-    const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
-    await field.fill('neredesin')
-    expect(await page.locator('html[data-loading]').count()).toBe(0)
-    const ring = page.getByRole('img', { name: 'Aranıyor...' })
-    const [width = 0, height] = await ring.evaluate((shown: HTMLElement) => [shown.offsetWidth, shown.offsetHeight])
-    expect(width).toBeGreaterThan(10)
-    expect(height).toBe(width)
-  })
+  journey(
+    '[SHELL-27] [SHELL-121] shows a loading state until it has loaded, not with the room',
+    async ({ desktop }) => {
+      const visitor = await desktop()
+      const { page } = visitor
+      const loaded: string[] = []
+      page.on('response', (answer) => loaded.push(new URL(answer.url()).pathname))
+      await page.routeWebSocket(/\/live$/, (socket) => {
+        const server = socket.connectToServer()
+        socket.onMessage((frame) => frame.includes('searchMessages') || server.send(frame))
+      })
+      await visitor.openRoomAsGuest(uniqueName('Bekleyen'))
+      await expect.poll(() => PARTS.filter((part) => !loaded.some((path) => partOf(path) === part))).toEqual([])
+      expect(loaded.filter((path) => /\/assets\/(lazy|overlay-root|search-sheet)-/.test(path))).toEqual([])
+      const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
+      await page.route(SEARCH_CHUNK, async (route) => {
+        await isLetThrough
+        await route.continue()
+      })
+      await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
+      await page.locator('html[data-loading]').waitFor()
+      letThrough()
+      const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
+      await field.fill('neredesin')
+      expect(await page.locator('html[data-loading]').count()).toBe(0)
+      const ring = page.getByRole('img', { name: 'Aranıyor...' })
+      const [width = 0, height] = await ring.evaluate((shown: HTMLElement) => [shown.offsetWidth, shown.offsetHeight])
+      expect(width).toBeGreaterThan(10)
+      expect(height).toBe(width)
+    },
+  )
 
   journey('[SHELL-27] opens with its styles although the first request failed', async ({ desktop }) => {
     const visitor = await (await desktop()).openRoomAsGuest(uniqueName('Kopan'))

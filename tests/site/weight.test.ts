@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import pino from 'pino'
+import type { Manifest } from 'vite'
 import { expect, it } from 'vitest'
 import { ensureBuild } from '../../src/server/render/build.ts'
+import { PARTS } from '../../src/server/render/chunk-groups.ts'
 import { islandsByTrigger } from '../../src/server/render/islands-by-trigger.ts'
 import type { BuiltAssets } from '../../src/server/render/vite-build.ts'
 import { root } from '../../vite.config.ts'
@@ -51,6 +53,22 @@ it('the drawings that only the server shows are files of the browser too', async
   const drawings = [...bundle.matchAll(/\/assets\/[\w-]+\.svg/g)].map(([path]) => path)
   expect(drawings.map(withoutHash)).toContain('dark.svg')
   for (const path of drawings) expect((await stat(join(folder, 'client', path))).size, path).toBeGreaterThan(0)
+})
+
+it('[SHELL-121] a room loads no code of overlays and panels by itself', async () => {
+  const { folder } = await ensureBuild(pino({ level: 'silent' }))
+  const manifest: Manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
+  const chunks = new Set<string>()
+  const visit = (key: string): void => {
+    if (chunks.has(key)) return
+    chunks.add(key)
+    manifest[key]?.imports?.forEach(visit)
+  }
+  // One that several others share has no key of its own: it is in the chunk `parts`.
+  for (const part of PARTS) visit(`src/client/${part}`)
+  const names = [...chunks].flatMap((key) => manifest[key] ?? []).map(({ file }) => withoutHash(file))
+  expect(names).toEqual(expect.arrayContaining(['composer-extras.js', 'thread-extras.js', 'parts.js', 'deferred.js']))
+  expect(names.filter((name) => /^(lazy|overlay-root|.*panel.*)\.js$/.test(name))).toEqual([])
 })
 
 /** `/assets/at-once-BNz4-q1.js` is `at-once.js`. */

@@ -1,8 +1,8 @@
-import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2?url'
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import type { Boot } from '../boot.ts'
 import '../styles/base.css'
+import turkish from '../styles/inter-turkish.woff2?url'
 
 export interface AppProps extends Boot {
   /** The rendered `<main>` of the page, in the page's own frame if it has one. */
@@ -10,7 +10,7 @@ export interface AppProps extends Boot {
 }
 
 /** Turkish needs both parts of the typeface at once. */
-export const fonts = [latin, latinExt]
+export const fonts = [latin, turkish]
 
 /** The shell, which stays while users move between pages. */
 export function App({ main }: AppProps): ReactNode {

@@ -1,3 +1,21 @@
+import { dirname, join } from 'node:path'
+
+/**
+ * What a room loads by itself after its islands (`usePart`, `loadPart`), below the site's sources. Modules that they share
+ * with others are a chunk of their own: in `lazy` they would bring along what a press loads.
+ */
+export const PARTS = [
+  'conversation/composer/composer-extras.tsx',
+  'conversation/thread/thread-extras.tsx',
+  'direct-messages/conversation-list-state.ts',
+  'live/connection-dialog.tsx',
+  'media/composer-files.tsx',
+  'notifications/state.ts',
+  'room-chat/files-state.ts',
+  'room-chat/room-mentions.ts',
+  'shell/toasts/toasts.tsx',
+]
+
 /** The part of rolldown's module graph that chunking uses. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
@@ -6,7 +24,7 @@ interface ModuleGraph {
 /**
  * Groups modules into few chunks: `main`, which every page loads and which must not contain React; `react` with the code
  * that mounts islands; `eager`, `after-load`, `deferred` and `interaction` with the islands of these triggers and their
- * imports; `lazy` with modules shared by several dynamic imports, each of which has its own chunk.
+ * imports; `parts` and `lazy` with modules shared by several dynamic imports, each of which has its own chunk.
  * The bundler's default, a chunk per island and per combination, gave a room 22 files and 5 KB more, because names and
  * repetitions compress worse across chunks.
  * @param eagerIslands islands with `on="load"`
@@ -27,6 +45,7 @@ export function chunkGroups(
     afterLoad: isReachableFrom(afterLoadIslands),
     deferred: isReachableFrom(deferredIslands),
     interaction: isReachableFrom(islands),
+    parts: isReachableFrom(PARTS.map((part) => join(dirname(main), part))),
   }
   // Styles belong to the pages that link them; otherwise a room would load those of the landing page.
   const isStyle = (id: string): boolean => /\.css(\?|$)/.test(id)
@@ -39,15 +58,22 @@ export function chunkGroups(
     {
       name: 'react',
       test: /\/node_modules\/(react|react-dom|scheduler|@preact\/signals-core)\/|\/src\/client\/(mount-island|replay-input)\.ts$/,
-      priority: 7,
+      priority: 8,
     },
     // Signal hooks inside an island; no eager island uses them.
-    { name: 'deferred', test: /\/node_modules\/@preact\/signals-react\//, priority: 7 },
-    { ...named('main', reached.main), priority: 6 },
-    { ...named('eager', reached.eager), priority: 5 },
-    { ...named('after-load', reached.afterLoad), priority: 4 },
-    { ...named('deferred', reached.deferred), priority: 3 },
-    { ...named('interaction', reached.interaction), priority: 2 },
+    { name: 'deferred', test: /\/node_modules\/@preact\/signals-react\//, priority: 8 },
+    { ...named('main', reached.main), priority: 7 },
+    { ...named('eager', reached.eager), priority: 6 },
+    { ...named('after-load', reached.afterLoad), priority: 5 },
+    { ...named('deferred', reached.deferred), priority: 4 },
+    { ...named('interaction', reached.interaction), priority: 3 },
+    // With their styles: one that `lazy` held would load all of it.
+    {
+      debugName: 'parts',
+      name: (id: string, graph: ModuleGraph) => (reached.parts(id, graph) ? 'parts' : null),
+      minShareCount: 2,
+      priority: 2,
+    },
     { ...named('lazy', (id) => !id.endsWith('.island.tsx')), minShareCount: 2, priority: 1 },
   ]
 }
