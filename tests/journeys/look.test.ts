@@ -29,6 +29,29 @@ function findCutParts(page: Page): Promise<string[]> {
   })
 }
 
+/** Texts whose colour is too light for paper, on which browsers print no backgrounds. */
+function findLightTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d')
+    const lightnessOf = (color: string): number => {
+      if (!context) throw new Error('no canvas')
+      context.fillStyle = '#fff'
+      context.fillRect(0, 0, 1, 1)
+      context.fillStyle = color
+      context.fillRect(0, 0, 1, 1)
+      const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+      return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
+    }
+    const hasText = (element: Element): boolean =>
+      [...element.childNodes].some(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim())
+    return [...document.body.querySelectorAll<HTMLElement>('*')]
+      .filter((element) => hasText(element) && element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => element.getBoundingClientRect().width > 1)
+      .filter((element) => lightnessOf(getComputedStyle(element).color) > 0.6)
+      .map((element) => `${element.className}: ${element.textContent}`.slice(0, 60))
+  })
+}
+
 /** Titles and closing buttons of a dialog that the toasts cover. */
 function findCoveredByToasts(dialog: Locator): Promise<string[]> {
   return dialog.evaluate((element) => {
@@ -132,12 +155,23 @@ describe('a room', () => {
       await page.keyboard.press('Escape')
 
       await page.emulateMedia({ forcedColors: 'none', media: 'print' })
-      expect(await page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)).toBe(
-        'rgb(255, 255, 255)',
-      )
+      const expectDarkOnWhite = async (place: string) => {
+        for (const theme of ['dark', 'light', 'system']) {
+          await page.locator('html').evaluate((html, theme) => html.setAttribute('data-theme', theme), theme)
+          const background = () => page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)
+          await expect.poll(background).toBe('rgb(255, 255, 255)')
+          expect(await findLightTexts(page), `${place}, ${theme}`).toEqual([])
+        }
+      }
+      await expectDarkOnWhite('room')
       expect(await guest.bubble('Kenarları görünsün').isVisible()).toBe(true)
       for (const hidden of ['.composer', '.room-rail', '.side-panel', '.icon-button'])
         expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false)
+      await page.context().clearCookies()
+      for (const path of ['/', '/room/1', '/kurallar', '/gizlilik']) {
+        await page.goto(path)
+        await expectDarkOnWhite(path)
+      }
     },
   )
 
