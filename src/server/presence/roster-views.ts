@@ -76,11 +76,17 @@ export class RosterViews {
     this.ofRootAdmins?.changeSize(delta)
   }
 
-  /** Sends the connection a snapshot with the next flush of its view. */
+  /** Sends the connection a snapshot with the next flush of its view. That of a hidden user begins no window of others. */
   queueSnapshot(connection: Connection): void {
     const view = this.serving(connection)
     view.queueSnapshot(connection)
-    if (view === this.everybody) for (const other of this.ofGhosts.values()) other.scheduleFlush()
+    // A user whose ban was lifted keeps the own view until it equals everybody's.
+    if (this.isHiddenOwner(view.owner)) return
+    for (const other of [this.everybody, ...this.ofGhosts.values()]) other.scheduleFlush()
+  }
+
+  private isHiddenOwner(owner: ViewOwner): boolean {
+    return typeof owner === 'number' && (this.options.members.get(owner)?.isGhost ?? true)
   }
 
   removeConnection(connection: Connection): void {
