@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { RetryReporter } from './scripts/retry-reporter.ts'
+import { ResultReporter } from './scripts/result-reporter.ts'
 import { SlowFirstSequencer } from './scripts/slow-first-sequencer.ts'
 import { findTemporaryFolder } from './tests/setup/temporary-folder.ts'
 
@@ -15,8 +14,8 @@ const WAITING_WORKERS = 4
 const RETRIES = 1
 /** Polls wait far longer than any takes, so that a busy machine fails none. */
 const PATIENT_POLLS = { poll: { timeout: 30_000 } }
-/** Where `npm test` reads the counts. */
-const { TEST_REPORTS } = process.env
+/** The file in which `npm test` reads the results. */
+const { TEST_RESULTS } = process.env
 // Workers, sites and browsers inherit it.
 process.env.TMPDIR = findTemporaryFolder()
 
@@ -67,7 +66,7 @@ const SHARED_CLUSTER_FILES = [
 ].map((name) => `tests/regions/${name}.test.ts`)
 /** For tests of regions, which mount file systems. */
 const IN_REGIONS = {
-  globalSetup: ['tests/regions/litefs.setup.ts', 'tests/setup/build.setup.ts', 'tests/setup/shared-browser.setup.ts'],
+  globalSetup: ['tests/regions/litefs.setup.ts', 'tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts'],
   retry: RETRIES,
   expect: PATIENT_POLLS,
   testTimeout: 180_000,
@@ -84,13 +83,7 @@ export default defineConfig({
   test: {
     allowOnly: false,
     sequence: { sequencer: SlowFirstSequencer },
-    reporters: TEST_REPORTS
-      ? [
-          'default',
-          ['json', { outputFile: join(TEST_REPORTS, 'vitest.json') }],
-          new RetryReporter(join(TEST_REPORTS, 'retried.txt')),
-        ]
-      : ['default'],
+    reporters: ['default', ...(TEST_RESULTS ? [new ResultReporter(TEST_RESULTS)] : [])],
     projects: [
       {
         test: {
@@ -145,7 +138,7 @@ export default defineConfig({
         test: {
           name: 'islands',
           include: ['tests/islands/**/*.test.ts'],
-          globalSetup: ['tests/setup/shared-browser.setup.ts'],
+          globalSetup: ['tests/setup/browser.setup.ts'],
           retry: RETRIES,
           expect: PATIENT_POLLS,
           testTimeout: 180_000,
@@ -158,7 +151,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          globalSetup: ['tests/setup/build.setup.ts', 'tests/setup/shared-browser.setup.ts'],
+          globalSetup: ['tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts'],
           retry: RETRIES,
           expect: PATIENT_POLLS,
           testTimeout: 180_000,
