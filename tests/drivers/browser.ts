@@ -1,7 +1,6 @@
 import {
   type Browser,
   type BrowserContextOptions,
-  type BrowserServer,
   type CDPSession,
   chromium,
   type LaunchOptions,
@@ -52,20 +51,16 @@ const DESKTOP_OPTIONS: BrowserContextOptions = {
 
 /** A Chromium without a window. Each person in a journey has a context of their own in it: nothing is shared. */
 export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch(launchOptions(options))
+  const args = [...CHROMIUM_FLAGS, `--disable-features=${DISABLED_FEATURES.join()}`, ...(options.args ?? [])]
+  return chromium.launch({ executablePath: ensureBrowser(), headless: true, ...options, args })
 }
 
 /**
- * The same browser for several processes, which connect to its WebSocket endpoint. It draws in its main process: without
- * a GPU another process for it takes a seventh of the processor time.
+ * The same for one test file, so that no file's pages slow another's. It draws in its main process: without a GPU another
+ * process for it takes a seventh of the processor time.
  */
-export function launchBrowserServer(): Promise<BrowserServer> {
-  return chromium.launchServer(launchOptions({ args: ['--in-process-gpu'] }))
-}
-
-function launchOptions(options: LaunchOptions): LaunchOptions {
-  const args = [...CHROMIUM_FLAGS, `--disable-features=${DISABLED_FEATURES.join()}`, ...(options.args ?? [])]
-  return { executablePath: ensureBrowser(), headless: true, ...options, args }
+export function launchTestBrowser(): Promise<Browser> {
+  return launchBrowser({ args: ['--in-process-gpu'] })
 }
 
 /** Opens a page with the size and touch of a phone. */

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { root, type Site } from '../../vite.config.ts'
-import { PageErrors } from '../drivers/browser.ts'
-import { connectToSharedBrowser } from '../drivers/shared-browser.ts'
+import { launchTestBrowser, PageErrors } from '../drivers/browser.ts'
 import { FIXTURE_SITE, type FixtureSite, serveFixtures } from './serve-fixtures.ts'
 
 // As deep as the fixtures, whose imports lead out of their folder.
@@ -17,7 +16,7 @@ let errors: PageErrors
 beforeAll(async () => {
   cpSync(join(root, FIXTURE_SITE.sources), join(root, copy.sources), { recursive: true })
   site = await serveFixtures(copy, { dev: true })
-  browser = await connectToSharedBrowser()
+  browser = await launchTestBrowser()
 })
 
 afterAll(async () => {

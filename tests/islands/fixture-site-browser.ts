@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { connectToSharedBrowser } from '../drivers/shared-browser.ts'
+import { launchTestBrowser } from '../drivers/browser.ts'
 import { type FixtureSite, serveFixtures } from './serve-fixtures.ts'
 
 /** The fixtures in a browser: one site a file, a fresh context a test. Read it within tests only. */
@@ -9,7 +9,7 @@ export function setUpFixtureBrowser(): { site: FixtureSite; browser: Browser; co
   const fixture = {} as { site: FixtureSite; browser: Browser; context: BrowserContext }
   beforeAll(async () => {
     fixture.site = await serveFixtures()
-    fixture.browser = await connectToSharedBrowser()
+    fixture.browser = await launchTestBrowser()
   })
   afterAll(async () => {
     await fixture.browser.close()

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRelay, type Relay, type RelayCall } from '../../src/server/calls/relay/relay.ts'
 import { rewriteDescription } from '../../src/server/calls/sdp.ts'
 import { createMetrics } from '../../src/server/operations/metrics.ts'
+import { launchTestBrowser } from '../drivers/browser.ts'
 import { findFirefox } from '../drivers/find-browser.ts'
 import { launchFirefox } from '../drivers/firefox.ts'
-import { connectToSharedBrowser } from '../drivers/shared-browser.ts'
 
 /** What a page of this test has: no site, a connection and two tracks of its own. */
 declare global {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     metrics: createMetrics(),
   })
   await relay.warmUp()
-  chromium = await connectToSharedBrowser()
+  chromium = await launchTestBrowser()
   if (firefoxPath !== null) firefox = await launchFirefox(firefoxPath)
 })
 

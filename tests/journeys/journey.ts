@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openDesktopPage, openPhonePage } from '../drivers/browser.ts'
-import { connectToSharedBrowser } from '../drivers/shared-browser.ts'
+import { launchTestBrowser, openDesktopPage, openPhonePage } from '../drivers/browser.ts'
 import { type SiteProcess, startSite } from '../drivers/site-process.ts'
 import { ChatPage } from './chat-page.ts'
 
@@ -49,7 +48,7 @@ export const journey = test.extend<JourneyFixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
     async ({}, use) => {
-      const browser = await connectToSharedBrowser()
+      const browser = await launchTestBrowser()
       await use(browser)
       await browser.close()
     },

@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { originOf } from '../../scripts/regions/region-plan.ts'
 import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { openDesktopPage, openPhonePage } from '../drivers/browser.ts'
-import { connectToSharedBrowser } from '../drivers/shared-browser.ts'
+import { launchTestBrowser, openDesktopPage, openPhonePage } from '../drivers/browser.ts'
 import { ChatPage } from '../journeys/chat-page.ts'
 import { signInGuestIn } from './region-client.ts'
 import { findMissingTool, openSiteCluster } from './test-cluster.ts'
@@ -10,7 +9,7 @@ import { findMissingTool, openSiteCluster } from './test-cluster.ts'
 describe.skipIf(findMissingTool('litefs'))('two browsers in two regions', () => {
   it('[REG-01] [REG-19] shows users, messages and rooms of two regions in both browsers', async () => {
     const { region } = await openSiteCluster()
-    const browser = await connectToSharedBrowser()
+    const browser = await launchTestBrowser()
     onTestFinished(() => browser.close())
     const open = async (newPage: typeof openDesktopPage, { plan }: RegionProcess) =>
       new ChatPage(await newPage(browser, { baseURL: originOf(plan) }))
