@@ -72,6 +72,17 @@ export const landingScreens: Screen[] = [
     },
   },
   {
+    name: 'room-landing-refused',
+    signedInAs: 'nobody',
+    expectedError: /status of 409/,
+    open: async ({ page, nameField }) => {
+      await page.goto('/room/1')
+      await nameField.fill('moderatör')
+      await Promise.all([page.waitForEvent('load'), nameField.press('Enter')])
+      await page.getByText('Bu kullanıcı adı kullanılamaz.').waitFor()
+    },
+  },
+  {
     name: 'landing-signed-in',
     signedInAs: 'guest',
     open: async (visitor) => {

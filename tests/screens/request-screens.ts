@@ -89,6 +89,8 @@ export const requestScreens: Screen[] = [
       await page.getByRole('button', { name: 'Devam et' }).click()
       await page.getByLabel('Ad', { exact: true }).fill('Zeynep')
       await page.getByLabel('IBAN').fill('330006100519786457841327')
+      await page.getByRole('button', { name: 'Ödeme talebi gönder' }).click()
+      await page.getByText('Soyadını yaz.').waitFor()
       await page.getByText('kontrol basamakları uyuşmuyor').waitFor()
     },
   },

@@ -57,6 +57,16 @@ async function openOwnRooms(visitor: ChatPage, site: SiteProcess): Promise<void>
 /** Orders, renewals and the lists of a member's rooms. */
 export const roomOrderScreens: Screen[] = [
   {
+    name: 'room-order-name',
+    signedInAs: 'rootAdmin',
+    open: async (visitor, site) => {
+      await enterAsOwner(visitor, site)
+      await openRoomOrder(visitor)
+      await visitor.page.getByRole('button', { name: 'Devam et' }).click()
+      await visitor.page.getByText('Odana bir ad ver.').waitFor()
+    },
+  },
+  {
     name: 'room-order-capacity',
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {

@@ -31,7 +31,7 @@ export const signUpScreens: Screen[] = [
       await page.getByText('Kullanım Sözleşmesini oku').click()
       await page.getByRole('checkbox').check()
       await page.getByRole('button', { name: 'Üye Ol' }).click()
-      await page.getByRole('alert').getByText('Bu kullanıcı adı alınmış.').waitFor()
+      await page.locator('.field-error', { hasText: 'Bu kullanıcı adı alınmış.' }).waitFor()
     },
   },
   {

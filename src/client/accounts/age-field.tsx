@@ -29,6 +29,8 @@ export function AgeField({ id, initial, error }: AgeFieldProps): ReactNode {
         {...errorTexts({ missing: AGE_INVALID })}
         defaultValue={initial}
         autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: a refused user comes back to try again
+        autoFocus={error !== null}
         aria-describedby={`${id}-note`}
         aria-invalid={error !== null}
       />

@@ -5,6 +5,7 @@ import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
+import { showRefusal } from '../ui/form-errors.ts'
 import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import { session } from './session.ts'
 import '../ui/field.css'
@@ -17,18 +18,18 @@ interface ConfirmPasswordDialogProps extends OverlayProps {
 
 /** 'Şifreni doğrula': asks a root admin for the password, and stores the admin token. */
 export function ConfirmPasswordDialog({ onEnd, onClose }: ConfirmPasswordDialogProps): ReactNode {
-  const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   // Called for every way of closing.
   useEffect(() => () => onEnd(false), [onEnd])
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
+    const form = event.currentTarget
     if (isBusy) return
     setBusy(true)
-    const body = { password: new FormData(event.currentTarget).get('password') }
+    const body = { password: new FormData(form).get('password') }
     const answer = await callApi<'confirmPassword'>('/users/confirm-password', { as: 'user', body })
     setBusy(false)
-    if (isFailure(answer)) return setError(failureText(answer, CONFIRM_PASSWORD_FAILED))
+    if (isFailure(answer)) return void showRefusal(form, 'password', failureText(answer, CONFIRM_PASSWORD_FAILED))
     session.setAdminToken(answer.adminToken)
     onEnd(true)
     onClose()
@@ -39,7 +40,7 @@ export function ConfirmPasswordDialog({ onEnd, onClose }: ConfirmPasswordDialogP
         <p className="confirm-text">Yönetici işlemleri için şifren 15 dakikada bir sorulur.</p>
         {/* For password managers. */}
         <input type="text" name="username" autoComplete="username" value={session.username()} readOnly hidden />
-        <ConfirmedPasswordField error={error} />
+        <ConfirmedPasswordField />
         <div className="confirm-actions">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
@@ -54,7 +55,7 @@ export function ConfirmPasswordDialog({ onEnd, onClose }: ConfirmPasswordDialogP
   )
 }
 
-function ConfirmedPasswordField({ error }: { error: string | null }): ReactNode {
+function ConfirmedPasswordField(): ReactNode {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   // `autoFocus` would come before the dialog is open, which then focuses its first button.
@@ -74,13 +75,7 @@ function ConfirmedPasswordField({ error }: { error: string | null }): ReactNode 
         {...errorTexts({ missing: OWN_PASSWORD_MISSING })}
         maxLength={128}
         autoComplete="current-password"
-        {...(error !== null && { 'aria-invalid': true, 'aria-describedby': `${id}error` })}
       />
-      {error !== null && (
-        <p id={`${id}error`} className="field-error" role="alert">
-          {error}
-        </p>
-      )}
     </div>
   )
 }

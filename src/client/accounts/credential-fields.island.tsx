@@ -132,6 +132,8 @@ export function PasswordField({ id, label, hint, autoComplete, error }: Password
           autoComplete={autoComplete}
           autoCapitalize="off"
           spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: a refused user comes back to try again
+          autoFocus={error !== null}
           aria-describedby={`${id}-note`}
           aria-invalid={error !== null}
         />

@@ -21,10 +21,18 @@ interface SignUpFormProps {
 
 /** The sign-up form of the landing page. Works without scripts; the dialog of a room has the same fields. */
 export function SignUpForm({ rejected, next, guest }: SignUpFormProps): ReactNode {
+  const errorOf = (field: NonNullable<SignInFormError['field']>) => (rejected?.field === field ? rejected.error : null)
+  const nameError = errorOf('username')
   return (
-    <form className="sign-in-form" method="post" action="/api/users/register" {...inlineErrors}>
+    <form
+      className="sign-in-form"
+      method="post"
+      action="/api/users/register"
+      data-refused={rejected?.error}
+      {...inlineErrors}
+    >
       <BrowserFields next={next} />
-      {rejected && (
+      {rejected && rejected.field === null && (
         <p className="field-error" role="alert">
           {rejected.error}
         </p>
@@ -35,10 +43,10 @@ export function SignUpForm({ rejected, next, guest }: SignUpFormProps): ReactNod
         {...signUpNameProps}
         initial={rejected?.username ?? guest?.username ?? ''}
         currentName={guest?.username ?? null}
-        rejected={null}
+        rejected={rejected && nameError !== null ? { username: rejected.username, error: nameError } : null}
       />
-      <Island is={PasswordField} on="interaction" {...signUpPasswordProps} error={null} />
-      <AgeField id="sign-up-age" initial={rejected?.age ?? ''} error={null} />
+      <Island is={PasswordField} on="interaction" {...signUpPasswordProps} error={errorOf('password')} />
+      <AgeField id="sign-up-age" initial={rejected?.age ?? ''} error={errorOf('age')} />
       <GenderRadio legend="Cinsiyetin (istersen)" chosen={(rejected ?? guest)?.gender ?? null} />
       <details className="fold terms-fold">
         <summary>Kullanım Sözleşmesini oku</summary>

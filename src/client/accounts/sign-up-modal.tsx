@@ -1,5 +1,4 @@
-import { type ReactNode, useState } from 'react'
-import { TERMS_NOT_ACCEPTED } from '../../shared/accounts/protocol.ts'
+import { type ReactNode, useId, useState } from 'react'
 import { showLoadingWhile } from '../loading-indicator.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { toast, toastLoadFailure } from '../shell/toasts/toast.ts'
@@ -22,9 +21,10 @@ type Terms = typeof import('./terms-dialog.tsx')
 /** 'Üye Ol': a guest becomes a member without leaving the room. */
 export function SignUpModal({ onClose }: OverlayProps): ReactNode {
   const currentName = session.username()
+  const errorId = useId()
   const [isAccepted, setAccepted] = useState(false)
   const [terms, setTerms] = useState<Terms | null>(null)
-  const { errors, submitted, isBusy, submit, clearFieldError } = useSignUp(isAccepted, onClose)
+  const { problem, isBusy, submit } = useSignUp(isAccepted, onClose)
   const openTerms = (): void => {
     showLoadingWhile(import('./terms-dialog.tsx')).then(setTerms, toastLoadFailure)
   }
@@ -36,20 +36,15 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
   return (
     <>
       <Modal title="Üye Ol" isFullScreen={true} onClose={onClose}>
-        <form className="sign-up" noValidate onSubmit={submit} onInput={clearFieldError}>
+        <form className="sign-up" noValidate onSubmit={submit}>
           <p className="sign-up-intro">Adın, odan ve yazdıkların seninle kalır; bir dahaki sefere şifrenle gelirsin.</p>
-          <NameField
-            {...signUpNameProps}
-            initial={currentName}
-            currentName={currentName}
-            rejected={errors.username && submitted ? { username: submitted.username, error: errors.username } : null}
-          />
-          <PasswordField {...signUpPasswordProps} error={errors.password ?? null} />
-          <AgeField id="sign-up-age" initial="" error={errors.age ?? null} />
+          <NameField {...signUpNameProps} initial={currentName} currentName={currentName} rejected={null} />
+          <PasswordField {...signUpPasswordProps} error={null} />
+          <AgeField id="sign-up-age" initial="" error={null} />
           <GenderRadio legend="Cinsiyetin (istersen)" chosen={session.user?.gender ?? null} />
-          <TermsButton isAccepted={isAccepted} onClick={openTerms} />
-          <p className="field-error" role="alert">
-            {!(isAccepted && errors.all === TERMS_NOT_ACCEPTED) && errors.all}
+          <TermsButton isAccepted={isAccepted} errorId={errorId} onClick={openTerms} />
+          <p id={errorId} className="field-error form-error" role="alert">
+            {problem}
           </p>
           <button type="submit" className="button button--large button--accent" aria-disabled={!isAccepted || isBusy}>
             {isBusy && <span className="spinner" />}
@@ -62,9 +57,22 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
   )
 }
 
-function TermsButton({ isAccepted, onClick }: { isAccepted: boolean; onClick: () => void }): ReactNode {
+interface TermsButtonProps {
+  isAccepted: boolean
+  errorId: string
+  onClick: () => void
+}
+
+function TermsButton({ isAccepted, errorId, onClick }: TermsButtonProps): ReactNode {
   return (
-    <button type="button" className="terms-row" aria-haspopup="dialog" data-accepted={isAccepted} onClick={onClick}>
+    <button
+      type="button"
+      className="terms-row"
+      aria-haspopup="dialog"
+      aria-describedby={errorId}
+      data-accepted={isAccepted}
+      onClick={onClick}
+    >
       <span className="terms-mark">{isAccepted && <CheckIcon size={16} />}</span>
       <span>
         <strong>Kullanım Sözleşmesi</strong>

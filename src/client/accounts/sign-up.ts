@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { Age, Gender, NewPassword, TERMS_NOT_ACCEPTED, Username } from '../../shared/accounts/protocol.ts'
-import { parseAge, SIGN_UP_DONE } from '../../shared/accounts/rules.ts'
-import { Refusal, type RefusalBody } from '../../shared/protocol/refusals.ts'
+import { Gender } from '../../shared/accounts/protocol.ts'
+import { parseAge, SIGN_UP_DONE, signUpFieldOf } from '../../shared/accounts/rules.ts'
+import { Refusal } from '../../shared/protocol/refusals.ts'
 import { callApi } from '../http/call-api.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { session } from './session.ts'
@@ -14,10 +14,12 @@ export interface SignUpFormValues {
   gender: Gender | null
 }
 
-const fields = { username: Username, password: NewPassword, age: Age }
-type Field = keyof typeof fields
-/** Error texts in Turkish, by field; `all` is about the whole form. */
-export type SignUpErrors = Partial<Record<Field | 'all', string>>
+export interface SignUpFailure {
+  /** The field that it is about; null for the whole form. */
+  field: ReturnType<typeof signUpFieldOf>
+  /** In Turkish. */
+  text: string
+}
 
 /** Shown when the server gives no answer (specification 1, point 8). */
 const SIGN_UP_FAILED = 'Kayıt başarısız. Lütfen tekrar deneyin.'
@@ -34,18 +36,8 @@ export function readSignUpForm(form: HTMLFormElement): SignUpFormValues {
   }
 }
 
-/** Checks the form before it is sent. Answers the errors; an empty object means none. */
-export function validateSignUp(formValues: SignUpFormValues, isAccepted: boolean): SignUpErrors {
-  const values = { ...formValues, age: parseAge(formValues.age) }
-  const errors = (Object.keys(fields) as Field[]).flatMap((name) => {
-    const { issues } = v.safeParse(fields[name], values[name])
-    return issues ? [[name, issues[0].message]] : []
-  })
-  return Object.fromEntries(isAccepted ? errors : [...errors, ['all', TERMS_NOT_ACCEPTED]])
-}
-
-/** Makes this browser's guest a member without leaving the room. Answers the errors; an empty object means success. */
-export async function signUp({ gender, ...values }: SignUpFormValues): Promise<SignUpErrors> {
+/** Makes this browser's guest a member without leaving the room. Answers why it failed; null means success. */
+export async function signUp({ gender, ...values }: SignUpFormValues): Promise<SignUpFailure | null> {
   const { browserId, lastLoginPlatform } = session.formFields()
   const body = {
     ...values,
@@ -56,16 +48,11 @@ export async function signUp({ gender, ...values }: SignUpFormValues): Promise<S
     termsAccepted: true,
   }
   const answer = await callApi<'register'>('/users/register', { as: 'user', body })
-  if (answer === 'noAnswer') return { all: SIGN_UP_FAILED }
-  if (answer instanceof Refusal) return { [refusedField(answer.body)]: answer.body.message }
+  if (answer === 'noAnswer') return { field: null, text: SIGN_UP_FAILED }
+  if (answer instanceof Refusal) return { field: signUpFieldOf(answer.body), text: answer.body.message }
   // A member's session has another id: other tabs and the connection go on with this token.
   session.replaceToken(answer.token)
   session.applyUserUpdate(answer.user)
   void toast(SIGN_UP_DONE, 'success')
-  return {}
-}
-
-function refusedField({ code, path = '' }: RefusalBody): Field | 'all' {
-  if (code === 'UsernameTaken' || code === 'UsernameReserved') return 'username'
-  return path in fields ? (path as Field) : 'all' // checked by `in`
+  return null
 }

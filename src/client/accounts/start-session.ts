@@ -12,6 +12,13 @@ export function startSession(): void {
   showSignInProgress(document)
   revealOpenedForm(document)
   showPagePath(document)
+  toastRefusedSignUp(document)
+}
+
+/** A failed sign-up is shown in the form and in a toast (specification 2, point 8). */
+function toastRefusedSignUp(page: Document): void {
+  const error = page.querySelector<HTMLElement>('form[data-refused]')?.dataset.refused
+  if (error) void import('../shell/toasts/toast.ts').then(({ toast }) => toast(error, 'error'))
 }
 
 /** A refused form's page has the form's URL, at which a reload would send it again. */

@@ -1,52 +1,40 @@
-import { type InputEvent, type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
+import { TERMS_NOT_ACCEPTED } from '../../shared/accounts/protocol.ts'
 import { toast } from '../shell/toasts/toast.ts'
-import { readSignUpForm, type SignUpErrors, type SignUpFormValues, signUp, validateSignUp } from './sign-up.ts'
+import { hideRefusals, showFormErrors, showRefusal } from '../ui/form-errors.ts'
+import { readSignUpForm, signUp } from './sign-up.ts'
 
 interface SignUpState {
-  errors: SignUpErrors
-  /** The values of the last attempt. */
-  submitted: SignUpFormValues | null
+  /** Why the form was not sent or was refused, where that is not about one field; in Turkish. */
+  problem: string | null
   isBusy: boolean
   submit(event: SubmitEvent<HTMLFormElement>): void
-  /** Clears the error of a field that is being edited. */
-  clearFieldError(event: InputEvent<HTMLFormElement>): void
 }
 
-/** Submits the sign-up form. Errors are shown at their fields, the first one also in a toast. */
+/** Submits the sign-up form. Wrong fields show their errors; a refusal is shown in the form and in a toast. */
 export function useSignUp(isAccepted: boolean, onDone: () => void): SignUpState {
-  const [errors, setErrors] = useState<SignUpErrors>({})
-  const [submitted, setSubmitted] = useState<SignUpFormValues | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
   const send = async (form: HTMLFormElement): Promise<void> => {
-    const values = readSignUpForm(form)
-    const invalid = validateSignUp(values, isAccepted)
+    hideRefusals(form)
+    const isFilled = showFormErrors(form)
+    setProblem(isAccepted ? null : TERMS_NOT_ACCEPTED)
+    if (isFilled && !isAccepted) form.querySelector<HTMLElement>('.terms-row')?.focus()
+    if (!isFilled || !isAccepted) return
     setBusy(true)
-    const found = isEmpty(invalid) ? await signUp(values) : invalid
+    const failure = await signUp(readSignUpForm(form))
     setBusy(false)
-    setSubmitted(values)
-    setErrors(found)
-    const [first] = Object.entries(found)
-    if (!first) return onDone()
-    const [name, text] = first
-    void toast(text, 'error')
-    form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus()
+    if (!failure) return onDone()
+    void toast(failure.text, 'error')
+    if (!failure.field || !showRefusal(form, failure.field, failure.text)) setProblem(failure.text)
   }
   return {
-    errors,
-    submitted,
+    problem: isAccepted && problem === TERMS_NOT_ACCEPTED ? null : problem,
     isBusy,
     submit: (event) => {
       event.preventDefault()
       if (!isBusy) void send(event.currentTarget)
     },
-    clearFieldError: ({ target }) => {
-      if (!(target instanceof HTMLInputElement) || !(target.name in errors)) return
-      setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => name !== target.name)))
-    },
   }
-}
-
-function isEmpty(errors: SignUpErrors): boolean {
-  return Object.keys(errors).length === 0
 }

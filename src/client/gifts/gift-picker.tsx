@@ -26,7 +26,7 @@ export function GiftPicker({ recipient, onClose }: GiftPickerProps): ReactNode {
   const { isBusy, submit } = useGiving(gift, recipient, onClose)
   return (
     <Modal title={SEND_GIFT_LABEL} isFullScreen onClose={onClose}>
-      <form className="gift-picker" onSubmit={submit}>
+      <form className="gift-picker" noValidate onSubmit={submit}>
         <p className="gift-recipient">
           <bdi>{recipient.username}</bdi> için bir hediye seç.
         </p>

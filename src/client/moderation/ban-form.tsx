@@ -48,7 +48,7 @@ export function BanTermsForm(props: BanTermsFormProps): ReactNode {
   }
   return (
     <Modal title={title} onClose={onClose}>
-      <form className="ban-form" onSubmit={submit}>
+      <form className="ban-form" noValidate onSubmit={submit}>
         <p className="ban-target">{children}</p>
         {fields}
         <RadioList legend="Süre" options={BAN_DURATIONS} value={duration} onChange={setDuration} />

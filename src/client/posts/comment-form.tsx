@@ -28,7 +28,7 @@ export function CommentForm({ post }: { post: Post }): ReactNode {
     if (await send()) requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' }))
   }
   return (
-    <form ref={form} className="comment-form" onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="comment-form" noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         field={field}
         label="Yorum yaz"

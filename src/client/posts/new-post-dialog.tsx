@@ -27,10 +27,11 @@ export function NewPostDialog({ viewer: opened, onClose }: OverlayProps & { view
   const { draft, description, describe, isLeaving, stay, leave } = useNewPost(onClose)
   const type = useSignalValue(draft.type, draft.type.peek())
   const isSending = useSignalValue(draft.status, draft.status.peek()).state === 'sending'
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     stay()
     if (mayPost) void draft.send(description)
+    if (draft.problem.peek() !== null) event.currentTarget.querySelector<HTMLElement>('[data-post-file]')?.focus()
   }
   return (
     <Modal title={NEW_POST_TITLE} isFullScreen onClose={leave}>

@@ -1,10 +1,10 @@
 import { type DragEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { OwnAccount } from '../../shared/profiles/protocol.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { LoadNote } from '../site-status/stats.tsx'
 import { DiscardPrompt } from '../ui/dialogs/discard-prompt.tsx'
 import { Modal } from '../ui/dialogs/modal.tsx'
+import { hideRefusals, showRefusal } from '../ui/form-errors.ts'
 import { useSignalValue } from '../use-signal-value.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { maxZoomOf } from './crop-picture.ts'
@@ -73,10 +73,10 @@ function ProfileForm({ account, onClose }: OverlayProps & { account: OwnAccount 
           choose={avatar.choose}
           remove={avatar.remove}
         />
-        <ProfileFields username={account.username} values={filled} error={problem} onChange={change} />
-        {problem?.path === null && (
+        <ProfileFields username={account.username} values={filled} onChange={change} />
+        {problem !== null && (
           <p className="field-error" role="alert">
-            {problem.message}
+            {problem}
           </p>
         )}
         {isLeaving ? (
@@ -96,7 +96,7 @@ type AvatarChoice = ReturnType<typeof useAvatar>
 /** The state of the form: values, first error and saving. */
 function useProfileForm(account: OwnAccount, avatar: AvatarChoice, onClose: () => void) {
   const [filled, setFilled] = useState(() => formValuesOf(account))
-  const [problem, setProblem] = useState<ProfileFormError | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   // The account when the form was opened: fields that stay as they were do not undo a change made elsewhere meanwhile.
@@ -105,13 +105,14 @@ function useProfileForm(account: OwnAccount, avatar: AvatarChoice, onClose: () =
   const hasChanged = hasProfileChanges(before, filled, avatar.face)
 
   const show = (found: ProfileFormError): void => {
-    flushSync(() => setProblem(found)) // the field that gets the focus may be hidden until then
     if (found.path === 'avatar') avatar.setError(found.message)
-    form.current?.querySelector<HTMLElement>(`[name="${found.path}"]`)?.focus()
+    else if (!found.path || !form.current || !showRefusal(form.current, found.path, found.message))
+      setProblem(found.message)
   }
   const save = async (): Promise<void> => {
     if (isBusy) return
     if (!hasChanged) return onClose()
+    if (form.current) hideRefusals(form.current)
     const found = validateProfileForm(filled)
     if (found) return show(found)
     setBusy(true)

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { MAX_REPORTER_TEXT_LENGTH } from '../../shared/reports/limits.ts'
 import type { Decision, Report, ReportGroup } from '../../shared/reports/report.ts'
 import { type DecisionKind, decisionKinds, type ReportKind } from '../../shared/reports/rules.ts'
@@ -33,15 +33,21 @@ export function DecisionDialog(props: DecisionDialogProps): ReactNode {
   const [chosen, choose] = useState<DecisionKind | null>(null)
   const [reporterText, setReporterText] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  // That another root admin was first may be known only after the refusal.
+  useEffect(() => {
+    if (hasFailed && isOutdated) onClose()
+  }, [hasFailed, isOutdated, onClose])
   const decide = async (terms: DecisionTerms): Promise<void> => {
     if (isBusy) return
     setBusy(true)
     const ids = reports.map(({ id }) => id)
     const decision = await decideReports(ids, { ...terms, ...(reporterText.trim() !== '' && { reporterText }) })
     setBusy(false)
-    if (decision) onDecided(decision)
-    else onFailed()
-    if (decision || isOutdated) onClose()
+    setFailed(!decision)
+    if (!decision) return onFailed()
+    onDecided(decision)
+    onClose()
   }
   const press = (decision: DecisionKind): void => {
     if (immediateDecisions.includes(decision)) void decide({ decision })

@@ -6,6 +6,7 @@ import { type DecisionKind, timedDecisions } from '../../shared/reports/rules.ts
 import { reportTexts } from '../../shared/reports/screen-texts.ts'
 import { DECISION_LABELS, WARNING_TEXT_MISSING_TEXT } from '../../shared/reports/texts.ts'
 import { MAX_MUTE_REASON_LENGTH } from '../../shared/sanctions/limits.ts'
+import { inlineErrors } from '../ui/inline-errors.ts'
 import { RadioList } from '../ui/radio-list.tsx'
 import { NoteField } from './note-field.tsx'
 import type { DecisionTerms } from './reports-api.ts'
@@ -28,13 +29,9 @@ export function DecisionTermsForm({ decision, username, isBusy, decide }: Decisi
   const [duration, setDuration] = useState<BanDuration>(BAN_DEFAULTS.duration)
   const [banReason, setBanReason] = useState<BanReason>(BAN_DEFAULTS.banReason)
   const [text, setText] = useState('')
-  const [isMissing, setMissing] = useState(false)
   const isTimed = timedDecisions.includes(decision)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const isEmpty = decision === 'warn' && text.trim() === ''
-    setMissing(isEmpty)
-    if (isEmpty) return
     void decide({
       decision,
       ...(isTimed && { duration }),
@@ -43,7 +40,7 @@ export function DecisionTermsForm({ decision, username, isBusy, decide }: Decisi
     })
   }
   return (
-    <form className="decision-terms" noValidate onSubmit={submit}>
+    <form className="decision-terms" {...inlineErrors} onSubmit={submit}>
       {isTimed && (
         <RadioList legend={reportTexts.duration} options={durations} value={duration} onChange={setDuration} />
       )}
@@ -55,7 +52,7 @@ export function DecisionTermsForm({ decision, username, isBusy, decide }: Decisi
           label={decision === 'warn' ? reportTexts.warningText : reportTexts.muteReason}
           text={text}
           maxLength={decision === 'mute' ? MAX_MUTE_REASON_LENGTH : MAX_DECISION_TEXT_LENGTH}
-          error={isMissing ? WARNING_TEXT_MISSING_TEXT : null}
+          missing={decision === 'warn' ? WARNING_TEXT_MISSING_TEXT : undefined}
           onType={setText}
         />
       )}

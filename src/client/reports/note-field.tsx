@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { useFieldError } from '../ui/use-field-error.ts'
 import '../ui/field.css'
 import './note-field.later.css'
 
@@ -7,8 +8,8 @@ interface NoteFieldProps {
   placeholder?: string
   text: string
   maxLength: number
-  /** What is wrong with the text, in Turkish. */
-  error?: string | null
+  /** The error when nothing is typed, in Turkish; absent if the field may stay empty. */
+  missing?: string | undefined
   onType: (text: string) => void
 }
 
@@ -16,8 +17,9 @@ interface NoteFieldProps {
 const SHOW_LEFT_FROM = 100
 
 /** A text of some lines with a label, and how many characters are left. */
-export function NoteField({ label, placeholder, text, maxLength, error = null, onType }: NoteFieldProps): ReactNode {
+export function NoteField({ label, placeholder, text, maxLength, missing, onType }: NoteFieldProps): ReactNode {
   const id = useId()
+  const field = useFieldError<HTMLTextAreaElement>(text.trim() === '' ? (missing ?? null) : null)
   const left = maxLength - text.length
   return (
     <div className="field">
@@ -29,21 +31,16 @@ export function NoteField({ label, placeholder, text, maxLength, error = null, o
       </div>
       <textarea
         dir="auto"
+        ref={field}
         id={id}
         className="field-input note-input"
         rows={3}
         maxLength={maxLength}
         placeholder={placeholder}
         value={text}
-        aria-invalid={error !== null}
-        aria-describedby={error === null ? undefined : `${id}-error`}
+        required={missing !== undefined}
         onChange={({ target }) => onType(target.value)}
       />
-      {error !== null && (
-        <p id={`${id}-error`} className="field-error" role="alert">
-          {error}
-        </p>
-      )}
     </div>
   )
 }

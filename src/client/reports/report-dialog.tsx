@@ -14,6 +14,7 @@ import {
 import { REPORT_REASON_LABELS } from '../../shared/reports/texts.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
+import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import { NoteField } from './note-field.tsx'
 import type { ReportTarget } from './report-target.ts'
 import { sendReport } from './send-report.ts'
@@ -25,26 +26,19 @@ import './report-dialog.later.css'
 export function ReportDialog({ target, onClose }: OverlayProps & { target: ReportTarget }): ReactNode {
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [note, setNote] = useState('')
-  const [isMissing, setMissing] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const choose = (chosen: ReportReason): void => {
-    setReason(chosen)
-    setMissing(false)
-  }
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (isBusy) return
-    setMissing(reason === null)
-    if (reason === null) return
+    if (isBusy || reason === null) return
     setBusy(true)
     if (await sendReport(target, { reason, note: note.trim() })) onClose()
     else setBusy(false)
   }
   return (
     <Modal title={REPORT_TITLES[target.kind]} isFullScreen onClose={onClose}>
-      <form className="report-form" noValidate onSubmit={submit}>
+      <form className="report-form" {...inlineErrors} onSubmit={submit}>
         <Consequence target={target} />
-        <ReasonList chosen={reason} choose={choose} isMissing={isMissing} />
+        <ReasonList chosen={reason} choose={setReason} />
         <NoteField
           label={NOTE_LABEL}
           placeholder={NOTE_PLACEHOLDER}
@@ -81,15 +75,13 @@ function Consequence({ target }: { target: ReportTarget }): ReactNode {
 interface ReasonListProps {
   chosen: ReportReason | null
   choose: (reason: ReportReason) => void
-  isMissing: boolean
 }
 
 /** One below the other, so that each is a large target on a phone. None is chosen at first. */
-function ReasonList({ chosen, choose, isMissing }: ReasonListProps): ReactNode {
+function ReasonList({ chosen, choose }: ReasonListProps): ReactNode {
   const name = useId()
-  const errorId = useId()
   return (
-    <fieldset className="report-reasons" aria-describedby={isMissing ? errorId : undefined}>
+    <fieldset className="report-reasons">
       <legend className="field-label">{REASON_LEGEND}</legend>
       {reportReasons.map((reason) => (
         <label key={reason} className="report-reason">
@@ -98,17 +90,13 @@ function ReasonList({ chosen, choose, isMissing }: ReasonListProps): ReactNode {
             name={name}
             value={reason}
             checked={reason === chosen}
-            aria-invalid={isMissing}
+            required
+            {...errorTexts({ missing: REASON_MISSING })}
             onChange={() => choose(reason)}
           />
           {REPORT_REASON_LABELS[reason]}
         </label>
       ))}
-      {isMissing && (
-        <p id={errorId} className="field-error" role="alert">
-          {REASON_MISSING}
-        </p>
-      )}
     </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import type { Refusal } from '../../shared/protocol/refusals.ts'
 import {
   MAX_ROOM_PASSWORD_LENGTH,
@@ -14,13 +14,15 @@ import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import type { RoomManagementSectionProps } from '../rooms/room-management-section.ts'
 import { toast } from '../shell/toasts/toast.ts'
+import { hideRefusals, showRefusal } from '../ui/form-errors.ts'
 import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import '../ui/field.css'
 
 /** Sets, changes and removes the password of the room. */
 export function PasswordSection({ roomId, details: { room }, reload }: RoomManagementSectionProps): ReactNode {
   const [password, setPassword] = useState('')
-  const { error, isBusy, run } = useRequest(() => {
+  const form = useRef<HTMLFormElement>(null)
+  const { isBusy, run } = useRequest(form, () => {
     setPassword('')
     reload()
   })
@@ -28,7 +30,7 @@ export function PasswordSection({ roomId, details: { room }, reload }: RoomManag
     event.preventDefault()
     const path = `/rooms/${roomId}/set-password`
     const call = () => callApi<'setRoomPassword'>(path, { as: 'user', body: { password } })
-    if (password !== '') void run(call, SET_PASSWORD_FAILED, 'Oda şifresi kaydedildi.')
+    void run(call, SET_PASSWORD_FAILED, 'Oda şifresi kaydedildi.')
   }
   const remove = (): void => {
     const path = `/rooms/${roomId}/remove-password`
@@ -36,11 +38,11 @@ export function PasswordSection({ roomId, details: { room }, reload }: RoomManag
     void run(call, REMOVE_PASSWORD_FAILED, 'Oda şifresi kaldırıldı.')
   }
   return (
-    <form className="room-section" {...inlineErrors} onSubmit={set}>
+    <form ref={form} className="room-section" {...inlineErrors} onSubmit={set}>
       <p className="room-section-text">
         Odaya yalnızca şifreyi bilenler girebilir. Odadakiler kalır; oda sahibi ve adminler şifresiz girer.
       </p>
-      <PasswordField isNew={room.hasPassword} value={password} error={error} onChange={setPassword} />
+      <PasswordField isNew={room.hasPassword} value={password} onChange={setPassword} />
       <button type="submit" className="button button--accent" aria-disabled={isBusy}>
         {room.hasPassword ? 'Şifreyi değiştir' : 'Şifre koy'}
       </button>
@@ -54,31 +56,32 @@ export function PasswordSection({ roomId, details: { room }, reload }: RoomManag
 }
 
 /** One request at a time: its refusal is shown at the field, its success in a toast. */
-function useRequest(onDone: () => void) {
-  const [error, setError] = useState<string | null>(null)
+function useRequest(form: RefObject<HTMLFormElement | null>, onDone: () => void) {
   const [isBusy, setBusy] = useState(false)
   const run = async (call: () => Promise<object | string>, failed: string, done: string): Promise<void> => {
     if (isBusy) return
     setBusy(true)
     const answer = await call()
     setBusy(false)
-    if (isFailure<object | string | Refusal>(answer)) return setError(failureText(answer, failed))
-    setError(null)
+    if (form.current) hideRefusals(form.current)
+    if (isFailure<object | string | Refusal>(answer)) {
+      if (form.current) showRefusal(form.current, 'password', failureText(answer, failed))
+      return
+    }
     void toast(done, 'success')
     onDone()
   }
-  return { error, isBusy, run }
+  return { isBusy, run }
 }
 
 interface PasswordFieldProps {
   /** It replaces a password. */
   isNew: boolean
   value: string
-  error: string | null
   onChange: (value: string) => void
 }
 
-function PasswordField({ isNew, value, error, onChange }: PasswordFieldProps): ReactNode {
+function PasswordField({ isNew, value, onChange }: PasswordFieldProps): ReactNode {
   const fieldId = useId()
   return (
     <div className="field">
@@ -88,6 +91,7 @@ function PasswordField({ isNew, value, error, onChange }: PasswordFieldProps): R
       <input
         id={fieldId}
         className="field-input"
+        name="password"
         type="password"
         required
         minLength={MIN_ROOM_PASSWORD_LENGTH}
@@ -96,13 +100,7 @@ function PasswordField({ isNew, value, error, onChange }: PasswordFieldProps): R
         autoComplete="new-password"
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        {...(error !== null && { 'aria-invalid': true, 'aria-describedby': `${fieldId}-error` })}
       />
-      {error !== null && (
-        <p id={`${fieldId}-error`} className="field-error" role="alert">
-          {error}
-        </p>
-      )}
     </div>
   )
 }

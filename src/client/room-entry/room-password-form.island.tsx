@@ -10,6 +10,7 @@ import { callApi } from '../http/call-api.ts'
 import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { browserEnvironment } from '../live/environment.ts'
+import { showRefusal } from '../ui/form-errors.ts'
 import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
 import '../ui/field.css'
 
@@ -22,21 +23,21 @@ export interface RoomPasswordFormProps {
 }
 
 /** Asks for the password of a room. A right one opens the room's page. */
-export function RoomPasswordForm({ roomId, token, error: firstError }: RoomPasswordFormProps): ReactNode {
-  const [error, setError] = useState(firstError)
+export function RoomPasswordForm({ roomId, token, error }: RoomPasswordFormProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
+    const form = event.currentTarget
     if (isBusy) return
     setBusy(true)
-    const password = new FormData(event.currentTarget).get('password')
+    const password = new FormData(form).get('password')
     const answer = await callApi<'checkRoomPassword'>(`/rooms/${roomId}/check-password`, {
       as: 'user',
       body: { password },
     })
     if (!isFailure(answer)) return browserEnvironment.navigateTo(`/room/${roomId}`)
     setBusy(false)
-    setError(failureText(answer, VERIFY_PASSWORD_FAILED))
+    showRefusal(form, 'password', failureText(answer, VERIFY_PASSWORD_FAILED))
   }
   return (
     <form className="room-password-form" method="post" action={`/room/${roomId}`} {...inlineErrors} onSubmit={submit}>

@@ -3,7 +3,8 @@ import { ADMIN_NAME_MISSING, NO_ADMINS_TEXT } from '../../shared/room-management
 import type { RoomAdmin } from '../../shared/rooms/protocol.ts'
 import type { RoomManagementSectionProps } from '../rooms/room-management-section.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
+import { hideRefusals, showRefusal } from '../ui/form-errors.ts'
+import { errorTexts, inlineErrors, NOT_BLANK } from '../ui/inline-errors.ts'
 import { CloseIcon } from '../ui/lazy-icons.tsx'
 import { addRoomAdmin, removeRoomAdmin } from './room-admins.ts'
 import '../ui/field.css'
@@ -47,8 +48,7 @@ interface AddAdminFormProps {
 
 function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
   const fieldId = useId()
-  const errorId = useId()
-  const { username, error, isBusy, type, submit } = useAddedAdmin({ field, add, onAdded })
+  const { username, isBusy, type, submit } = useAddedAdmin({ field, add, onAdded })
   return (
     <form className="field" {...inlineErrors} onSubmit={submit}>
       <label className="field-label" htmlFor={fieldId}>
@@ -58,16 +58,16 @@ function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
         <input
           ref={field}
           id={fieldId}
+          name="username"
           className="field-input"
           value={username}
           required
+          pattern={NOT_BLANK}
           {...errorTexts({ missing: ADMIN_NAME_MISSING })}
           maxLength={64}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          aria-invalid={error !== null}
-          aria-describedby={errorId}
           onChange={(event) => type(event.target.value)}
         />
         <button type="submit" className="button button--accent" aria-disabled={isBusy}>
@@ -75,9 +75,6 @@ function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
           Ekle
         </button>
       </div>
-      <p id={errorId} className="field-error" role="alert">
-        {error}
-      </p>
     </form>
   )
 }
@@ -85,26 +82,21 @@ function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
 /** The typed name of a new admin, until it is added. */
 function useAddedAdmin({ field, add, onAdded }: AddAdminFormProps) {
   const [username, setUsername] = useState('')
-  const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const type = (text: string): void => {
-    setUsername(text)
-    setError(null)
-  }
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    if (isBusy || username.trim() === '') return
+    const form = event.currentTarget
+    if (isBusy) return
     setBusy(true)
     const failure = await add(username.trim())
     setBusy(false)
-    setError(failure)
-    if (failure === null) {
-      setUsername('')
-      onAdded()
-    }
+    hideRefusals(form)
+    if (failure !== null) return void showRefusal(form, 'username', failure)
+    setUsername('')
+    onAdded()
     field.current?.focus()
   }
-  return { username, error, isBusy, type, submit }
+  return { username, isBusy, type: setUsername, submit }
 }
 
 function AdminRow({ admin, remove }: { admin: RoomAdmin; remove: (admin: RoomAdmin) => Promise<void> }): ReactNode {

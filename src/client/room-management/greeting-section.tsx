@@ -24,7 +24,7 @@ export function GreetingSection({ roomId, details, reload }: RoomManagementSecti
     reload()
   }
   return (
-    <form className="room-section" onSubmit={submit}>
+    <form className="room-section" noValidate onSubmit={submit}>
       <p className="room-section-text">Odaya girenler bu metni bir kez görür. Boş bırakırsan gösterilmez.</p>
       <div className="field">
         <label className="field-label" htmlFor={fieldId}>

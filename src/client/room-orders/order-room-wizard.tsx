@@ -10,6 +10,7 @@ import {
   ORDER_FIELDS_MISSING,
   ORDER_REFUSED,
   ORDER_ROOM_TITLE,
+  ROOM_NAME_MISSING,
   ROOM_NAME_TAKEN,
   UNLISTED_LABEL,
 } from '../../shared/room-orders/texts.ts'
@@ -21,6 +22,7 @@ import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { Wizard, type WizardStep } from '../ui/dialogs/wizard.tsx'
 import { OptionList } from '../ui/lists/option-list.tsx'
+import { useFieldError } from '../ui/use-field-error.ts'
 import { PurchaseProblem } from './purchase-problem.tsx'
 import { capacityStep, durationStep, withPrice } from './term-steps.tsx'
 import { usePurchase } from './use-purchase.ts'
@@ -59,7 +61,7 @@ function OrderRoomWizard({ onClose }: OverlayProps): ReactNode {
     {
       title: NAME_QUESTION,
       content: <NameField name={name} onChange={setName} isTaken={isTaken} />,
-      check: () => roomNameError(normaliseName(name)) ?? (isTaken ? ROOM_NAME_TAKEN : null),
+      check: () => (normaliseName(name) === '' ? roomNameError('') : null),
     },
     durationStep(terms),
     capacityStep(terms),
@@ -73,8 +75,7 @@ function OrderRoomWizard({ onClose }: OverlayProps): ReactNode {
     <Wizard
       title={ORDER_ROOM_TITLE}
       steps={steps}
-      // The field itself says that a name is taken.
-      onProblem={(text) => text !== ROOM_NAME_TAKEN && void toast(text, 'warning')}
+      onProblem={(text) => void toast(text, 'warning')}
       submit={submit}
       onClose={onClose}
     />
@@ -94,10 +95,16 @@ interface NameFieldProps {
 
 function NameField({ name, onChange, isTaken }: NameFieldProps): ReactNode {
   const noteId = useId()
+  const typed = normaliseName(name)
+  const field = useFieldError<HTMLInputElement>(
+    typed === '' ? ROOM_NAME_MISSING : (roomNameError(typed) ?? (isTaken ? ROOM_NAME_TAKEN : null)),
+  )
   return (
     <div className="field">
       <input
+        ref={field}
         className="field-input"
+        required
         aria-label={NAME_QUESTION}
         aria-describedby={noteId}
         aria-invalid={isTaken}

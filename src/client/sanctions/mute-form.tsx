@@ -37,7 +37,7 @@ export function MuteForm({ username, roomId, onClose }: MuteFormProps): ReactNod
   }
   return (
     <Modal title={MUTE_LABEL} onClose={onClose}>
-      <form className="ban-form" onSubmit={submit}>
+      <form className="ban-form" noValidate onSubmit={submit}>
         <p className="ban-target">
           <bdi>{username}</bdi>{' '}
           {place === 'site'

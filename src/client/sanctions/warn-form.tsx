@@ -6,7 +6,8 @@ import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { toastIfFailed } from '../shell/toasts/toast-failure.ts'
 import { Modal } from '../ui/dialogs/modal.tsx'
-import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
+import { inlineErrors } from '../ui/inline-errors.ts'
+import { useFieldError } from '../ui/use-field-error.ts'
 import '../moderation/moderation.css'
 import '../ui/field.css'
 import './sanction-forms.later.css'
@@ -17,7 +18,7 @@ export function WarnForm({ username, onClose }: OverlayProps & { username: strin
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (isBusy || text.trim() === '') return
+    if (isBusy) return
     setBusy(true)
     const answer = await callApi<'warnUser'>('/users/warn', { as: 'admin', body: { username, text: text.trim() } })
     setBusy(false)
@@ -48,6 +49,7 @@ export function WarnForm({ username, onClose }: OverlayProps & { username: strin
 
 function WarningText({ text, onType }: { text: string; onType: (text: string) => void }): ReactNode {
   const id = useId()
+  const field = useFieldError<HTMLTextAreaElement>(text.trim() === '' ? WARNING_MISSING : null)
   return (
     <div className="field">
       <p className="field-label" id={`${id}ready`}>
@@ -67,11 +69,11 @@ function WarningText({ text, onType }: { text: string; onType: (text: string) =>
       </label>
       <textarea
         dir="auto"
+        ref={field}
         id={id}
         className="field-input sanction-field"
         rows={4}
         required
-        {...errorTexts({ missing: WARNING_MISSING })}
         maxLength={MAX_WARNING_LENGTH}
         value={text}
         onChange={(event) => onType(event.target.value)}

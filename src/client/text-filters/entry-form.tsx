@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { FilterEntry } from '../../shared/text-filters/protocol.ts'
 import { actionLabels, filterTexts, matchLabels } from '../../shared/text-filters/screen-texts.ts'
-import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
+import { inlineErrors } from '../ui/inline-errors.ts'
 import { RadioList } from '../ui/radio-list.tsx'
+import { useFieldError } from '../ui/use-field-error.ts'
 import { addEntries, changeEntry, type EntryFields } from './filter-lists.ts'
 import '../ui/field.css'
 
@@ -146,12 +147,14 @@ interface TextFieldProps {
 /** A field of one or of several lines. */
 export function TextField({ label, hint, missing, value, rows, onType }: TextFieldProps): ReactNode {
   const id = useId()
+  const field = useFieldError<HTMLInputElement & HTMLTextAreaElement>(value.trim() === '' ? (missing ?? null) : null)
   const shared = {
+    ref: field,
     id,
+    required: missing !== undefined,
     value,
     autoComplete: 'off',
     ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
-    ...(missing !== undefined && { required: true, ...errorTexts({ missing }) }),
   }
   return (
     <div className="field">

@@ -4,7 +4,7 @@ import type { LinkedAccount } from '../../shared/text-filters/linked-accounts-pr
 import { linkedTexts, marksText } from '../../shared/text-filters/screen-texts.ts'
 import type { ModerationSectionProps } from '../moderation/moderation-section.ts'
 import { openOverlay } from '../shell/overlays/overlays.ts'
-import { errorTexts, inlineErrors } from '../ui/inline-errors.ts'
+import { errorTexts, inlineErrors, NOT_BLANK } from '../ui/inline-errors.ts'
 import { findLinkedAccounts } from './linked-accounts.ts'
 import { MarkBans } from './mark-bans.tsx'
 import { PersonButton, TimeText } from './subject-line.tsx'
@@ -29,7 +29,7 @@ export function LinkedAccountsSection({ parameter }: ModerationSectionProps<'lin
   }, [parameter, search])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (!isBusy && name.trim() !== '') void search(name.trim())
+    if (!isBusy) void search(name.trim())
   }
   return (
     <div className="filters filter-panel">
@@ -44,6 +44,7 @@ export function LinkedAccountsSection({ parameter }: ModerationSectionProps<'lin
               className="field-input filter-search"
               value={name}
               required
+              pattern={NOT_BLANK}
               {...errorTexts({ missing: linkedTexts.nameMissing })}
               maxLength={64}
               autoComplete="off"

@@ -1,8 +1,12 @@
 /**
  * Props of a form whose own constraints (`required`, `minLength`, `pattern`) are checked before it is sent, with the errors
- * shown in it in place of the browser's bubbles (`form-errors.ts`). Without scripts the server answers with the errors.
+ * shown in it in place of the browser's bubbles (`form-errors.ts`, which also shows a refusal at its field). Without scripts
+ * the server answers with the errors.
  */
 export const inlineErrors = { noValidate: true, 'data-inline-errors': '' } as const
+
+/** The `pattern` of a field in which white space alone is nothing. */
+export const NOT_BLANK = '.*\\S.*'
 
 /** The texts of a field in such a form. */
 export interface FieldTexts {

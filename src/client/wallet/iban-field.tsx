@@ -1,7 +1,8 @@
 import { type ChangeEvent, type ReactNode, useId } from 'react'
 import { formatIban, hasIbanForm, isIban } from '../../shared/wallet/iban.ts'
 import { editIban } from '../../shared/wallet/iban-input.ts'
-import { WRONG_IBAN_TEXT } from '../../shared/wallet/withdrawal-texts.ts'
+import { IBAN_FORM_TEXT, IBAN_MISSING_TEXT, WRONG_IBAN_TEXT } from '../../shared/wallet/withdrawal-texts.ts'
+import { useFieldError } from '../ui/use-field-error.ts'
 
 interface IbanFieldProps {
   /** Without spaces. */
@@ -12,7 +13,7 @@ interface IbanFieldProps {
 /** An IBAN in groups of four, which begins with TR. */
 export function IbanField({ iban, onChange }: IbanFieldProps): ReactNode {
   const id = useId()
-  const isWrong = hasIbanForm(iban) && !isIban(iban)
+  const field = useFieldError<HTMLInputElement>(ibanError(iban))
   const edit = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void => {
     const caret = target.selectionEnd ?? target.value.length
     const edited = editIban({ previous: iban, text: target.value, caret, deleted: deletionOf(nativeEvent) })
@@ -27,22 +28,30 @@ export function IbanField({ iban, onChange }: IbanFieldProps): ReactNode {
         IBAN
       </label>
       <input
+        ref={field}
         id={id}
         className="field-input iban-input"
+        required
         inputMode="numeric"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         value={formatIban(iban)}
-        aria-invalid={isWrong}
         aria-describedby={`${id}-hint`}
         onChange={edit}
       />
-      <span id={`${id}-hint`} className={isWrong ? 'field-error' : 'field-hint'}>
-        {isWrong ? WRONG_IBAN_TEXT : 'TR ile başlar, ardından 24 rakam gelir.'}
+      <span id={`${id}-hint`} className="field-hint">
+        {IBAN_FORM_TEXT}
       </span>
     </div>
   )
+}
+
+/** An IBAN of TR alone is an empty field. */
+function ibanError(iban: string): string | null {
+  if (iban.length <= 2) return IBAN_MISSING_TEXT
+  if (!hasIbanForm(iban)) return IBAN_FORM_TEXT
+  return isIban(iban) ? null : WRONG_IBAN_TEXT
 }
 
 function deletionOf(event: Event): 'backward' | 'forward' | null {

@@ -4,6 +4,7 @@ import { formatLira } from '../../shared/wallet/ledger.ts'
 import type { StarOption } from '../../shared/wallet/options-protocol.ts'
 import { MAX_SENDER_NAME_LENGTH } from '../../shared/wallet/star-limits.ts'
 import {
+  HOLDER_MISSING_TEXT,
   SENDER_MISSING_TEXT,
   STAR_AMOUNT_MISSING_TEXT,
   STAR_REQUEST_FAILED_TEXT,
@@ -18,6 +19,7 @@ import { toast } from '../shell/toasts/toast.ts'
 import { Wizard, type WizardStep } from '../ui/dialogs/wizard.tsx'
 import { OptionList } from '../ui/lists/option-list.tsx'
 import { ListFailure } from '../ui/lists/paged-list.tsx'
+import { useFieldError } from '../ui/use-field-error.ts'
 import { LoadSummary } from './load-summary.tsx'
 import { useLiveValue } from './option-store.ts'
 import { bankDetails, starOptions } from './options.ts'
@@ -55,11 +57,14 @@ export function LoadWizard({ onClose }: OverlayProps): ReactNode {
 }
 
 function SenderField({ name, onType }: { name: string; onType: (name: string) => void }): ReactNode {
+  const field = useFieldError<HTMLInputElement>(name.trim() === '' ? HOLDER_MISSING_TEXT : null)
   return (
     <label className="field">
       <span className="field-label">Ad Soyad</span>
       <input
+        ref={field}
         className="field-input"
+        required
         value={name}
         maxLength={MAX_SENDER_NAME_LENGTH}
         placeholder="Ad Soyad"

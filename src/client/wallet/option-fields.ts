@@ -31,18 +31,6 @@ export function liraField(name: string, label: string): OptionField {
   return numberField(name, `${label} (₺)`, 1, MAX_OPTION_LIRA)
 }
 
-/** The first field whose text cannot be saved, with the reason. */
-export function findProblem(
-  fields: readonly OptionField[],
-  values: FieldValues,
-): { name: string; message: string } | null {
-  for (const { name, check } of fields) {
-    const message = check(values[name] ?? '')
-    if (message !== null) return { name, message }
-  }
-  return null
-}
-
 /** The number in a field that was checked. */
 export function numberIn(values: FieldValues, name: string): number {
   return Number(values[name])

@@ -2,7 +2,9 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import type { Refusal } from '../../shared/protocol/refusals.ts'
 import { failureText } from '../http/failure-text.ts'
 import { isFailure } from '../http/is-failure.ts'
-import { type FieldValues, findProblem, type OptionField } from './option-fields.ts'
+import { inlineErrors } from '../ui/inline-errors.ts'
+import { useFieldError } from '../ui/use-field-error.ts'
+import type { FieldValues, OptionField } from './option-fields.ts'
 import { CHANGED_ELSEWHERE_TEXT, NOT_SAVED_TEXT } from './texts.ts'
 import '../ui/field.css'
 
@@ -27,22 +29,21 @@ export function OptionForm(props: OptionFormProps): ReactNode {
   const isNew = onCancel !== undefined
   const form = useFocusedForm(isNew)
   return (
-    <form ref={form} className="option-form" noValidate onSubmit={submit}>
+    <form ref={form} className="option-form" {...inlineErrors} onSubmit={submit}>
       <div className="option-form-fields">
         {fields.map((field) => (
           <Field
             key={field.name}
             field={field}
             value={values[field.name] ?? ''}
-            problem={problem?.name === field.name ? problem.message : null}
             onType={(text) => edit(field.name, text)}
           />
         ))}
       </div>
       {isOutdated && <ChangeNotice fields={fields} saved={saved} />}
-      {problem?.name === null && (
+      {problem !== null && (
         <p className="field-error" role="alert">
-          {problem.message}
+          {problem}
         </p>
       )}
       <div className="option-form-actions">
@@ -79,10 +80,10 @@ function ChangeNotice({ fields, saved }: Pick<OptionFormProps, 'fields' | 'saved
   )
 }
 
-function useOptionForm({ fields, saved, send, onSaved }: OptionFormProps) {
+function useOptionForm({ saved, send, onSaved }: OptionFormProps) {
   /** null: nothing is typed, and the form shows what is saved. */
   const [typed, setTyped] = useState<{ values: FieldValues; over: string } | null>(null)
-  const [problem, setProblem] = useState<{ name: string | null; message: string } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const values = typed?.values ?? saved
   const edit = (name: string, text: string): void => {
@@ -92,14 +93,10 @@ function useOptionForm({ fields, saved, send, onSaved }: OptionFormProps) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (isBusy || (!typed && onSaved === undefined)) return
-    const found = findProblem(fields, values)
-    setProblem(found)
-    if (found) return
     setBusy(true)
     const answer = await send(values)
     setBusy(false)
-    if (isFailure<object | string | Refusal>(answer))
-      return setProblem({ name: null, message: failureText(answer, NOT_SAVED_TEXT) })
+    if (isFailure<object | string | Refusal>(answer)) return setProblem(failureText(answer, NOT_SAVED_TEXT))
     setTyped(null)
     onSaved?.()
   }
@@ -110,18 +107,19 @@ function useOptionForm({ fields, saved, send, onSaved }: OptionFormProps) {
 interface FieldProps {
   field: OptionField
   value: string
-  problem: string | null
   onType: (text: string) => void
 }
 
-function Field({ field: { name, label, inputMode, maxLength }, value, problem, onType }: FieldProps): ReactNode {
+function Field({ field: { name, label, inputMode, maxLength, check }, value, onType }: FieldProps): ReactNode {
   const id = useId()
+  const input = useFieldError<HTMLInputElement>(check(value))
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
       <input
+        ref={input}
         id={id}
         className="field-input"
         name={name}
@@ -129,14 +127,8 @@ function Field({ field: { name, label, inputMode, maxLength }, value, problem, o
         inputMode={inputMode}
         maxLength={maxLength}
         autoComplete="off"
-        {...(problem && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
         onChange={({ target }) => onType(target.value)}
       />
-      {problem && (
-        <p id={`${id}-problem`} className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
     </div>
   )
 }

@@ -4,12 +4,19 @@ import { formatLira } from '../../shared/wallet/ledger.ts'
 import type { WithdrawalOption } from '../../shared/wallet/options-protocol.ts'
 import { MAX_ACCOUNT_NAME_LENGTH } from '../../shared/wallet/withdrawal-limits.ts'
 import { accountProblem, amountProblem } from '../../shared/wallet/withdrawal-rules.ts'
-import { WITHDRAWAL_OPTIONS_NOT_LOADED, WITHDRAWAL_TITLE } from '../../shared/wallet/withdrawal-texts.ts'
+import {
+  FIRST_NAME_MISSING_TEXT,
+  LAST_NAME_MISSING_TEXT,
+  WITHDRAWAL_OPTIONS_NOT_LOADED,
+  WITHDRAWAL_TITLE,
+  WRONG_IBAN_TEXT,
+} from '../../shared/wallet/withdrawal-texts.ts'
 import type { OverlayProps } from '../shell/overlays/overlays.ts'
 import { toast } from '../shell/toasts/toast.ts'
 import { Wizard } from '../ui/dialogs/wizard.tsx'
 import { OptionList } from '../ui/lists/option-list.tsx'
 import { LIST_NOT_LOADED, ListFailure } from '../ui/lists/paged-list.tsx'
+import { useFieldError } from '../ui/use-field-error.ts'
 import { IbanField } from './iban-field.tsx'
 import { useLiveValue } from './option-store.ts'
 import { withdrawalOptions } from './options.ts'
@@ -28,7 +35,8 @@ export function WithdrawalWizard({ onClose }: OverlayProps): ReactNode {
   return (
     <Wizard
       title={WITHDRAWAL_TITLE}
-      onProblem={(text) => void toast(text, 'error')}
+      // The field itself says that the IBAN's check digits are wrong.
+      onProblem={(text) => text !== WRONG_IBAN_TEXT && void toast(text, 'error')}
       onClose={onClose}
       submit={async () =>
         option !== null && requestWithdrawal({ ...account, withdrawalOptionId: option.id, amount: option.amount })
@@ -121,12 +129,14 @@ function AccountFields({ account, amount, onChange }: AccountFieldsProps): React
       )}
       <NameField
         label="Ad"
+        missing={FIRST_NAME_MISSING_TEXT}
         autoComplete="given-name"
         value={account.firstName}
         onChange={(firstName) => onChange({ ...account, firstName })}
       />
       <NameField
         label="Soyad"
+        missing={LAST_NAME_MISSING_TEXT}
         autoComplete="family-name"
         value={account.lastName}
         onChange={(lastName) => onChange({ ...account, lastName })}
@@ -138,21 +148,26 @@ function AccountFields({ account, amount, onChange }: AccountFieldsProps): React
 
 interface NameFieldProps {
   label: string
+  /** The error when nothing is typed. */
+  missing: string
   autoComplete: string
   value: string
   onChange: (value: string) => void
 }
 
-function NameField({ label, autoComplete, value, onChange }: NameFieldProps): ReactNode {
+function NameField({ label, missing, autoComplete, value, onChange }: NameFieldProps): ReactNode {
   const id = useId()
+  const field = useFieldError<HTMLInputElement>(value.trim() === '' ? missing : null)
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
       <input
+        ref={field}
         id={id}
         className="field-input"
+        required
         maxLength={MAX_ACCOUNT_NAME_LENGTH}
         autoComplete={autoComplete}
         value={value}

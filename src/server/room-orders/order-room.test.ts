@@ -127,6 +127,8 @@ describe('the name of a room', () => {
     ['gizli\u200Bharf', /yalnızca harf/],
     ['Meydan 2', 'Bu oda adı kullanılamaz.'],
     ['A D M I N', 'Bu oda adı kullanılamaz.'],
+    ['Meydancılar', 'Bu oda adı kullanılamaz.'],
+    ['Kral AdmIn Odası', 'Bu oda adı kullanılamaz.'],
   ])('[ORDER-01] may not be %j', async (name, message) => {
     const { status, body } = await site.order(ada, { name })
     expect([status, body.path]).toEqual([422, 'name'])

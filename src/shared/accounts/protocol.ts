@@ -287,7 +287,12 @@ export const routes = {
     identityFields: [],
     retry: 'none',
     input: v.object({ name: NameInput }),
-    answer: v.object({ success: v.literal(true), isRegister: v.boolean(), available: v.boolean(), isReserved: v.boolean() }),
+    answer: v.object({
+      success: v.literal(true),
+      isRegister: v.boolean(),
+      available: v.boolean(),
+      isReserved: v.boolean(),
+    }),
   }),
   userByName: route({
     description:

@@ -1,3 +1,5 @@
+import type { RefusalBody } from '../protocol/refusals.ts'
+
 /** A guest's name is free again this long after the guest was last seen. */
 export const GUEST_NAME_HOLD_MS = 30 * 60 * 1000
 /** A guest who was away for this long loses the name and the session, even if nobody else asked for the name. */
@@ -21,6 +23,14 @@ export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 128
 export const PASSWORD_TOO_SHORT = `Şifre en az ${MIN_PASSWORD_LENGTH} karakter olmalıdır.`
 export const PASSWORD_TOO_LONG = `Şifre en fazla ${MAX_PASSWORD_LENGTH} karakter olabilir.`
+
+const signUpFields = ['username', 'password', 'age'] as const
+
+/** The field of the sign-up form that a refusal is about; null for the whole form. */
+export function signUpFieldOf({ code, path }: RefusalBody): (typeof signUpFields)[number] | null {
+  if (code === 'UsernameTaken' || code === 'UsernameReserved') return 'username'
+  return signUpFields.find((name) => name === path) ?? null
+}
 
 /** Parses an age from a number or from text of two digits; undefined outside `MIN_AGE` to `MAX_AGE`. */
 export function parseAge(input: string | number): number | undefined {

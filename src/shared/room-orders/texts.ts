@@ -31,6 +31,8 @@ export const ORDER_REFUSED = 'Oda oluşturulamadı!'
 export const ORDER_FAILED = 'Oda oluşturulurken bir hata oluştu.'
 export const RENEWAL_REFUSED = 'Oda yenilenemedi!'
 export const RENEWAL_FAILED = 'Oda yenilenirken bir hata oluştu.'
+/** At the field, beside the specification's toast. */
+export const ROOM_NAME_MISSING = 'Odana bir ad ver.'
 export const ROOM_NAME_TAKEN = 'Bu oda adı alınmış. Lütfen başka bir ad seç.'
 export const OPTION_GONE = 'Bu seçenek artık yok. Lütfen yeniden seç.'
 export const NO_EXPIRY_TEXT = 'Bu odanın süresi sınırsız.'

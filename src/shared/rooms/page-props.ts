@@ -1,4 +1,5 @@
 import type { Gender, Person } from '../accounts/protocol.ts'
+import type { signUpFieldOf } from '../accounts/rules.ts'
 import type { Message } from '../room-chat/message.ts'
 import type { Room, RoomListing } from './protocol.ts'
 
@@ -7,6 +8,8 @@ export interface SignInFormError {
   form: 'guest' | 'login' | 'register'
   /** In Turkish, to be shown as it is. */
   error: string
+  /** The field of the sign-up form that the error is about; null for the whole form. */
+  field: ReturnType<typeof signUpFieldOf>
   username: string
   gender: Gender | null
   /** As typed; only on the sign-up form. */

@@ -68,6 +68,7 @@ export function ComposerForm(props: ComposerFormProps): ReactNode {
     <ConversationContext value={conversation}>
       <form
         className="composer"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           sendAndFocus()

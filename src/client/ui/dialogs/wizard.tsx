@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { showFormErrors } from '../form-errors.ts'
 import { useCloseOnBack } from '../use-close-on-back.ts'
 import { Modal } from './modal.tsx'
 import '../field.css'
@@ -10,7 +11,7 @@ export interface WizardStep {
   content: ReactNode
   /** The label of the button; 'Devam et' without one. */
   nextLabel?: ReactNode
-  /** Why the step cannot be left, in Turkish; null if it can. */
+  /** Why the step cannot be left, in Turkish, beside the errors of its fields; null if it can. */
   check?: () => string | null
   /** False leaves the button out. */
   hasNext?: boolean
@@ -32,7 +33,7 @@ interface WizardProps {
  */
 export function Wizard({ title, steps, onProblem, submit, onClose }: WizardProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)
-  const { index, isBusy, next, back } = useWizard({ steps, onProblem, submit, onClose })
+  const { index, isBusy, next, back } = useWizard({ form, steps, onProblem, submit, onClose })
   const step = steps[index]
   useStepFocus(form, index)
   if (!step) return null
@@ -60,7 +61,11 @@ export function Wizard({ title, steps, onProblem, submit, onClose }: WizardProps
   )
 }
 
-function useWizard({ steps, onProblem, submit, onClose }: Omit<WizardProps, 'title'>) {
+interface WizardOptions extends Omit<WizardProps, 'title'> {
+  form: RefObject<HTMLFormElement | null>
+}
+
+function useWizard({ form, steps, onProblem, submit, onClose }: WizardOptions) {
   const [index, setIndex] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const send = async (): Promise<void> => {
@@ -70,10 +75,13 @@ function useWizard({ steps, onProblem, submit, onClose }: Omit<WizardProps, 'tit
   }
   const next = (event: FormEvent): void => {
     event.preventDefault()
-    if (isBusy || steps[index]?.hasNext === false) return
+    if (isBusy || !form.current || steps[index]?.hasNext === false) return
+    const areFieldsRight = showFormErrors(form.current)
     const found = steps[index]?.check?.() ?? null
     if (found !== null) onProblem(found)
-    else if (index + 1 < steps.length) setIndex(index + 1)
+    if (found !== null && areFieldsRight) form.current.querySelector('input')?.focus()
+    if (found !== null || !areFieldsRight) return
+    if (index + 1 < steps.length) setIndex(index + 1)
     else void send()
   }
   const back = (): void => {

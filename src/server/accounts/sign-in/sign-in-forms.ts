@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Gender } from '../../../shared/accounts/protocol.ts'
-import { parseAge } from '../../../shared/accounts/rules.ts'
+import { parseAge, signUpFieldOf } from '../../../shared/accounts/rules.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID } from '../../../shared/room-chat/limits.ts'
 import type { SignInFormError } from '../../../shared/rooms/page-props.ts'
@@ -71,6 +71,7 @@ function toFormError(
   return {
     form,
     error: body.message,
+    field: form === 'register' ? signUpFieldOf(body) : null,
     username: typeof username === 'string' ? username.slice(0, 64) : '',
     gender: v.is(Gender, gender) ? gender : null,
     age: typeof age === 'string' ? age.slice(0, 3) : '',
