@@ -74,7 +74,8 @@ describe('a premium member who posts photos', () => {
       await ada.page.getByRole('dialog', { name: 'Beğenenler' }).getByText(canName).waitFor()
       await ada.page.keyboard.press('Escape')
       await commentButton(seen).click()
-      await seen.getByRole('textbox', { name: 'Yorum yaz' }).fill(`Çok güzel @${adaName}`)
+      // The space ends the name: Enter would choose a suggestion, which may come before it.
+      await seen.getByRole('textbox', { name: 'Yorum yaz' }).fill(`Çok güzel @${adaName} `)
       await seen.getByRole('textbox', { name: 'Yorum yaz' }).press('Enter')
       await first.getByText('Çok güzel').waitFor()
       await publishPhoto(ada, 'Gün batımı')
