@@ -6,8 +6,8 @@ export interface PageTimings {
   /** Time of the largest contentful paint before the first interaction. */
   largestPaint: number
   longTasks: { at: number; ms: number }[]
-  /** Layout shifts without recent input: their score and the elements that moved. */
-  shifts: { at: number; value: number; what: string[] }[]
+  /** Layout shifts without input in the last 500 ms: their score, the elements that moved, and the time since an input. */
+  shifts: { at: number; value: number; what: string[]; sinceInputMs: number | null }[]
   /** The longest event of each interaction, by interaction id, with its target. */
   interactions: Record<number, { ms: number; what: string }>
   /** Frames that took longer than 50 ms from start to paint. */
@@ -22,6 +22,8 @@ declare global {
 interface LayoutShift extends PerformanceEntry {
   value: number
   hadRecentInput: boolean
+  /** 0 before the first one. */
+  lastInputTime: number
   sources: { node: Node | null }[]
 }
 
@@ -74,10 +76,11 @@ function startRecording(): void {
     pageTimings.largestPaint = startTime
   })
   observe('longtask', ({ startTime, duration }) => pageTimings.longTasks.push({ at: startTime, ms: duration }))
-  observe('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
+  observe('layout-shift', ({ startTime, value, hadRecentInput, lastInputTime, sources }) => {
     if (hadRecentInput) return
     const what = sources.map(({ node }) => nameOf(node))
-    pageTimings.shifts.push({ at: startTime, value, what })
+    const sinceInputMs = lastInputTime > 0 ? startTime - lastInputTime : null
+    pageTimings.shifts.push({ at: startTime, value, what, sinceInputMs })
   })
   observe(
     'event',

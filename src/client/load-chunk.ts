@@ -17,16 +17,18 @@ const appliedStyles = new Map<string, Promise<void>>()
  * @param files the chunk, its static imports, and their styles, as paths below `/`
  */
 export async function loadChunk<T>(load: () => Promise<T>, files: string[] = []): Promise<T> {
-  const missing = files.map((file) => `/${file}`).filter((path) => !isLinked(path))
+  const linked = linkedPaths()
+  const missing = files.map((file) => `/${file}`).filter((path) => !linked.has(path))
   await Promise.all(missing.map((path) => runOnce(fetches, path, prefetchFile)))
   // In order: later styles win.
   await Promise.all(missing.filter(isStylesheet).map((path) => runOnce(appliedStyles, path, applyStyles)))
   return load()
 }
 
-/** Whether the document itself links it, so that the browser loads it. */
-function isLinked(path: string): boolean {
-  return document.querySelector(`[src="${path}"], [href="${path}"]:not([data-chunk])`) !== null
+/** What the document itself links, so that the browser loads it. Only the head has such links: the body has many elements. */
+function linkedPaths(): Set<string | null> {
+  const elements = document.head.querySelectorAll('script[src], link[href]:not([data-chunk])')
+  return new Set([...elements].map((element) => element.getAttribute('src') ?? element.getAttribute('href')))
 }
 
 function isStylesheet(path: string): boolean {

@@ -58,7 +58,9 @@ describe('a guest on a phone', () => {
     await guest.nameField.fill('aynıAD')
     await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.').waitFor()
     await guest.nameField.press('Enter')
-    await page.waitForURL(/guest-login/)
+    // The page of the refused form, which shows the path of the landing page instead of the form's.
+    const openedUrl = () => page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)
+    await expect.poll(openedUrl).toMatch(/guest-login/)
     await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.').waitFor()
     expect(await guest.nameField.inputValue()).toBe('aynıAD')
   })

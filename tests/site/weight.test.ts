@@ -71,6 +71,16 @@ it('[SHELL-121] a room loads no code of overlays and panels by itself', async ()
   expect(names.filter((name) => /^(lazy|overlay-root|.*panel.*)\.js$/.test(name))).toEqual([])
 })
 
+it('[SHELL-123] a touch of the landing page loads no code that only rooms load later', async () => {
+  const { folder } = await ensureBuild(pino({ level: 'silent' }))
+  const assets: BuiltAssets = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8'))
+  const touched = await islandsByTrigger([join(root, 'src/client/routes/index.tsx')], ['interaction'])
+  const forms = [...touched, join(root, 'src/client/accounts/credential-fields.island.tsx')]
+  const chunks = forms.flatMap((island) => assets.islands[island.slice(root.length - 1)] ?? [])
+  const names = [...new Set(chunks.map(withoutHash))]
+  expect(names.sort()).toEqual(['eager.js', 'interaction.js', 'react.js', 'rolldown-runtime.js'])
+})
+
 /** `/assets/at-once-BNz4-q1.js` is `at-once.js`. */
 function withoutHash(path: string): string {
   return basename(path).replace(/-[\w-]{7}\./, '.')

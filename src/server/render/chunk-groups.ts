@@ -39,12 +39,13 @@ export function chunkGroups(
   deferredIslands: string[],
   islands: string[],
 ) {
+  const loadedByThemselves = new Set([...eagerIslands, ...afterLoadIslands, ...deferredIslands])
   const reached = {
     main: isReachableFrom([main]),
     eager: isReachableFrom(eagerIslands),
     afterLoad: isReachableFrom(afterLoadIslands),
     deferred: isReachableFrom(deferredIslands),
-    interaction: isReachableFrom(islands),
+    interaction: isReachableFrom(islands.filter((island) => !loadedByThemselves.has(island))),
     parts: isReachableFrom(PARTS.map((part) => join(dirname(main), part))),
   }
   // Styles belong to the pages that link them; otherwise a room would load those of the landing page.
@@ -64,9 +65,10 @@ export function chunkGroups(
     { name: 'deferred', test: /\/node_modules\/@preact\/signals-react\//, priority: 8 },
     { ...named('main', reached.main), priority: 7 },
     { ...named('eager', reached.eager), priority: 6 },
-    { ...named('after-load', reached.afterLoad), priority: 5 },
-    { ...named('deferred', reached.deferred), priority: 4 },
-    { ...named('interaction', reached.interaction), priority: 3 },
+    // Before what only rooms load: a touch of the landing page's form would load that too.
+    { ...named('interaction', reached.interaction), priority: 5 },
+    { ...named('after-load', reached.afterLoad), priority: 4 },
+    { ...named('deferred', reached.deferred), priority: 3 },
     // With their styles: one that `lazy` held would load all of it.
     {
       debugName: 'parts',
