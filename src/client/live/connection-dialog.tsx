@@ -25,11 +25,12 @@ const reloadTexts: Record<ReloadReason, string> = {
 
 /** Explains why the connection is blocked, and offers a remedy. */
 export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNode {
+  // Outlasts the attempts to reconnect, in which no dialog is shown.
   const [isReading, setReading] = useState(false)
   switch (state.status) {
     case 'unreachable':
       return isReading ? (
-        <UnreachableNotice />
+        <Prompt text="Sunucuya ulaşılamıyor." action={{ label: 'Tekrar dene', run: retryNow }} />
       ) : (
         <BlockingDialog
           icon={<UnpluggedIcon size={40} />}
@@ -92,32 +93,32 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
   }
 }
 
-/** The page behind it can be read and written in; what is written waits. */
-function UnreachableNotice(): ReactNode {
-  return (
-    <div className="connection-cover connection-cover--clear">
-      <div className="connection-pill connection-pill--prompt">
-        <p role="status">Sunucuya ulaşılamıyor.</p>
-        <button type="button" className="button button--accent" onClick={retryNow}>
-          Tekrar dene
-        </button>
-      </div>
-    </div>
-  )
-}
-
 /** The user keeps working with the present page and reloads later. */
 export function ReloadPrompt({ reason }: { reason: ReloadReason }): ReactNode {
   return (
+    <Prompt text={reloadTexts[reason]} action={{ label: 'Sayfayı yenile', run: reload }}>
+      <button type="button" className="icon-button" aria-label="Şimdi değil" onClick={dismissReload}>
+        <CloseIcon size={18} />
+      </button>
+    </Prompt>
+  )
+}
+
+interface Action {
+  label: string
+  run: () => void
+}
+
+/** The page behind it can be read and written in; what is written waits. */
+function Prompt({ text, action, children }: { text: string; action: Action; children?: ReactNode }): ReactNode {
+  return (
     <div className="connection-cover connection-cover--clear">
       <div className="connection-pill connection-pill--prompt">
-        <p role="status">{reloadTexts[reason]}</p>
-        <button type="button" className="button button--accent" onClick={reload}>
-          Sayfayı yenile
+        <p role="status">{text}</p>
+        <button type="button" className="button button--accent" onClick={action.run}>
+          {action.label}
         </button>
-        <button type="button" className="icon-button" aria-label="Şimdi değil" onClick={dismissReload}>
-          <CloseIcon size={18} />
-        </button>
+        {children}
       </div>
     </div>
   )
@@ -138,7 +139,7 @@ interface BlockingDialogProps {
   title: string
   text: string
   /** The suggested one first; none when the user can only wait. */
-  actions?: readonly { label: string; run: () => void }[]
+  actions?: readonly Action[]
 }
 
 /** Modal, and Esc does not close it: the page is unusable until the user acts. */

@@ -16,12 +16,7 @@ const STOPS = `${ROW}, :is(.load-more, .thread-start) ${CONTROLS}`
  * messages, left and right between a message and its controls. Names the reply buttons after their messages.
  */
 export function enableLogNavigation(log: HTMLElement, conversation: Conversation, ended: AbortSignal): void {
-  const listen = { signal: ended, passive: true } as const
   let last: HTMLElement | null = null
-
-  const leaveKeys = (): void => {
-    isNavigatedByKeys.value = false
-  }
   const moveTo = (target: HTMLElement): void => {
     const row = target.closest<HTMLElement>(ROW)
     last = stopOf(target) ?? target
@@ -40,24 +35,32 @@ export function enableLogNavigation(log: HTMLElement, conversation: Conversation
     moveTo(target)
   }
   log.addEventListener('keydown', press, { signal: ended })
-  for (const name of ['wheel', 'touchmove', 'pointerdown']) log.addEventListener(name, leaveKeys, listen)
-  const enter = ({ target }: Event): void => {
-    log.tabIndex = target === log ? 0 : -1
-  }
-  log.addEventListener('focusin', enter, listen)
-  log.addEventListener(
-    'focusout',
-    ({ relatedTarget }) => {
-      if (relatedTarget instanceof Node && log.contains(relatedTarget)) return
-      log.tabIndex = 0
-      leaveKeys()
-    },
-    listen,
-  )
+  keepOneTabStop(log, ended)
   prepareControls(log, conversation)
   const observer = new MutationObserver((changes) => prepareChanged(changes, conversation))
   observer.observe(log, { childList: true, characterData: true, subtree: true })
   ended.addEventListener('abort', () => observer.disconnect())
+}
+
+/** Tab stops at the log, or at what has the focus in it. A scroll by hand ends the movement by keys. */
+function keepOneTabStop(log: HTMLElement, ended: AbortSignal): void {
+  const listen = { signal: ended, passive: true } as const
+  const enter = ({ target }: Event): void => {
+    log.tabIndex = target === log ? 0 : -1
+  }
+  const leave = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget instanceof Node && log.contains(relatedTarget)) return
+    log.tabIndex = 0
+    leaveKeys()
+  }
+  log.addEventListener('focusin', enter, listen)
+  log.addEventListener('focusout', leave, listen)
+  for (const name of ['wheel', 'touchmove', 'pointerdown']) log.addEventListener(name, leaveKeys, listen)
+}
+
+/** The scrolling is the user's wish again. */
+function leaveKeys(): void {
+  isNavigatedByKeys.value = false
 }
 
 /** Where a key leads; null where it is not a key of the log, or has no further stop. */
