@@ -5,37 +5,57 @@ import { openSignUp } from '../screens/sign-up-screens.ts'
 import { journey } from './journey.ts'
 
 describe('a guest', () => {
-  journey('[ACC-110] [ACC-03] reads in the form what is wrong, until it is right, on a phone', async ({ phone }) => {
-    const guest = await phone()
-    const { page, nameField } = guest
-    await page.goto('/')
-    const enter = page.getByRole('button', { name: 'Meydana gir' })
-    const error = page.locator('#guest-form .field-error')
-    await enter.tap()
-    await error.getByText('Bir kullanıcı adı seç.').waitFor()
-    expect(await nameField.evaluate((field) => field === document.activeElement)).toBe(true)
-    expect(await nameField.getAttribute('aria-invalid')).toBe('true')
-    const described = () =>
-      nameField.evaluate((field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent)
-    expect(await described()).toBe('Bir kullanıcı adı seç.')
-    await nameField.pressSequentially('ab')
-    await error.getByText('Kullanıcı adı en az 3 karakter olmalıdır.').waitFor()
-    await nameField.pressSequentially('cde')
-    await expect.poll(() => page.locator('#guest-form .form-error').count()).toBe(0)
-    expect(await described()).toContain('Kayıt gerekmez.')
+  journey(
+    '[ACC-110] [ACC-111] [ACC-112] [ACC-03] reads in the form what is wrong, until it is right, on a phone',
+    async ({ phone }) => {
+      const guest = await phone()
+      const { page, nameField } = guest
+      await page.goto('/')
+      const enter = page.getByRole('button', { name: 'Meydana gir' })
+      const error = page.locator('#guest-form .field-error')
+      await enter.tap()
+      await error.getByText('Bir kullanıcı adı seç.').waitFor()
+      expect(await nameField.evaluate((field) => field === document.activeElement)).toBe(true)
+      expect(await nameField.getAttribute('aria-invalid')).toBe('true')
+      const described = () =>
+        nameField.evaluate(
+          (field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent,
+        )
+      expect(await described()).toBe('Bir kullanıcı adı seç.')
+      await nameField.pressSequentially('ab')
+      await error.getByText('Kullanıcı adı en az 3 karakter olmalıdır.').waitFor()
+      await nameField.pressSequentially('cde')
+      await expect.poll(() => page.locator('#guest-form .form-error').count()).toBe(0)
+      expect(await described()).toContain('Kayıt gerekmez.')
 
-    guest.errors.allow(/status of 409 .*guest-login/)
-    await nameField.fill('süpermoderatör')
-    await enter.tap()
-    await page.getByText('Bu kullanıcı adı kullanılamaz.').waitFor()
-    expect(await nameField.inputValue()).toBe('süpermoderatör')
-    expect(await nameField.getAttribute('aria-invalid')).toBe('true')
+      guest.errors.allow(/status of 409 .*guest-login/)
+      await nameField.fill('süpermoderatör')
+      await enter.tap()
+      await page.getByText('Bu kullanıcı adı kullanılamaz.').waitFor()
+      expect(await nameField.inputValue()).toBe('süpermoderatör')
+      expect(await nameField.getAttribute('aria-invalid')).toBe('true')
 
-    await page.getByText('Üye misin?').tap()
-    await page.getByRole('button', { name: 'Giriş yap' }).tap()
-    await page.getByText('Kullanıcı adını gir.').waitFor()
-    await page.getByText('Şifreni gir.').waitFor()
-  })
+      await page.getByText('Üye misin?').tap()
+      await page.getByRole('button', { name: 'Giriş yap' }).tap()
+      await page.getByText('Kullanıcı adını gir.').waitFor()
+      await page.getByText('Şifreni gir.').waitFor()
+
+      await nameField.fill('Telefondan')
+      await page.getByText('Erkek').tap()
+      await enter.tap()
+      await guest.waitForRoom()
+      await openSignUp(guest)
+      const dialog = page.getByRole('dialog', { name: 'Üye Ol' })
+      expect(await dialog.getByRole('radio', { name: 'Erkek' }).isChecked()).toBe(true)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await guest.sideMenuEntry('Çıkış Yap').tap()
+      const question = page.getByRole('dialog', { name: 'Adın serbest kalsın mı?' })
+      await question.getByRole('button', { name: 'Vazgeç' }).tap()
+      await question.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe('/room/1')
+    },
+  )
 
   journey('[ACC-111] [ACC-112] keeps the gender at sign-up, and is asked before the name goes', async ({ desktop }) => {
     const guest = await desktop()
