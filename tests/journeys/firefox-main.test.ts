@@ -53,6 +53,8 @@ describe.skipIf(firefoxPath === null)('the main journeys in Firefox', { timeout:
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const can = await firefox()
       await can.page.goto('/')
+      await can.page.getByRole('button', { name: 'Meydana gir' }).click()
+      await can.page.locator('#guest-form .field-error').getByText('Bir kullanıcı adı seç.').waitFor()
       await type(can.nameField, canName)
       await can.nameField.press('Enter')
       await can.waitForRoom()
@@ -81,6 +83,13 @@ describe.skipIf(firefoxPath === null)('the main journeys in Firefox', { timeout:
     const { page } = root
     await root.chooseTheme('Açık')
     await page.locator('html[data-theme=light]').waitFor()
+    const pageColor = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await pageColor()
+    // The driver of Firefox cannot set the system's preference.
+    const prefersLight = await page.evaluate(() => matchMedia('(prefers-color-scheme: light)').matches)
+    await page.getByRole('dialog', { name: 'Tercihlerim' }).getByText('Sistem', { exact: true }).click()
+    await page.locator('html[data-theme=system]').waitFor()
+    expect((await pageColor()) === light).toBe(prefersLight)
     await page.keyboard.press('Escape')
 
     await say(root.composer, 'Samanda bir kalem')
@@ -111,6 +120,43 @@ describe.skipIf(firefoxPath === null)('the main journeys in Firefox', { timeout:
     const post = page.getByRole('article').filter({ hasText: 'Tilkinin resmi' })
     await post.locator('.media-picture[data-status=loaded]').waitFor()
   })
+
+  journey(
+    'Back closes what is open and then asks, a mention leads to its message in another room, and a new tab takes over',
+    async ({ desktop, firefox, visitors }) => {
+      const name = uniqueName('Zeki')
+      const writer = await (await desktop()).openRoomAsGuest(uniqueName('Çağıran'))
+      const away = await (await firefox()).openRoomAsGuest(name, 3)
+      const { page } = away
+      await page.getByRole('button', { name: 'Bildirimler' }).waitFor()
+      const rooms = page.getByRole('dialog', { name: /^Tüm Odalar/ })
+      const question = page.getByRole('dialog', { name: 'Odadan ayrılıyor musun?' })
+      await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
+      await rooms.waitFor()
+      await page.goBack()
+      await rooms.waitFor({ state: 'hidden' })
+      // Without a press in between.
+      for (const state of ['visible', 'hidden', 'visible'] as const) {
+        await page.goBack()
+        await question.waitFor({ state })
+      }
+      await question.getByRole('button', { name: 'Vazgeç' }).click()
+      await question.waitFor({ state: 'hidden' })
+
+      await writer.sendMessage(`@${name} buraya bak`)
+      await page.getByRole('link', { name: /senden bahsetti/ }).click()
+      await page.getByRole('heading', { name: '#Meydan' }).waitFor()
+      await away.bubble(`@${name} buraya bak`, 'sent').waitFor()
+
+      const newer = new ChatPage(await page.context().newPage())
+      visitors.push(newer)
+      await newer.page.goto('/room/2')
+      await newer.page.getByRole('button', { name: 'Burada kullan' }).click()
+      await page.waitForURL((url) => url.pathname === '/')
+      await newer.page.getByRole('heading', { name: '#Sohbet' }).waitFor()
+      await newer.waitForRoom()
+    },
+  )
 
   journey('a newcomer signs up, and signs in again after a log-out', async ({ firefox }) => {
     const name = uniqueName('Zinnia')
