@@ -148,6 +148,14 @@ describe('the log and the composer', () => {
           .evaluate((element) => getComputedStyle(element).direction)
       expect(await direction('مرحبا')).toBe('rtl')
       expect(await direction('123')).toBe('ltr')
+      // The machine of the test may have no colour font: the order decides.
+      const fonts = await page
+        .locator('.bubble-text')
+        .first()
+        .evaluate((text) => getComputedStyle(text).fontFamily)
+      expect(fonts.replaceAll('"', '')).toMatch(/^Emoji, Inter Variable, /)
+      const face = () => page.evaluate(() => [...document.fonts].find(({ family }) => /^"?Emoji"?$/.test(family)))
+      await expect.poll(async () => (await face()) !== undefined).toBe(true)
     }
   })
 })

@@ -54,9 +54,15 @@ describe('the list of all rooms', () => {
       expect(await sheet.getByRole('link').first().getAttribute('aria-current')).toBe('page')
       expect(await sheet.locator('a[aria-current=page]').innerText()).toContain('Meydan')
 
+      const links = sheet.getByRole('region').getByRole('link')
+      const order = () => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+      const before = await order()
+      await links.first().hover()
       const player = await (await desktop()).openRoomAsGuest('Oyuncu')
       await navigateToRoom(player.page, 'Oyun')
       // The pointer holds the order while it is over the list.
+      await links.filter({ hasText: /Oyun.*1/ }).waitFor()
+      expect(await order()).toEqual(before)
       await page.mouse.move(5, 5)
       const secondPlayer = await (await desktop()).openRoomAsGuest('İkincioyuncu')
       await navigateToRoom(secondPlayer.page, 'Oyun')
