@@ -37,7 +37,10 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
       <div className="room-header-place">
         <RoomName room={opened ?? room} />
         <div className="room-header-counts">
-          <span className="room-header-here">{countText(roomTotal)} kişi burada</span>
+          <span className="room-header-here">
+            {countText(roomTotal)}
+            <span className="room-header-unit"> kişi</span> burada
+          </span>
           <button
             type="button"
             className="room-header-online"
