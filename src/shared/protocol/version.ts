@@ -1,6 +1,6 @@
 /** Raised only when older clients would break; `hello` refuses another major version with `ProtocolOutdated`. */
 export const PROTOCOL_MAJOR = 1
 /** Raised with every change of a wire schema; the fingerprint test enforces it. */
-export const PROTOCOL_MINOR = 61
+export const PROTOCOL_MINOR = 62
 /** Computed from the wire schemas of this version by src/server/protocol/version.test.ts. */
-export const WIRE_FINGERPRINT = 'fba9a120a24bce10'
+export const WIRE_FINGERPRINT = 'a0ddd640bf951eb9'
