@@ -14,7 +14,7 @@ beforeEach(() => {
   page = new EventTarget()
   fetchFile = vi.fn<typeof fetch>()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { querySelector: () => null }))
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { head: { querySelectorAll: () => [] } }))
   vi.stubGlobal('fetch', fetchFile)
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
