@@ -6,7 +6,7 @@ import { findTemporaryFolder } from './tests/setup/temporary-folder.ts'
 /** One for each of the two cores that a small machine has. */
 const WORKERS = 2
 /** For tests that mostly wait: for browsers, leases, and the pauses that a room's rules ask for. */
-const WAITING_WORKERS = 6
+const WAITING_WORKERS = 4
 /**
  * For tests that wait for real processes, browsers and kernels, which share the machine with other work. `npm test` names
  * every test that passed only at its second try. Tests that run in memory alone are not tried again.
