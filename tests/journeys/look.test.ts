@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { focusedName } from './keyboard-focus.ts'
-import { findSmallTargets, MIN_TARGET_PX, MIN_TOUCH_TARGET_PX } from './target-sizes.ts'
 
 /** Elements of the drawing that are shown, but not whole: outside the window or under something else. */
 function findCutParts(page: Page): Promise<string[]> {
@@ -174,35 +173,4 @@ describe('a room', () => {
       }
     },
   )
-
-  for (const [device, min] of [
-    ['desktop', MIN_TARGET_PX],
-    ['phone', MIN_TOUCH_TARGET_PX],
-  ] as const)
-    journey(
-      `[SHELL-84] every control is at least ${min} px wide and high on a ${device}`,
-      async ({ phone, desktop }) => {
-        const guest = await (device === 'phone' ? phone() : desktop())
-        const { page } = guest
-        const small: string[] = []
-        const check = async (place: string) => {
-          const found = await findSmallTargets(page, min)
-          // It shares the 65 px of the header with the link above it.
-          const isCount = (one: string) => one.includes('room-header-online')
-          small.push(...found.filter((one) => !isCount(one)).map((one) => `${place}: ${one}`))
-        }
-        await page.goto('/')
-        await check('landing page')
-        await guest.openRoomAsGuest(uniqueName('Parmak'))
-        await guest.sendMessage('Ölçülü bir ileti')
-        await page.locator('.composer-field').blur()
-        await check('room')
-        await guest.openSideMenu()
-        await check('Profilim')
-        await guest.sideMenuEntry('Tercihlerim').click()
-        await page.getByRole('combobox', { name: 'Mesaj yazma' }).waitFor()
-        await check('Tercihlerim')
-        expect(small).toEqual([])
-      },
-    )
 })

@@ -10,6 +10,7 @@ import { screens } from '../screens/all-screens.ts'
 import type { Screen } from '../screens/screen-steps.ts'
 import { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
+import { findSmallTargets, MIN_TARGET_PX, MIN_TOUCH_TARGET_PX } from './target-sizes.ts'
 
 type SignIn = Screen['signedInAs']
 
@@ -98,7 +99,7 @@ populatedJourney.override('siteEnv', { MEYDAN_LIMIT_SCALE: '100' })
  */
 export function testScreenAccessibility(signIns: readonly SignIn[]): void {
   const ordered = signIns.flatMap((signIn) => screens.filter(({ signedInAs }) => signedInAs === signIn))
-  describe('axe finds nothing serious on a desktop and on a phone', () => {
+  describe('[SHELL-84] axe finds nothing serious and no target is too small, on a desktop and on a phone', () => {
     for (const screen of ordered) {
       populatedJourney(screen.name, async ({ site, browser, signedIn }) => {
         const visitor = await signedIn.get(screen.signedInAs, async () => {
@@ -114,8 +115,10 @@ export function testScreenAccessibility(signIns: readonly SignIn[]): void {
         try {
           await screen.open(visitor, site)
           expect(await findAxeViolations(visitor.page, RUN_AXE), 'on a desktop').toEqual([])
+          expect(await findSmallTargets(visitor.page, MIN_TARGET_PX), 'targets on a desktop').toEqual([])
           await resizeToPhone(visitor.page)
           expect(await findAxeViolations(visitor.page, RUN_AXE_EXCEPT_CONTRAST), 'on a phone').toEqual([])
+          expect(await findSmallTargets(visitor.page, MIN_TOUCH_TARGET_PX), 'targets on a phone').toEqual([])
           await resizeToDesktop(visitor.page)
           expect(visitor.errors.unexpectedErrors()).toEqual([])
           visitor.errors.reset()
