@@ -39,6 +39,8 @@ const runningProcesses = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of runningProcesses) child.kill('SIGKILL')
 })
+// The test runner ends its workers with it, and a signal alone emits no 'exit'.
+process.once('SIGTERM', () => process.exit(143))
 
 /** The disk of the machine that runs the tests may be nearly full. */
 const ANY_DISK = { MEYDAN_DISK_UPLOADS_PERCENT: '100', MEYDAN_DISK_GUESTS_PERCENT: '100' }
