@@ -77,7 +77,7 @@ describe('links to rooms and profiles of this site', () => {
       // Names are buttons, and open a tab as links do.
       await page.context().route(/profil=/, (route) => route.fulfill({ body: 'profil', contentType: 'text/html' }))
       const presses: [Locator, Parameters<Locator['click']>[0]][] = [
-        [page.locator('.person').first(), { button: 'middle' }],
+        [page.locator('.person', { hasText: 'Bağcı' }), { button: 'middle' }],
         [page.locator('.mention').first(), { modifiers: ['ControlOrMeta'] }],
       ]
       for (const [place, options] of presses) {
