@@ -78,7 +78,7 @@ describe('links to rooms and profiles of this site', () => {
       await page.context().route(/profil=/, (route) => route.fulfill({ body: 'profil', contentType: 'text/html' }))
       const presses: [Locator, Parameters<Locator['click']>[0]][] = [
         [page.locator('.person', { hasText: 'Bağcı' }), { button: 'middle' }],
-        [page.locator('.mention').first(), { modifiers: ['ControlOrMeta'] }],
+        [reader.bubble(ownText, 'sent').locator('.mention'), { modifiers: ['ControlOrMeta'] }],
       ]
       for (const [place, options] of presses) {
         const tab = page.context().waitForEvent('page')
