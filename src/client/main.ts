@@ -9,10 +9,17 @@ function runAfterFirstPaint(run: () => void): void {
   else requestAnimationFrame(() => setTimeout(run))
 }
 
-/** The page of a room has no form that works without its islands, so all of it waits for the first paint. */
+/**
+ * The page of a room has no form that works without its islands, so all of it waits for the first paint. The islands are
+ * a task of their own: with the session it would be a long one on a slow phone.
+ */
 function startRoom(): void {
   startSession()
   checkForms(document)
+  setTimeout(startIslandsAndNavigation)
+}
+
+function startIslandsAndNavigation(): void {
   hydrateIslands(document)
   // Until it is loaded, and on all other pages, the browser follows links itself. A stranger's page of a room needs no React.
   void loadPart(() => import('./navigate.ts')).then(({ startNavigation }) => startNavigation())

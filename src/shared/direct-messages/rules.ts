@@ -1,6 +1,7 @@
 import type { MediaType } from '../media/media.ts'
 import { messageQuote } from '../room-chat/quotes.ts'
 import { isolateBidi } from '../text/bidi-isolate.ts'
+import { turkishDateFormat } from '../text/turkish-date-format.ts'
 import { MAX_PREVIEW_LENGTH } from './limits.ts'
 
 /** Texts of specification 1, points 2, 5 and 8. */
@@ -36,5 +37,5 @@ export function conversationTime(createdAt: number, now: number, timeZone?: stri
   const time = { hour: '2-digit', minute: '2-digit' } as const
   const date = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
   const format = now - createdAt > DAY_MS ? { ...date, ...time } : time
-  return new Intl.DateTimeFormat('tr-TR', { ...format, ...(timeZone && { timeZone }) }).format(createdAt)
+  return turkishDateFormat({ ...format, ...(timeZone && { timeZone }) }).format(createdAt)
 }

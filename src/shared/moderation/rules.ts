@@ -1,5 +1,6 @@
 import { refusals } from '../protocol/refusals.ts'
 import { isolateBidi } from '../text/bidi-isolate.ts'
+import { turkishDateFormat } from '../text/turkish-date-format.ts'
 import type { BanDuration, BanReason, StoredBanReason } from './protocol.ts'
 
 /** How long a ban lasts, in milliseconds; null: until it is lifted (specification 1, point 9). */
@@ -59,17 +60,17 @@ export interface BanTerms {
   endsAt: number | null
 }
 
-const dateTimeFormat = /* @__PURE__ */ new Intl.DateTimeFormat('tr-TR', {
+const dateTimeOptions: Intl.DateTimeFormatOptions = {
   timeZone: 'Europe/Istanbul',
   day: 'numeric',
   month: 'long',
   hour: '2-digit',
   minute: '2-digit',
-})
+}
 
 /** Formats epoch milliseconds in Istanbul's time: `21 Kasım 23:15`. */
 export function formatDateTime(at: number): string {
-  return dateTimeFormat.format(at)
+  return turkishDateFormat(dateTimeOptions).format(at)
 }
 
 /** The message with which a banned user is refused. */

@@ -1,10 +1,17 @@
+import { turkishDateFormat } from '../../../shared/text/turkish-date-format.ts'
+
 /**
  * Times in Turkish. The time zone is always Europe/Istanbul, so that server and browser render the same text and
  * hydration matches.
  */
 const timeZone = 'Europe/Istanbul'
-/** Created on first use: creation can take 100 ms on a slow phone. */
-let dayFormat: Intl.DateTimeFormat | undefined
+const dayOptions: Intl.DateTimeFormatOptions = {
+  timeZone,
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  weekday: 'long',
+}
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 /** Türkiye has had one UTC offset since 2016, so days and minutes are computed without Intl. */
@@ -38,14 +45,11 @@ export function isSameDay(a: number, b: number): boolean {
 
 /** The order of the parts differs between ICU versions, so the format's own text is not used. */
 function partsOf(at: number): Record<string, string> {
-  dayFormat ??= new Intl.DateTimeFormat('tr-TR', {
-    timeZone,
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    weekday: 'long',
-  })
-  return Object.fromEntries(dayFormat.formatToParts(at).map(({ type, value }) => [type, value]))
+  return Object.fromEntries(
+    turkishDateFormat(dayOptions)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
 }
 
 /** The calendar day of `at`, in days since 1970-01-01. */

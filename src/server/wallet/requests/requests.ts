@@ -1,5 +1,6 @@
 import type { MoneyRequestId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { turkishDateFormat } from '../../../shared/text/turkish-date-format.ts'
 import { toLira } from '../../../shared/wallet/ledger.ts'
 import {
   alreadyDecidedText,
@@ -116,16 +117,16 @@ function emitDecision(
   tx.emit({ stream: rootAdminStream, name: 'requestDecided', payload, actorId: userId })
 }
 
-const dateText = new Intl.DateTimeFormat('tr-TR', {
+const decidedAtOptions: Intl.DateTimeFormatOptions = {
   dateStyle: 'long',
   timeStyle: 'short',
   timeZone: 'Europe/Istanbul',
-})
+}
 
 function refuseDecided(tx: Transaction, { id, decidedAt, decidedBy }: RequestRow, decision: RequestDecision): Refusal {
   if (decidedAt === null || decidedBy === null) throw new Error('a decided request has no decision')
   const by = tx.get(userById, { id: decidedBy })?.username ?? ''
   return refuse('RequestDecided', {
-    message: alreadyDecidedText(id, { decision, by, when: dateText.format(decidedAt) }),
+    message: alreadyDecidedText(id, { decision, by, when: turkishDateFormat(decidedAtOptions).format(decidedAt) }),
   })
 }
