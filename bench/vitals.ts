@@ -13,7 +13,7 @@ import { compareFigure, type Figure, type Report, standaloneFigure } from './mea
 import { interleave } from './measure/statistics.ts'
 import { type ListPage, startListPage } from './peers/list-page.ts'
 
-const ROUNDS = 5
+const ROUNDS = 7
 const PEOPLE = 2_000
 const SLOWDOWN = 4
 const LIVE_TIMEOUT_MS = 60_000

@@ -6,7 +6,7 @@ export interface PageTimings {
   /** Time of the largest contentful paint before the first interaction. */
   largestPaint: number
   longTasks: { at: number; ms: number }[]
-  /** Layout shifts without input in the last 500 ms: their score, the elements that moved, and the time since an input. */
+  /** Layout shifts without input in the last 500 ms, but for older messages above the reader: their score, the elements that moved, and the time since an input. */
   shifts: { at: number; value: number; what: string[]; sinceInputMs: number | null }[]
   /** The longest event of each interaction, by interaction id, with its target. */
   interactions: Record<number, { ms: number; what: string }>
@@ -76,8 +76,11 @@ function startRecording(): void {
     pageTimings.largestPaint = startTime
   })
   observe('longtask', ({ startTime, duration }) => pageTimings.longTasks.push({ at: startTime, ms: duration }))
+  // Chromium counts what is added above a reversed column as a shift of what is in view, which stays where it is.
+  const isInReversedScroller = (node: Node | null): boolean =>
+    node instanceof Element && (node.closest('.thread')?.scrollTop ?? 0) < 0
   observe('layout-shift', ({ startTime, value, hadRecentInput, lastInputTime, sources }) => {
-    if (hadRecentInput) return
+    if (hadRecentInput || sources.every(({ node }) => isInReversedScroller(node))) return
     const what = sources.map(({ node }) => nameOf(node))
     const sinceInputMs = lastInputTime > 0 ? startTime - lastInputTime : null
     pageTimings.shifts.push({ at: startTime, value, what, sinceInputMs })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { closePanel } from './panel-state.ts'
 import '../../ui/panel.css'
@@ -34,11 +34,12 @@ export function SidePanel({ title, titleId, isWide, isOpen, children }: SidePane
   )
 }
 
-/** A panel of a small screen. */
+/** A panel of a small screen. Its content follows the frame that opens it, which makes the rest of the page inert. */
 function PanelSheet({ title, titleId, children }: Omit<SidePanelProps, 'isWide' | 'isOpen'>): ReactNode {
+  const isOpened = useDeferredValue(true, false)
   return (
     <Sheet title={title} titleId={titleId} side="opener" onClose={closePanel}>
-      {children}
+      {isOpened && children}
     </Sheet>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { CloseIcon } from '../lazy-icons.tsx'
-import { useModal } from './use-modal.ts'
+import { closeAfterFrame, useModal } from './use-modal.ts'
 import '../panel.css'
 import './sheet.later.css'
 
@@ -26,7 +26,12 @@ export function Sheet({ title, titleId, side, onClose, children }: SheetProps): 
           <h2 id={titleId} className="panel-title">
             {title}
           </h2>
-          <button type="button" className="icon-button" aria-label="Kapat" onClick={onClose}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Kapat"
+            onClick={() => closeAfterFrame(dialog.current, onClose)}
+          >
             <CloseIcon />
           </button>
         </header>

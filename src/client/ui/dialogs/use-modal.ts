@@ -30,12 +30,13 @@ export function useModal(
     const leaveEntry = closeOnBack(() => close.current(), path)
     return () => {
       listeners.abort()
-      // While it is open its layout is valid; a closed dialog has no scroll position.
+      // While it is open its layout is valid; a closed dialog has no scroll position and no animation.
       const scrollTop = current.querySelector('.panel-scroll')?.scrollTop ?? 0
+      const startTime = current.matches('.closing') ? current.getAnimations()[0]?.startTime : null
       closeModal()
       leaveEntry()
       // After React has removed it.
-      queueMicrotask(() => animateClosing(current, scrollTop))
+      queueMicrotask(() => animateClosing(current, scrollTop, startTime))
     }
   }, [dialog, path])
 }
@@ -74,13 +75,31 @@ function reopen(dialog: HTMLDialogElement): void {
 }
 
 /**
+ * Starts the closing animation in the frame of a press, and closes after it. On a slow phone the page around a dialog takes
+ * 200 ms to become interactive again.
+ */
+export function closeAfterFrame(dialog: HTMLDialogElement | null, close: () => void): void {
+  if (!dialog || document.hidden || prefersStill()) {
+    close()
+  } else {
+    dialog.classList.add('closing')
+    requestAnimationFrame(() => setTimeout(close))
+  }
+}
+
+function prefersStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/**
  * A dialog closes at once for focus and screen readers; an inert element with its content plays the closing animation.
  * The content is moved: a copy of a long list would delay the frame after the press.
+ * @param startTime of the animation, if it has started in the dialog
  */
-function animateClosing(dialog: HTMLDialogElement, scrollTop: number): void {
+function animateClosing(dialog: HTMLDialogElement, scrollTop: number, startTime: Animation['startTime'] = null): void {
   // The overlay that a skeleton stands in for takes its place at once.
   if (dialog.isConnected || dialog.querySelector('.overlay-skeleton')) return
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches || !('popover' in dialog)) return
+  if (prefersStill() || !('popover' in dialog)) return
   const leaving = document.createElement('div')
   leaving.className = `${dialog.className} closing`
   leaving.append(...dialog.childNodes)
@@ -93,7 +112,8 @@ function animateClosing(dialog: HTMLDialogElement, scrollTop: number): void {
   if (scrollTop > 0) leaving.querySelector('.panel-scroll')?.scrollTo(0, scrollTop)
   // In the next frame: asking for the animations now would compute the style twice.
   requestAnimationFrame(() => {
-    const animations = leaving.getAnimations().map(({ finished }) => finished)
-    void Promise.allSettled(animations).then(() => leaving.remove())
+    const animations = leaving.getAnimations()
+    if (startTime !== null) for (const animation of animations) animation.startTime = startTime
+    void Promise.allSettled(animations.map(({ finished }) => finished)).then(() => leaving.remove())
   })
 }
