@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { legalDocuments } from '../../src/shared/legal/documents.ts'
 import { updateSiteDatabase } from '../screens/screen-steps.ts'
@@ -6,7 +7,7 @@ import { journey } from './journey.ts'
 
 describe('a guest', () => {
   journey(
-    '[ACC-110] [ACC-111] [ACC-112] [ACC-03] reads in the form what is wrong, until it is right, on a phone',
+    '[ACC-110] [ACC-111] [ACC-112] [ACC-150] [ACC-03] reads in the form what is wrong, until it is right, on a phone',
     async ({ phone }) => {
       const guest = await phone()
       const { page, nameField } = guest
@@ -42,6 +43,14 @@ describe('a guest', () => {
 
       await nameField.fill('Telefondan')
       await page.getByText('Erkek').tap()
+      const expectTaken = async (field: Locator) => {
+        await field.waitFor()
+        expect([await field.inputValue(), await page.getByLabel('Erkek').isChecked()]).toEqual(['Telefondan', true])
+      }
+      await page.getByRole('link', { name: 'Üye Ol' }).tap()
+      await expectTaken(page.getByLabel('Kullanıcı adın'))
+      await page.getByRole('link', { name: 'Misafir olarak gir' }).tap()
+      await expectTaken(nameField)
       await enter.tap()
       await guest.waitForRoom()
       await openSignUp(guest)
