@@ -9,7 +9,8 @@ const uniqueName = (name: string): string => `${name}${++nameCount}`
 /** Code that a room loads without a press. */
 const PARTS = ['composer-extras', 'connection-dialog', 'navigate', 'thread-extras', 'toasts']
 /** The part that a URL belongs to. */
-const partOf = (url: string): string | undefined => PARTS.find((part) => url.includes(`/assets/${part}-`))
+const partOf = (url: string): string | undefined =>
+  PARTS.find((part) => new RegExp(`/assets/${part}(\\.part)?-`).test(url))
 
 const SEARCH_CHUNK = /\/assets\/search-sheet-.*\.js$/
 

@@ -8,7 +8,7 @@ import type { UserId } from '../../shared/protocol/ids.ts'
 import { callApi } from '../http/call-api.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { toast } from '../shell/toasts/toast.ts'
-import { conversationList } from './conversation-list-state.ts'
+import { conversationList } from './conversation-list-state.part.ts'
 import { closeWindow } from './window-state.ts'
 
 /** The other user of a conversation. */

@@ -6,7 +6,7 @@ import { connection, isUnanswered, reloadReason, reportMissingChunk } from './st
 import './connection-overlay.css'
 
 /** Loaded while connected, because they are needed when disconnected. */
-const loadDialogs = () => import('./connection-dialog.tsx')
+const loadDialogs = () => import('./connection-dialog.part.tsx')
 const initialState: ConnectionState = { status: 'connecting', attempt: 0 }
 
 /** Shows the state of the connection to the server, unless it is connected. */

@@ -2,7 +2,7 @@ import type { Notification } from '../../shared/notifications/notification.ts'
 import { clearableTabs, type NotificationTab } from '../../shared/notifications/rules.ts'
 import { live } from '../live/state.ts'
 import { answerFollowRequest } from '../relations/follows.ts'
-import { notifications } from './state.ts'
+import { notifications } from './state.part.ts'
 
 type ClearableTab = (typeof clearableTabs)[number]
 

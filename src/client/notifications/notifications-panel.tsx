@@ -11,7 +11,7 @@ import { useSignalValue } from '../use-signal-value.ts'
 import { isClearable, readTab } from './notification-actions.ts'
 import { NotificationRow } from './notification-row.tsx'
 import { NO_UNREAD } from './notification-store.ts'
-import { notifications } from './state.ts'
+import { notifications } from './state.part.ts'
 import './notifications.later.css'
 import '../ui/unread-badge.later.css'
 

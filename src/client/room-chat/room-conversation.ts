@@ -112,7 +112,7 @@ export class RoomConversation extends Conversation {
   }
 
   override async loadMentionSource(): Promise<MentionSource> {
-    const mentions = await loadPart(() => import('./room-mentions.ts'))
+    const mentions = await loadPart(() => import('./room-mentions.part.ts'))
     return mentions.createRoomMentionSource(this.roomId)
   }
 

@@ -9,7 +9,7 @@ import { RoomConversations } from './room-conversations.ts'
 export const roomConversations = new RoomConversations(
   { environment: browserEnvironment, live, outbox },
   roomSubscription,
-  async () => (await loadPart(() => import('./files-state.ts'))).roomFiles,
+  async () => (await loadPart(() => import('./files-state.part.ts'))).roomFiles,
 )
 
 /** Called when a room's page is shown: opens the connection and enters the room from the page's cursor. */

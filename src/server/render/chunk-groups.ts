@@ -1,21 +1,3 @@
-import { dirname, join } from 'node:path'
-
-/**
- * What a room loads by itself after its islands (`usePart`, `loadPart`), below the site's sources. Modules that they share
- * with others are a chunk of their own: in `lazy` they would bring along what a press loads.
- */
-export const PARTS = [
-  'conversation/composer/composer-extras.tsx',
-  'conversation/thread/thread-extras.tsx',
-  'direct-messages/conversation-list-state.ts',
-  'live/connection-dialog.tsx',
-  'media/composer-files.tsx',
-  'notifications/state.ts',
-  'room-chat/files-state.ts',
-  'room-chat/room-mentions.ts',
-  'shell/toasts/toasts.tsx',
-]
-
 /** The part of rolldown's module graph that chunking uses. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
@@ -24,13 +6,15 @@ interface ModuleGraph {
 /**
  * Groups modules into few chunks: `main`, which every page loads and which must not contain React; `react` with the code
  * that mounts islands; `eager`, `after-load`, `deferred` and `interaction` with the islands of these triggers and their
- * imports; `parts` and `lazy` with modules shared by several dynamic imports, each of which has its own chunk.
+ * imports; `lazy` with modules shared by several dynamic imports, each of which has its own chunk; `parts` with those that
+ * `*.part.ts(x)` files share, which a room loads by itself: in `lazy` they would bring along what a press loads.
  * The bundler's default, a chunk per island and per combination, gave a room 22 files and 5 KB more, because names and
  * repetitions compress worse across chunks.
  * @param eagerIslands islands with `on="load"`
  * @param afterLoadIslands islands with `on="afterLoad"`
  * @param deferredIslands islands with `on="idle"` or `on="visible"`
  * @param islands all islands; the others have `on="interaction"`
+ * @param parts all `*.part.ts(x)` files
  */
 export function chunkGroups(
   main: string,
@@ -38,6 +22,7 @@ export function chunkGroups(
   afterLoadIslands: string[],
   deferredIslands: string[],
   islands: string[],
+  parts: string[],
 ) {
   const loadedByThemselves = new Set([...eagerIslands, ...afterLoadIslands, ...deferredIslands])
   const reached = {
@@ -46,7 +31,7 @@ export function chunkGroups(
     afterLoad: isReachableFrom(afterLoadIslands),
     deferred: isReachableFrom(deferredIslands),
     interaction: isReachableFrom(islands.filter((island) => !loadedByThemselves.has(island))),
-    parts: isReachableFrom(PARTS.map((part) => join(dirname(main), part))),
+    parts: isReachableFrom(parts),
   }
   // Styles belong to the pages that link them; otherwise a room would load those of the landing page.
   const isStyle = (id: string): boolean => /\.css(\?|$)/.test(id)

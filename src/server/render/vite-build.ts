@@ -90,7 +90,8 @@ async function buildClient(
   const eager = await islandsByTrigger(routes, ['load'])
   const afterLoad = await islandsByTrigger(routes, ['afterLoad'])
   const deferred = await islandsByTrigger(routes, ['idle', 'visible'])
-  const all = globSync('**/*.island.tsx', { cwd: `${root}${site.sources}` })
+  const filesNamed = (pattern: string): string[] =>
+    globSync(pattern, { cwd: `${root}${site.sources}` }).map((file) => join(root, site.sources, file))
   const islands: IslandChunks = new Map()
   await build(
     mergeConfig(siteConfig(site), {
@@ -122,7 +123,8 @@ async function buildClient(
                 eager,
                 afterLoad,
                 deferred,
-                all.map((file) => join(root, site.sources, file)),
+                filesNamed('**/*.island.tsx'),
+                filesNamed('**/*.part.{ts,tsx}'),
               ),
             },
           },

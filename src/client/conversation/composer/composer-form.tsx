@@ -170,7 +170,7 @@ function ComposerBox(props: ComposerBoxProps): ReactNode {
   )
 }
 
-const loadExtras = () => import('./composer-extras.tsx')
+const loadExtras = () => import('./composer-extras.part.tsx')
 
 /** The parts that typing does not need, which load after the composer, and whether the emoji picker is open in them. */
 function useExtras() {

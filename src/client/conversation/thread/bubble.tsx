@@ -17,7 +17,7 @@ interface BubbleViewProps {
   viewerName: string
 }
 
-/** One message. Its element stays the same from pending to sent. thread-extras.tsx handles its buttons. */
+/** One message. Its element stays the same from pending to sent. thread-extras.part.tsx handles its buttons. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
   const { bubble, hasVisibleName, viewerName } = props
   const { key, id, content, media, status, sender, replyTo, isRemoved, isGhost } = bubble
@@ -44,7 +44,7 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
   )
 })
 
-/** The message that a reply quotes. A press scrolls to the original (thread-extras.tsx). */
+/** The message that a reply quotes. A press scrolls to the original (thread-extras.part.tsx). */
 function QuoteView({ quote }: { quote: Quote }): ReactNode {
   const { id, content, senderUsername } = quote
   if (content === null) return <span className="quote">Yanıtlanan mesaj artık görünmüyor.</span>

@@ -3,9 +3,9 @@ import { toastLoadFailure } from '../../shell/toasts/toast.ts'
 import { usePart } from '../../use-part.ts'
 import type { Conversation } from '../conversation.ts'
 
-type ThreadExtras = typeof import('./thread-extras.tsx')
+type ThreadExtras = typeof import('./thread-extras.part.tsx')
 
-const loadExtras = (): Promise<ThreadExtras> => import('./thread-extras.tsx')
+const loadExtras = (): Promise<ThreadExtras> => import('./thread-extras.part.tsx')
 
 /**
  * Loads the parts of a thread that can wait until it is drawn. A press that needs them waits for them.

@@ -16,7 +16,7 @@ export interface LinkToast {
   onClose: () => void
 }
 
-const loadToasts = () => loadPart(() => import('./toasts.tsx'))
+const loadToasts = () => loadPart(() => import('./toasts.part.tsx'))
 
 /** Loads the toasts while there is a connection: many of them report that it is lost. */
 export function preloadToasts(): void {
