@@ -6,7 +6,7 @@ journey.override('motion', 'no-preference')
 describe('a closing sheet', () => {
   for (const device of ['desktop', 'phone'] as const)
     journey(
-      `[SHELL-05] on a ${device} slides out with its own content, inert and outside the dialog`,
+      `[SHELL-05] [SHELL-125] on a ${device} begins to slide in the frame of the press, and slides out with its own content, inert and outside the dialog`,
       async ({ desktop, phone }) => {
         const { page } = await (await { desktop, phone }[device]()).openRoomAsGuest(
           device === 'phone' ? 'Kapatan' : 'Kapayan',
@@ -24,19 +24,40 @@ describe('a closing sheet', () => {
             }).observe(document.body, { childList: true })
           })
           body?.querySelector<HTMLElement>('[aria-label=Kapat]')?.click()
+          const beginsInDialog = body?.matches('dialog[open].closing > *')
           await leftDialog
           return {
+            beginsInDialog,
             hasOwnContent: body?.isConnected,
             isInert: body?.closest('[inert][aria-hidden=true]') !== null,
             openDialogs: document.querySelectorAll('dialog').length,
             ids: document.querySelectorAll('.closing [id]').length,
           }
         })
-        expect(leaving).toEqual({ hasOwnContent: true, isInert: true, openDialogs: 0, ids: 0 })
+        expect(leaving).toEqual({ beginsInDialog: true, hasOwnContent: true, isInert: true, openDialogs: 0, ids: 0 })
         await page.locator('.closing').waitFor({ state: 'detached' })
 
         await opener.first().click()
         await page.getByRole('dialog').getByText('#Müzik').first().waitFor()
       },
     )
+})
+
+describe('an opening panel', () => {
+  journey('[SHELL-126] on a phone shows its sheet a frame before its content', async ({ phone }) => {
+    const { page } = await (await phone()).openRoomAsGuest('Açılan')
+    const opener = page.getByRole('button', { name: /^Odadaki kullanıcılar/ }).locator('visible=true')
+    const rows = await opener.evaluate(async (button: HTMLElement) => {
+      const count = () => document.querySelectorAll('dialog[open] .person').length
+      button.click()
+      // React commits a press in a microtask.
+      await new Promise(queueMicrotask)
+      return { isOpen: document.querySelector('dialog[open]') !== null, count: count() }
+    })
+    expect(rows).toEqual({ isOpen: true, count: 0 })
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Açılan/ })
+      .waitFor()
+  })
 })

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+const started: string[] = []
+vi.mock('./accounts/start-session.ts', () => ({ startSession: () => started.push('session') }))
+vi.mock('./check-forms.ts', () => ({ checkForms: () => started.push('forms') }))
+vi.mock('./hydrate.ts', () => ({ hydrateIslands: () => started.push('islands') }))
+vi.mock('./navigate.ts', () => ({ startNavigation: () => started.push('navigation') }))
+vi.mock('./load-part.ts', () => ({ loadPart: <T>(load: () => Promise<T>) => load() }))
+
+/** Evaluates main.ts on a page; answers a function that lets the page paint. */
+async function load(page: string): Promise<() => void> {
+  const isRoom = (selector: string) => selector === `main[data-page="${page}"]`
+  vi.stubGlobal('document', { hidden: false, querySelector: (selector: string) => (isRoom(selector) ? {} : null) })
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run))
+  vi.resetModules()
+  await import('./main.ts')
+  return () => {
+    for (const run of frames) run(performance.now())
+  }
+}
+
+describe('[SHELL-127] the scripts of a page', () => {
+  afterEach(() => {
+    started.length = 0
+    vi.unstubAllGlobals()
+  })
+
+  it('wait for the first paint of a room, and start its islands in a task after that of the session', async () => {
+    const paint = await load('room/[id]')
+    expect(started).toEqual([])
+    paint()
+    expect(started).toEqual([])
+    await vi.waitUntil(() => started.length > 0)
+    expect(started).toEqual(['session', 'forms'])
+    await vi.waitUntil(() => started.includes('navigation'))
+    expect(started).toEqual(['session', 'forms', 'islands', 'navigation'])
+  })
+
+  it('complete the forms of another page at once, and hydrate its islands after the first paint', async () => {
+    const paint = await load('index')
+    expect(started).toEqual(['session', 'forms'])
+    paint()
+    await vi.waitUntil(() => started.includes('islands'))
+    expect(started).toEqual(['session', 'forms', 'islands'])
+  })
+})
