@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const started: string[] = []
 vi.mock('./accounts/start-session.ts', () => ({ startSession: () => started.push('session') }))
@@ -21,27 +21,31 @@ async function load(page: string): Promise<() => void> {
 }
 
 describe('[SHELL-127] the scripts of a page', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
   afterEach(() => {
     started.length = 0
+    vi.useRealTimers()
     vi.unstubAllGlobals()
   })
 
   it('wait for the first paint of a room, and start its islands in a task after that of the session', async () => {
     const paint = await load('room/[id]')
-    expect(started).toEqual([])
     paint()
     expect(started).toEqual([])
-    await vi.waitUntil(() => started.length > 0)
+    vi.advanceTimersToNextTimer()
     expect(started).toEqual(['session', 'forms'])
+    vi.advanceTimersToNextTimer()
+    expect(started).toEqual(['session', 'forms', 'islands'])
     await vi.waitUntil(() => started.includes('navigation'))
-    expect(started).toEqual(['session', 'forms', 'islands', 'navigation'])
   })
 
   it('complete the forms of another page at once, and hydrate its islands after the first paint', async () => {
     const paint = await load('index')
     expect(started).toEqual(['session', 'forms'])
     paint()
-    await vi.waitUntil(() => started.includes('islands'))
+    vi.advanceTimersToNextTimer()
     expect(started).toEqual(['session', 'forms', 'islands'])
   })
 })

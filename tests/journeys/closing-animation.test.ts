@@ -51,7 +51,7 @@ describe('an opening panel', () => {
       const count = () => document.querySelectorAll('dialog[open] .person').length
       button.click()
       // React commits a press in a microtask.
-      await new Promise(queueMicrotask)
+      await new Promise<void>((resolve) => queueMicrotask(resolve))
       return { isOpen: document.querySelector('dialog[open]') !== null, count: count() }
     })
     expect(rows).toEqual({ isOpen: true, count: 0 })
