@@ -24,46 +24,18 @@ const reloadTexts: Record<ReloadReason, string> = {
 }
 
 /** Explains why the connection is blocked, and offers a remedy. */
-export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNode {
-  // Outlasts the attempts to reconnect, in which no dialog is shown.
-  const [isReading, setReading] = useState(false)
-  switch (state.status) {
+export function ConnectionDialog({ state: { status, message } }: { state: ConnectionState }): ReactNode {
+  switch (status) {
     case 'unreachable':
-      return isReading ? (
-        <Prompt text="Sunucuya ulaşılamıyor." action={{ label: 'Tekrar dene', run: retryNow }} />
-      ) : (
-        <BlockingDialog
-          icon={<UnpluggedIcon size={40} />}
-          title="Sunucuya ulaşılamıyor"
-          text={`${state.message ?? 'İnternet bağlantını denetle.'} ${UNSENT_TEXT}`}
-          actions={[
-            { label: 'Tekrar dene', run: retryNow },
-            { label: 'Mesajları oku', run: () => setReading(true) },
-          ]}
-        />
-      )
+      return <UnreachableDialog message={message} />
     case 'duplicate':
-      return (
-        <BlockingDialog
-          icon={<WindowsIcon size={40} />}
-          title="Meydan başka bir yerde açık"
-          text={
-            state.message ??
-            'Başka bir sekmede ya da tarayıcıda zaten içeridesin. Devam edersen oradaki oturum kapanır, buradan da ana sayfaya dönersin.'
-          }
-          actions={[
-            { label: 'Burada kullan', run: continueHere },
-            { label: 'Devam Et', run: confirmDuplicate },
-            { label: 'Vazgeç', run: leaveToOlderConnection },
-          ]}
-        />
-      )
+      return <DuplicateDialog message={message} />
     case 'maintenance':
       return (
         <BlockingDialog
           icon={<ConeIcon size={40} />}
           title="Meydan bakımda"
-          text={`${state.message ?? ''} Bu sayfa açık kalsın; bitince kaldığın yerden sürer.`}
+          text={`${message ?? ''} Bu sayfa açık kalsın; bitince kaldığın yerden sürer.`}
         />
       )
     case 'ended':
@@ -71,7 +43,7 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
         <BlockingDialog
           icon={<LeaveIcon size={40} />}
           title="Oturumun kapandı"
-          text={state.message ?? 'Ana sayfadan yeniden girebilirsin.'}
+          text={message ?? 'Ana sayfadan yeniden girebilirsin.'}
           actions={[{ label: 'Ana sayfaya dön', run: () => leavePage(() => location.assign('/')) }]}
         />
       )
@@ -80,7 +52,7 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
         <BlockingDialog
           icon={<ReloadIcon size={40} />}
           title="Meydan yenilendi"
-          text={state.message ?? 'Devam etmek için sayfayı yenile.'}
+          text={message ?? 'Devam etmek için sayfayı yenile.'}
           actions={[{ label: 'Sayfayı yenile', run: reload }]}
         />
       )
@@ -89,7 +61,7 @@ export function ConnectionDialog({ state }: { state: ConnectionState }): ReactNo
     case 'reconnecting':
       return null
     default:
-      return unreachable(state.status)
+      return unreachable(status)
   }
 }
 
@@ -101,6 +73,44 @@ export function ReloadPrompt({ reason }: { reason: ReloadReason }): ReactNode {
         <CloseIcon size={18} />
       </button>
     </Prompt>
+  )
+}
+
+interface DialogProps {
+  /** The server's, in Turkish. */
+  message: string | undefined
+}
+
+/** The user may read on, until the next attempts to reconnect have failed. */
+function UnreachableDialog({ message = 'İnternet bağlantını denetle.' }: DialogProps): ReactNode {
+  const [isReading, setReading] = useState(false)
+  const retry = { label: 'Tekrar dene', run: retryNow }
+  if (isReading) return <Prompt text="Sunucuya ulaşılamıyor." action={retry} />
+  return (
+    <BlockingDialog
+      icon={<UnpluggedIcon size={40} />}
+      title="Sunucuya ulaşılamıyor"
+      text={`${message} ${UNSENT_TEXT}`}
+      actions={[retry, { label: 'Mesajları oku', run: () => setReading(true) }]}
+    />
+  )
+}
+
+function DuplicateDialog({ message }: DialogProps): ReactNode {
+  return (
+    <BlockingDialog
+      icon={<WindowsIcon size={40} />}
+      title="Meydan başka bir yerde açık"
+      text={
+        message ??
+        'Başka bir sekmede ya da tarayıcıda zaten içeridesin. Devam edersen oradaki oturum kapanır, buradan da ana sayfaya dönersin.'
+      }
+      actions={[
+        { label: 'Burada kullan', run: continueHere },
+        { label: 'Devam Et', run: confirmDuplicate },
+        { label: 'Vazgeç', run: leaveToOlderConnection },
+      ]}
+    />
   )
 }
 

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import { showLoadingWhile } from '../../loading-indicator.ts'
@@ -24,16 +33,57 @@ interface ComposerFormProps {
   fieldId?: string
 }
 
-/** The composer of a conversation. A draft stays until it is sent. */
+/** The composer of a conversation. */
 export function ComposerForm(props: ComposerFormProps): ReactNode {
   const { conversation, viewerId, initialPermission = WRITABLE, fieldId } = props
   const field = useRef<HTMLTextAreaElement>(null)
+  const { type, ...outgoing } = useOutgoingText(conversation)
+  const { extras, isPicking, togglePicker, closePicker } = useExtras()
+  const permission = useSignalValue(conversation.permission, initialPermission)
+  const send = (): void => {
+    outgoing.deferred.send()
+    field.current?.focus()
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <ConversationContext value={conversation}>
+      <form className="composer" noValidate onSubmit={submit}>
+        {extras && (
+          <extras.ComposerExtras
+            {...outgoing}
+            field={field}
+            viewerId={viewerId}
+            isPicking={isPicking}
+            onPickerClosed={closePicker}
+          />
+        )}
+        <ComposerBox
+          {...permission}
+          fieldId={fieldId}
+          tools={extras && <extras.ComposerTools />}
+          sendFace={extras ? <extras.SendFace /> : <SendIcon />}
+          field={field}
+          text={outgoing.text}
+          isPicking={isPicking}
+          onType={type}
+          onSend={send}
+          onTogglePicker={togglePicker}
+        />
+      </form>
+    </ConversationContext>
+  )
+}
+
+/** The text of the field, which stays as a draft until it is sent, and the result of the last attempt to send it. */
+function useOutgoingText(conversation: Conversation) {
   const [text, setText] = useState('')
   const [refusalText, setRefusalText] = useState<string | null>(null)
   const [isDeferred, setDeferred] = useState(false)
   const [unfitted] = useState(() => signal(''))
-  const { extras, isPicking, togglePicker, closePicker } = useExtras()
-  const permission = useSignalValue(conversation.permission, initialPermission)
 
   useEffect(() => {
     // Text that was typed before hydration wins over the draft.
@@ -59,48 +109,7 @@ export function ComposerForm(props: ComposerFormProps): ReactNode {
       unfitted.value = unfitted.peek().slice(MAX_MESSAGE_LENGTH)
     }
   }
-  const sendAndFocus = (): void => {
-    send()
-    field.current?.focus()
-  }
-
-  return (
-    <ConversationContext value={conversation}>
-      <form
-        className="composer"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          sendAndFocus()
-        }}
-      >
-        {extras && (
-          <extras.ComposerExtras
-            field={field}
-            text={text}
-            viewerId={viewerId}
-            refusalText={refusalText}
-            deferred={{ isDeferred, send, cancel: () => setDeferred(false) }}
-            unfitted={unfitted}
-            isPicking={isPicking}
-            onPickerClosed={closePicker}
-          />
-        )}
-        <ComposerBox
-          {...permission}
-          fieldId={fieldId}
-          tools={extras && <extras.ComposerTools />}
-          sendFace={extras ? <extras.SendFace /> : <SendIcon />}
-          field={field}
-          text={text}
-          isPicking={isPicking}
-          onType={type}
-          onSend={sendAndFocus}
-          onTogglePicker={togglePicker}
-        />
-      </form>
-    </ConversationContext>
-  )
+  return { text, type, refusalText, unfitted, deferred: { isDeferred, send, cancel: () => setDeferred(false) } }
 }
 
 interface ComposerBoxProps extends WritePermission {
