@@ -1,52 +1,19 @@
-import type { Browser, Locator } from 'playwright-core'
-import { describe, expect } from 'vitest'
-import { openDesktopPage } from '../drivers/browser.ts'
-import { findFirefox } from '../drivers/find-browser.ts'
-import { launchFirefox } from '../drivers/firefox.ts'
+import { expect } from 'vitest'
 import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { choosePostOption } from '../screens/post-screens.ts'
 import { ChatPage } from './chat-page.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { bubbleIn, composerOf, openFromList, openFromProfile } from './direct-message-fixtures.ts'
-import { journey as siteJourney } from './journey.ts'
+import { describeInFirefox, say, type } from './firefox-fixtures.ts'
+import { journey } from './journey.ts'
 import { profileDialog, userRow } from './user-list-fixtures.ts'
-
-const firefoxPath = findFirefox()
-if (firefoxPath === null)
-  console.log('The main journeys in Firefox are skipped: no Firefox was found. Name one: FIREFOX=/path npm test')
 
 const PASSWORD = 'dört kuş uçtu'
 /** What Firefox says of a connection that was cut. */
 const CUT = /establish a connection|interrupted while the page was loading|NetworkError|Cross-Origin Request Blocked/
 
-const journey = siteJourney.extend<{ firefoxBrowser: Browser; firefox: () => Promise<ChatPage> }>({
-  firefoxBrowser: [
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
-    async ({}, use) => {
-      const browser = await launchFirefox(firefoxPath ?? '')
-      await use(browser)
-      await browser.close()
-    },
-    { scope: 'file' },
-  ],
-  firefox: ({ site, firefoxBrowser, visitors }, use) =>
-    use(async () => {
-      const visitor = new ChatPage(await openDesktopPage(firefoxBrowser, { baseURL: site.origin }))
-      visitors.push(visitor)
-      return visitor
-    }),
-})
-
-/** Types by keys: `fill`, and letters that no key has, set the value in a way that React does not notice in Firefox. */
-const type = (field: Locator, text: string) => field.pressSequentially(text)
-
-async function say(composer: Locator, text: string): Promise<void> {
-  await type(composer, text)
-  await composer.press('Enter')
-}
-
-describe.skipIf(firefoxPath === null)('the main journeys in Firefox', { timeout: 150_000 }, () => {
+describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
   journey(
     'a guest enters from the landing page, talks live, sees people and a profile, and holds a conversation with ticks',
     async ({ desktop, firefox }) => {

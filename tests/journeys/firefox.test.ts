@@ -1,50 +1,27 @@
 import { networkInterfaces } from 'node:os'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
-import { describe, expect } from 'vitest'
-import { openDesktopPage } from '../drivers/browser.ts'
-import { findFirefox } from '../drivers/find-browser.ts'
-import { launchFirefox } from '../drivers/firefox.ts'
-import { callButton, callJourney, enterForCalls, expectNoCall, placeCall, waitForMedia } from './call-fixtures.ts'
-import { ChatPage } from './chat-page.ts'
+import { expect } from 'vitest'
+import {
+  callButton,
+  enterForCalls,
+  expectNoCall,
+  callJourney as journey,
+  placeCall,
+  waitForMedia,
+} from './call-fixtures.ts'
+import type { ChatPage } from './chat-page.ts'
 import { uniqueName } from './connection-fixtures.ts'
 import { bubbleIn, composerOf, openFromList, openFromProfile, sendIn } from './direct-message-fixtures.ts'
+import { describeInFirefox, say } from './firefox-fixtures.ts'
 import { updateSiteDatabase } from './user-list-fixtures.ts'
-
-const firefoxPath = findFirefox()
-if (firefoxPath === null)
-  console.log('The journey in Firefox is skipped: no Firefox was found. Name one: FIREFOX=/path npm test')
 
 /** Firefox sends no media to loopback: the relay needs another address of this machine. */
 const hasOwnAddress = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ internal }) => !internal),
 )
 
-const journey = callJourney.extend<{ firefoxBrowser: Browser; firefox: ChatPage }>({
-  firefoxBrowser: [
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
-    async ({}, use) => {
-      const browser = await launchFirefox(firefoxPath ?? '')
-      await use(browser)
-      await browser.close()
-    },
-    { scope: 'file' },
-  ],
-  firefox: async ({ site, firefoxBrowser }, use) => {
-    const visitor = new ChatPage(await openDesktopPage(firefoxBrowser, { baseURL: site.origin }))
-    await use(visitor)
-    await visitor.page.context().close()
-    expect(visitor.errors.unexpectedErrors()).toEqual([])
-  },
-})
-
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
-
-/** Types by keys and sends. `fill` sets the value in a way that React does not notice in Firefox. */
-async function say(composer: Locator, text: string): Promise<void> {
-  await composer.pressSequentially(text)
-  await composer.press('Enter')
-}
 
 /** Mutes what plays. Without a sound device Firefox gives up on a file that is to be heard. Runs in the page. */
 function muteAudio(): void {
@@ -56,13 +33,13 @@ function muteAudio(): void {
   }) as typeof document.createElement // the site passes names only
 }
 
-describe.skipIf(firefoxPath === null)('in Firefox', { timeout: 120_000 }, () => {
+describeInFirefox('in Firefox', { timeout: 120_000 }, () => {
   journey(
     '[DM-47] [DM-52] a conversation is held with a user of Chromium, whose picture is seen and whose recording is heard',
-    async ({ site, desktop, firefox: can }) => {
+    async ({ site, desktop, firefox }) => {
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const ada = await (await desktop()).openRoomAsGuest(adaName)
-      await can.openRoomAsGuest(canName)
+      const can = await (await firefox()).openRoomAsGuest(canName)
       for (const column of ['messageAudioPrivacy', 'messageImagePrivacy'])
         updateSiteDatabase(site, `update user set ${column} = 'everyone' where username = ?`, canName)
       await say(can.composer, 'Ateş tilkisinden selam')
@@ -95,9 +72,9 @@ describe.skipIf(firefoxPath === null)('in Firefox', { timeout: 120_000 }, () => 
 
   journey.skipIf(!hasOwnAddress)(
     '[CALLNET-10] a call with a user of Chromium is seen and heard on both sides, in both directions',
-    async ({ site, member, firefox: can }) => {
+    async ({ site, member, firefox }) => {
       const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await member(adaName)
+      const [ada, can] = [await member(adaName), await firefox()]
       await enterForCalls(site, can, canName)
       await say(can.composer, `Ben ${canName}`)
       await ada.waitForMessage(`Ben ${canName}`)

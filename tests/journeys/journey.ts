@@ -1,6 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { launchTestBrowser, openDesktopPage, openPhonePage } from '../drivers/browser.ts'
+import { findFirefox } from '../drivers/find-browser.ts'
+import { launchFirefox } from '../drivers/firefox.ts'
 import { type SiteProcess, startSite } from '../drivers/site-process.ts'
 import { ChatPage } from './chat-page.ts'
 
@@ -18,6 +20,9 @@ interface JourneyFixtures {
   desktop: (changes?: BrowserContextOptions) => Promise<ChatPage>
   /** Opens a phone page. */
   phone: (changes?: BrowserContextOptions) => Promise<ChatPage>
+  firefoxBrowser: Browser
+  /** Opens a desktop page in Firefox. Only in `describeInFirefox`. */
+  firefox: () => Promise<ChatPage>
   /** All pages of this journey. */
   visitors: ChatPage[]
 }
@@ -74,6 +79,21 @@ export const journey = test.extend<JourneyFixtures>({
       const visitor = new ChatPage(
         await openPhonePage(browser, { baseURL: site.origin, reducedMotion: motion, ...changes }),
       )
+      visitors.push(visitor)
+      return visitor
+    }),
+  firefoxBrowser: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const browser = await launchFirefox(findFirefox() ?? '')
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'file' },
+  ],
+  firefox: ({ site, firefoxBrowser, visitors }, use) =>
+    use(async () => {
+      const visitor = new ChatPage(await openDesktopPage(firefoxBrowser, { baseURL: site.origin }))
       visitors.push(visitor)
       return visitor
     }),
