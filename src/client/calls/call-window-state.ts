@@ -15,7 +15,7 @@ const MARGIN_PX = 16
 const HEADER_PX = 65
 const SIDE_PANEL_PX = 384
 /** The box before it is measured: that of a voice call. */
-export const INITIAL_BOX: Size = { width: 348, height: 180 }
+const INITIAL_BOX: Size = { width: 348, height: 180 }
 
 /** Where the box is: where it was left, else at the upper right beside the side panel. */
 export function restoreBoxRect(viewport: Size): WindowRect {

@@ -7,9 +7,9 @@ export interface ResizeSides {
 }
 
 /** Specification 1, point 9. */
-export const MIN_WINDOW: Size = { width: 250, height: 300 }
-export const MAX_WINDOW: Size = { width: 1200, height: 1000 }
-export const DEFAULT_WINDOW: Size = { width: 300, height: 400 }
+const MIN_WINDOW: Size = { width: 250, height: 300 }
+const MAX_WINDOW: Size = { width: 1200, height: 1000 }
+const DEFAULT_WINDOW: Size = { width: 300, height: 400 }
 
 const MARGIN_PX = 16
 /** Each further window is shifted by this. */

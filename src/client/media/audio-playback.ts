@@ -48,7 +48,7 @@ export interface PlaybackPlatform {
   storage: SafeStorage
 }
 
-export const PLAYBACK_SPEEDS = [1, 1.5, 2] as const
+const PLAYBACK_SPEEDS = [1, 1.5, 2] as const
 const SPEED_KEY = 'audioSpeed'
 
 /** Plays audio messages, one at a time. It outlives the players that show it. */

@@ -5,7 +5,7 @@ import type { OutgoingFiles } from './outgoing-files.ts'
 import { checkFile } from './prepare-file.ts'
 
 /** Files that can wait in a composer. */
-export const MAX_DRAFTS = 10
+const MAX_DRAFTS = 10
 const TOO_MANY_FILES = `Bir kerede en fazla ${MAX_DRAFTS} dosya gönderebilirsin.`
 
 /** A file in the composer. */

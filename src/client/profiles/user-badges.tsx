@@ -3,12 +3,12 @@ import type { Person } from '../../shared/accounts/protocol.ts'
 import { ComputerIcon, ManIcon, PhoneIcon, WomanIcon } from '../ui/lazy-icons.tsx'
 
 /** A gender's name in Turkish; null if it is not shown. */
-export function genderName(gender: Person['gender']): string | null {
+function genderName(gender: Person['gender']): string | null {
   return gender === 'female' ? 'Kadın' : gender === 'male' ? 'Erkek' : null
 }
 
 /** A platform's name in Turkish. */
-export function platformName(platform: Person['lastLoginPlatform']): string {
+function platformName(platform: Person['lastLoginPlatform']): string {
   return platform === 'mobile' ? 'Mobil' : 'Web'
 }
 

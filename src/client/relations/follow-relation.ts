@@ -15,7 +15,7 @@ interface FollowPair {
 }
 
 /** The relation after a follow event. An event about neither of the two changes nothing. */
-export function applyFollowChange(
+function applyFollowChange(
   relation: FollowRelation,
   { viewerId, userId }: FollowPair,
   change: FollowChange,

@@ -11,11 +11,11 @@ import type { RoomSubscription } from './room-subscription.ts'
 export class RoomUsers extends PagedPeople {
   private roomId: RoomId | null = null
 
-  constructor(live: LiveClient, roomLine: RoomSubscription) {
+  constructor(live: LiveClient, roomSubscription: RoomSubscription) {
     super(createRoomSource(live, null))
     // Creates the collator, 50 ms on a slow phone, in a task of its own instead of in that of the first who joins.
     setTimeout(() => compareNames('', ''))
-    roomLine.addListener({
+    roomSubscription.addListener({
       onPageOpened: ({ room, users, total }) => {
         // A page of the same room is older than this state.
         if (this.isShownRoom(room.id)) return

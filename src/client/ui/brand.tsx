@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import './brand.css'
 
 /** The logo: two arches that form an m, with a person in each (art/icon.svg). */
-export function BrandMark({ size = 32 }: { size?: number }): ReactNode {
+function BrandMark({ size = 32 }: { size?: number }): ReactNode {
   return (
     <svg className="mark" width={size} height={size} viewBox="6 14 52 40" aria-hidden="true">
       <path className="mark-arches" d="M12 50V29a10 10 0 0 1 20 0v21M32 50V29a10 10 0 0 1 20 0v21" />

@@ -43,6 +43,6 @@ export function endCallsWithAccess(
 }
 
 /** Ends the calls of a user who may not speak to others any more. */
-export function endCallsOf(host: CallHost, userId: UserId): void {
+function endCallsOf(host: CallHost, userId: UserId): void {
   host.endWhere(({ caller, callee }) => caller.user.id === userId || callee.user.id === userId, 'refused')
 }

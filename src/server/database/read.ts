@@ -19,7 +19,7 @@ export interface Reader {
 const maxEventSeq = query()((db) => db.selectFrom('event').select((eb) => eb.fn.max('seq').as('seq')))
 
 /** Prepares each SQL text once per connection. */
-export class StatementCache {
+class StatementCache {
   readonly db: Sqlite.Database
   private readonly prepared = new Map<string, Sqlite.Statement>()
 

@@ -1,7 +1,7 @@
-import { MESSAGE_REPORTED } from '../../shared/direct-messages/rules.ts'
 import type { MessageId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { ReportReason } from '../../shared/reports/rules.ts'
+import { MESSAGE_REPORTED_TEXT } from '../../shared/reports/texts.ts'
 import { defineWrite } from '../database/define-write.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { fileReport } from '../reports/transactions.ts'
@@ -26,6 +26,6 @@ export const reportMessage = defineWrite({
   ): { success: true; message: string } | Refusal {
     if (!actor) return refuse('NotSignedIn')
     const refusal = fileReport(tx, actor, { kind: 'directMessage', target: { messageId }, reason, note })
-    return refusal ?? { success: true, message: MESSAGE_REPORTED }
+    return refusal ?? { success: true, message: MESSAGE_REPORTED_TEXT }
   },
 })

@@ -15,7 +15,7 @@ export function openApiRoute(app: NodeApp): void {
 }
 
 /** Every route of the catalogue as OpenAPI 3.1, generated from the schemas that validate requests. */
-export function openApi(): object {
+function openApi(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, route] of Object.entries<RouteSpec>(routes)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')

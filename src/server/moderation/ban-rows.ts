@@ -58,6 +58,7 @@ const followNewBan = query<{
     .where('kind', '=', p('kind'))
     .where('sourceId', 'in', db.selectFrom('ban').select('id').where('userId', '=', p('userId'))),
 )
+
 /** Epoch milliseconds at which a ban of this duration ends; null: until it is lifted. */
 export function endOfBan(tx: Transaction, duration: BanDuration): number | null {
   const durationMs = BAN_DURATION_MS[duration]

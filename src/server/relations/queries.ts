@@ -57,7 +57,7 @@ export function viewerOf(reader: Pick<Reader, 'all'>, { userId, sessionId, role 
 }
 
 /** For whom the block of `blockedId` by `blockerId` is in effect; null without a block. */
-export function blockEffect(reader: Pick<Reader, 'get'>, blockerId: UserId, blockedId: UserId): BlockEffect | null {
+function blockEffect(reader: Pick<Reader, 'get'>, blockerId: UserId, blockedId: UserId): BlockEffect | null {
   return reader.get(blockOf, { blockerId, blockedId })?.effect ?? null
 }
 

@@ -2,8 +2,8 @@ import { QUIET_ROOM_TEXT } from '../../shared/sharing/texts.ts'
 import { escapeHtml } from '../render/escape-html.ts'
 
 /** The size that previews of links show whole (Open Graph has no rule; the large services name 1200 by 630). */
-export const CARD_WIDTH = 1200
-export const CARD_HEIGHT = 630
+const CARD_WIDTH = 1200
+const CARD_HEIGHT = 630
 
 const MARGIN = 80
 const MAX_NAME_PX = 112

@@ -111,7 +111,7 @@ export const Username = v.pipe(
 )
 
 /** A new password. Only its hash is stored (server/accounts/passwords.ts). */
-export const NewPassword = v.pipe(
+const NewPassword = v.pipe(
   v.string(PASSWORD_MISSING),
   v.minLength(MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT),
   v.maxLength(MAX_PASSWORD_LENGTH, PASSWORD_TOO_LONG),

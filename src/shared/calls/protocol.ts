@@ -22,7 +22,7 @@ export type CallType = v.InferOutput<typeof CallType>
 /** A UUID that the host region makes. */
 export const CallId = v.pipe(v.string(), v.uuid())
 /** The number of an offer within its call, rising from 1; an answer has that of its offer. */
-export const Negotiation = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_NEGOTIATIONS))
+const Negotiation = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_NEGOTIATIONS))
 
 /** What a participant sends. It is told by signal because tracks do not fire for it. */
 const mediaFields = { isMicrophoneOn: v.boolean(), isCameraOn: v.boolean(), isScreenShared: v.boolean() }

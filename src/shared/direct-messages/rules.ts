@@ -11,8 +11,6 @@ export const CONVERSATION_HIDDEN = 'Konuşma başarıyla gizlendi.'
 export const CONVERSATION_NOT_HIDDEN = 'Konuşma gizlenirken bir hata oluştu.'
 export const CONVERSATION_DELETED = 'Konuşma silindi.'
 export const CONVERSATION_NOT_DELETED = 'Konuşma silinirken bir hata oluştu.'
-export const MESSAGE_REPORTED = 'Mesaj bildirildi.'
-export const MESSAGE_NOT_REPORTED = 'Mesaj bildirilemedi!'
 /** Why a stranger's pictures and videos are hidden (DM-18). */
 export const STRANGER_MEDIA_TEXT = 'Bu kişiyle henüz yazışmadın.'
 export const DIRECT_MEDIA_NOT_ALLOWED = 'Şu anda gösterilemiyor. Birazdan tekrar dene.'

@@ -20,7 +20,7 @@ export type NotificationType = (typeof notificationTypes)[number]
 export type StoredNotificationType = Exclude<NotificationType, 'dm'>
 
 /** The types that the site itself sends; `content` is their text. */
-export const siteNotificationTypes = ['reportDecided', 'diskSpace'] as const
+const siteNotificationTypes = ['reportDecided', 'diskSpace'] as const
 export type SiteNotificationType = (typeof siteNotificationTypes)[number]
 
 export function isSiteNotification(type: NotificationType): type is SiteNotificationType {

@@ -68,7 +68,7 @@ const channelOpenings = {
 
 export const HAS_BLOCKED_TEXT = 'Kullanıcıyı engellediniz'
 export const IS_BLOCKED_TEXT = 'Kullanıcı sizi engelledi'
-export const SELF_MESSAGE_TEXT = 'Kendinize mesaj gönderemezsiniz'
+const SELF_MESSAGE_TEXT = 'Kendinize mesaj gönderemezsiniz'
 const SELF_CALL_TEXT = 'Kendini arayamazsın'
 
 /** The Turkish sentence of a refusal on a channel. */

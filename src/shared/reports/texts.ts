@@ -37,8 +37,6 @@ export const DECISION_LABELS = {
 export const MESSAGE_REPORTED_TEXT = 'Mesaj bildirildi.'
 export const PROFILE_REPORTED_TEXT = 'Profil bildirildi.'
 export const CALL_REPORTED_TEXT = 'Arama bildirildi.'
-/** The toast after a report that was refused without a text of its own, or did not arrive. */
-export const NOT_REPORTED_TEXT = 'Bildirilemedi!'
 export const CANNOT_REPORT_SELF_TEXT = 'Kendini bildiremezsin.'
 /** Of a call that ended long ago, and of one of others: there is no difference. */
 export const CALL_NOT_FOUND_TEXT = 'Bu arama artık bildirilemiyor.'

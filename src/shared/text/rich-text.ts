@@ -5,7 +5,7 @@ export type RichTextSegment =
   | { kind: 'mention'; text: string; name: string }
 
 /** Links of a text beyond this stay text: each costs a parsed address and an element of every reader's page. */
-export const MAX_LINKS = 20
+const MAX_LINKS = 20
 
 interface RichTextOptions {
   maxLinks?: number

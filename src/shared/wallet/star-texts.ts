@@ -2,9 +2,10 @@
 export const STAR_REQUEST_TITLE = 'Bakiye Yükleme Talebi'
 export const STAR_REQUESTS_TITLE = 'Yüklemeler'
 
-/** The specification's texts (2, points 5 and 8). */
 /** At the field, beside the specification's toast. */
 export const HOLDER_MISSING_TEXT = 'Hesap sahibinin adını ve soyadını yaz.'
+
+/** The specification's texts (2, points 5 and 8). */
 export const SENDER_MISSING_TEXT = 'Lütfen ad ve soyad giriniz!'
 export const STAR_AMOUNT_MISSING_TEXT = 'Lütfen bir yükleme miktarı seçiniz!'
 export const STAR_REQUESTED_TEXT = 'Yükleme talebiniz oluşturuldu ve onay bekliyor.'

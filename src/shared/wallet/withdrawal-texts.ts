@@ -11,12 +11,12 @@ export const WITHDRAWALS_NOT_LOADED = 'Ödeme talepleri alınırken bir hata olu
 export const WITHDRAWAL_APPROVE_FAILED = 'An error occurred while approving the withdrawal request.'
 export const WITHDRAWAL_REJECT_FAILED = 'An error occurred while rejecting the withdrawal request.'
 
-/** An IBAN of the right form whose check digits do not agree. */
 /** At the fields, beside the specification's toasts. */
 export const FIRST_NAME_MISSING_TEXT = 'Adını yaz.'
 export const LAST_NAME_MISSING_TEXT = 'Soyadını yaz.'
 export const IBAN_MISSING_TEXT = 'IBAN numaranı yaz.'
 export const IBAN_FORM_TEXT = 'TR ile başlar, ardından 24 rakam gelir.'
+/** An IBAN of the right form whose check digits do not agree. */
 export const WRONG_IBAN_TEXT = 'Bu IBAN hatalı: kontrol basamakları uyuşmuyor. Lütfen rakamları kontrol et.'
 export const WITHDRAWAL_OPTION_GONE_TEXT = 'Bu ödeme seçeneği artık yok. Lütfen başka bir miktar seç.'
 export const NOT_WITHDRAWABLE_TEXT = 'Çekilebilir bakiyen bu ödeme için yeterli değil.'

@@ -2,7 +2,7 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 
 /** The maximum of names offered at once. */
-export const MAX_SUGGESTIONS = 6
+const MAX_SUGGESTIONS = 6
 
 /** The mention at the caret: the index of its @ and the text after it. */
 export interface MentionQuery {

@@ -24,7 +24,7 @@ export function typingIndicatorOf(conversation: Conversation): TypingIndicator {
 }
 
 /** Who types in a conversation; signals to the other users when the viewer does. */
-export class TypingIndicator {
+class TypingIndicator {
   /** All users who type, the viewer included. */
   readonly typists = signal<readonly Typist[]>([])
 

@@ -3,7 +3,7 @@ import { signal } from '../../signal.ts'
 import type { Conversation } from '../conversation.ts'
 import { messageName } from './message-name.ts'
 
-/** Whether the focus moves through a log by its keys: its scrolling is then no wish for older messages. */
+/** Whether the focus moves through a log by its keys: scrolling then loads no older messages. */
 export const isNavigatedByKeys = signal(false)
 
 const ROW = '.bubble-row'
@@ -58,7 +58,7 @@ function keepOneTabStop(log: HTMLElement, ended: AbortSignal): void {
   for (const name of ['wheel', 'touchmove', 'pointerdown']) log.addEventListener(name, leaveKeys, listen)
 }
 
-/** The scrolling is the user's wish again. */
+/** Scrolling loads older messages again. */
 function leaveKeys(): void {
   isNavigatedByKeys.value = false
 }

@@ -41,7 +41,7 @@ export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
   const edge = useRef<HTMLDivElement>(null)
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  // Keys load older messages by Enter alone: the focus would run ahead of itself.
+  // While keys move the focus only Enter loads: otherwise the focus would never reach the edge.
   const isByKeys = useSignalValue(isNavigatedByKeys, false)
   const waits = isAuto && !isByKeys && !isLoading && failure === null
 

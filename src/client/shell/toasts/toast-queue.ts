@@ -3,7 +3,7 @@ import { signal } from '../../signal.ts'
 import type { LinkToast, ToastKind } from './toast.ts'
 
 /** Specification 2, point 9. */
-export const MAX_VISIBLE_TOASTS = 2
+const MAX_VISIBLE_TOASTS = 2
 export const TOAST_MS = 2_000
 /** When more toasts wait, the oldest ones are dropped. */
 const MAX_WAITING_TOASTS = 10

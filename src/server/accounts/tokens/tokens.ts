@@ -32,7 +32,7 @@ export function signToken(keys: Keys, purpose: TokenPurpose, claims: Claims, now
 }
 
 /** An expired token can be renewed for this long; after that the cookie can. */
-export const MAX_EXPIRED_MS = 24 * 60 * 60_000
+const MAX_EXPIRED_MS = 24 * 60 * 60_000
 
 /** A signed token is reused for this fraction of its lifetime. */
 const REUSABLE_LIFETIME_FRACTION = 1 / 12

@@ -3,7 +3,7 @@ import type { Source } from './source-table.ts'
 import type { LegIndex, RelayLimits } from './worker-protocol.ts'
 
 /** Packets that a leg may send before both legs have a nominated source: the first flights of DTLS. */
-export const MAX_EARLY_PACKETS = 8
+const MAX_EARLY_PACKETS = 8
 /** Addresses of one leg that have checked in; a browser has a few, one for each of its interfaces. */
 const MAX_SOURCES = 8
 /** Credentials that are valid side by side: those that are in use, and those of the latest restarts. */

@@ -7,7 +7,7 @@ import { encode } from '../../../shared/protocol/frame.ts'
 /** The largest frame of a handshake, in bytes. */
 export const MAX_HANDSHAKE_BYTES = 4096
 /** The version of the link's protocol. Ends with different versions do not link. */
-export const LINK_VERSION = 2
+const LINK_VERSION = 2
 const NONCE_BYTES = 32
 
 const region = v.pipe(
