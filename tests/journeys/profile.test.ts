@@ -25,13 +25,24 @@ async function openEditor(visitor: ChatPage): Promise<Locator> {
 
 const save = (editor: Locator) => editor.getByRole('button', { name: 'Kaydet' }).click()
 const waitForSaved = ({ page }: ChatPage) => page.getByText('Profil güncellendi.').first().waitFor()
+/** Width and colours of 'Engelle' of a profile and of the button beside it. */
+const looksOfBlocking = (profile: Locator) =>
+  Promise.all(
+    ['Engelle', 'Kullanıcı adını kopyala'].map((name) =>
+      profile.getByRole('button', { name, exact: true }).evaluate((button) => {
+        const { width, color, backgroundColor, borderColor } = getComputedStyle(button)
+        return { width, color, backgroundColor, borderColor }
+      }),
+    ),
+  )
+
 /** The loaded avatar beside a user's messages. */
 const loadedAvatarsOf = ({ messageLog }: ChatPage) => messageLog.locator('.avatar-picture[data-loaded=true]')
 const imageSrc = (image: Locator) => image.first().evaluate((element) => (element as HTMLImageElement).src)
 
 describe('an open profile', () => {
   journey(
-    '[PROF-44] [PROF-48] [PROF-50] [SHELL-37] has an address, stays beside the chat, and covers a phone',
+    '[PROF-44] [PROF-48] [PROF-50] [SHELL-37] [SHELL-131] has an address, stays beside the chat, and covers a phone',
     async ({ site, desktop, phone }) => {
       const other = await (await phone()).openRoomAsGuest('Komşu')
       const visitor = await (await desktop()).openRoomAsGuest('Bakan')
@@ -44,6 +55,8 @@ describe('an open profile', () => {
       const address = `${site.origin}/room/1?profil=Kom%C5%9Fu`
       await page.waitForURL(address)
       expect((await profile.boundingBox())?.width).toBe(384)
+      const [block, copy] = await looksOfBlocking(profile)
+      expect(block).toEqual(copy)
       await visitor.sendMessage('Profil açıkken yazıyorum')
       await other.waitForMessage('Profil açıkken yazıyorum')
       await page.goBack()
@@ -74,6 +87,8 @@ describe('an open profile', () => {
       await covering.getByRole('heading', { name: 'Bakan' }).waitFor()
       const { width, height } = other.page.viewportSize() ?? expect.unreachable('a phone has a viewport')
       await expect.poll(() => covering.boundingBox()).toEqual({ x: 0, y: 0, width, height })
+      const [blockOnPhone, copyOnPhone] = await looksOfBlocking(covering)
+      expect(blockOnPhone).toEqual(copyOnPhone)
       await covering.getByRole('button', { name: 'Engelle', exact: true }).click()
       const above = other.page.getByRole('dialog', { name: /engelle/i })
       await above.waitFor()

@@ -66,35 +66,40 @@ describe('a guest', () => {
     },
   )
 
-  journey('[ACC-111] [ACC-112] keeps the gender at sign-up, and is asked before the name goes', async ({ desktop }) => {
-    const guest = await desktop()
-    const { page } = guest
-    await page.goto('/')
-    await guest.nameField.fill('Ayrılan')
-    await page.getByText('Kadın').click()
-    await page.getByRole('button', { name: 'Meydana gir' }).click()
-    await guest.waitForRoom()
-    await openSignUp(guest)
-    const dialog = page.getByRole('dialog', { name: 'Üye Ol' })
-    expect(await dialog.getByRole('radio', { name: 'Kadın' }).isChecked()).toBe(true)
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
+  journey(
+    '[ACC-111] [ACC-112] [LEGAL-04] keeps the gender at sign-up, and is asked before the name goes',
+    async ({ desktop }) => {
+      const guest = await desktop()
+      const { page } = guest
+      await page.goto('/')
+      await guest.nameField.fill('Ayrılan')
+      await page.getByText('Kadın').click()
+      await page.getByRole('button', { name: 'Meydana gir' }).click()
+      await guest.waitForRoom()
+      await openSignUp(guest)
+      const dialog = page.getByRole('dialog', { name: 'Üye Ol' })
+      expect(await dialog.getByRole('radio', { name: 'Kadın' }).isChecked()).toBe(true)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
 
-    const question = page.getByRole('dialog', { name: 'Adın serbest kalsın mı?' })
-    for (const leave of [guest.sideMenuEntry('Çıkış Yap'), page.locator('.guest-actions').getByText('Çıkış Yap')]) {
-      await leave.click()
-      await question.getByText('Ayrılan').waitFor()
-      await question.getByRole('button', { name: 'Vazgeç' }).click()
-      await question.waitFor({ state: 'detached' })
-    }
-    expect(new URL(page.url()).pathname).toBe('/room/1')
-    await guest.sideMenuEntry('Çıkış Yap').click()
-    await question.getByRole('button', { name: 'Çıkış Yap' }).click()
-    await guest.nameField.waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
-    await page.goto('/?form=register')
-    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
-  })
+      const links = page.getByRole('navigation', { name: 'Site bilgileri' }).getByRole('link')
+      expect(await links.allTextContents()).toEqual(Object.values(legalDocuments).map(({ label }) => label))
+      const question = page.getByRole('dialog', { name: 'Adın serbest kalsın mı?' })
+      for (const leave of [guest.sideMenuEntry('Çıkış Yap'), page.locator('.guest-actions').getByText('Çıkış Yap')]) {
+        await leave.click()
+        await question.getByText('Ayrılan').waitFor()
+        await question.getByRole('button', { name: 'Vazgeç' }).click()
+        await question.waitFor({ state: 'detached' })
+      }
+      expect(new URL(page.url()).pathname).toBe('/room/1')
+      await guest.sideMenuEntry('Çıkış Yap').click()
+      await question.getByRole('button', { name: 'Çıkış Yap' }).click()
+      await guest.nameField.waitFor()
+      expect(new URL(page.url()).pathname).toBe('/')
+      await page.goto('/?form=register')
+      expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+    },
+  )
 })
 
 describe('terms, privacy, rules and contact', () => {

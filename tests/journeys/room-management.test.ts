@@ -34,6 +34,56 @@ function greetingsOf(texts: readonly string[]): string[] {
   return greetings
 }
 
+interface ToastLook {
+  text: string
+  role: string | null
+  /** The colours of its edge and of its icon. */
+  colors: string[]
+  icon: string
+}
+
+/** Keeps how each toast looks that is shown from now on, because toasts go by themselves. */
+async function recordToasts({ page }: ChatPage): Promise<() => Promise<ToastLook[]>> {
+  await page.evaluate(() => {
+    const seen = new Map<Element, object>()
+    const record = (): void => {
+      for (const toast of document.querySelectorAll('.toast')) {
+        const icon = toast.querySelector('.icon')
+        if (!icon || seen.has(toast)) continue
+        const colors = [getComputedStyle(toast).borderLeftColor, getComputedStyle(icon).color]
+        const text = toast.querySelector('p')?.textContent
+        seen.set(toast, { text, role: toast.getAttribute('role'), colors, icon: icon.innerHTML })
+      }
+      document.documentElement.dataset.toasts = JSON.stringify([...seen.values()])
+    }
+    record()
+    new MutationObserver(record).observe(document.body, { subtree: true, childList: true })
+  })
+  return () => page.evaluate(() => JSON.parse(document.documentElement.dataset.toasts ?? '[]'))
+}
+
+/** The toast with this text informs: it has the colour and the icon of information, not of an error, and waits to be read. */
+async function expectInfoToast(
+  { page }: ChatPage,
+  shownToasts: () => Promise<ToastLook[]>,
+  text: RegExp,
+): Promise<void> {
+  const find = async () => (await shownToasts()).find((toast) => text.test(toast.text))
+  await expect.poll(find).toBeDefined()
+  const info = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = 'var(--info)'
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  })
+  expect(await find()).toMatchObject({
+    role: 'status',
+    colors: [info, info],
+    icon: expect.stringMatching(/^<circle.*M12 11v5/),
+  })
+}
+
 async function openManagement({ page }: ChatPage) {
   await page.getByRole('button', { name: 'Oda Yönetimi' }).click()
   return page.getByRole('dialog')
@@ -41,7 +91,7 @@ async function openManagement({ page }: ChatPage) {
 
 describe("'Oda Yönetimi'", () => {
   journey(
-    '[MANAGE-01] [MANAGE-04] [MANAGE-05] [MANAGE-06] an owner names an admin, who greets a guest and slows the room down',
+    '[SHELL-130] [MANAGE-01] [MANAGE-04] [MANAGE-05] [MANAGE-06] an owner names an admin, who greets a guest and slows the room down',
     async ({ site, desktop, phone }) => {
       const owner = await (await desktop()).enterAsMember('Sahibe')
       const admin = await (await desktop()).enterAsMember('Yardımcı')
@@ -69,13 +119,15 @@ describe("'Oda Yönetimi'", () => {
       await adminDialog.getByRole('button', { name: 'Kaydet' }).click()
       await admin.page.getByText('Karşılama mesajı kaydedildi.').waitFor()
       await admin.page.keyboard.press('Escape')
-      await adminDialog.getByRole('button', { name: /Yavaş mod/ }).click()
-      await adminDialog.getByText('30 sn', { exact: true }).click()
 
       const guest = await (await phone()).openRoomAsGuest('Konuk', ROOM)
+      const guestToasts = await recordToasts(guest)
       const greeting = guest.page.getByRole('region', { name: '#Sohbet karşılaması' })
       await greeting.getByText('Keyfinize bakın').waitFor()
       await greeting.getByRole('button', { name: 'Karşılama mesajını kapat' }).click()
+      await adminDialog.getByRole('button', { name: /Yavaş mod/ }).click()
+      await adminDialog.getByText('30 sn', { exact: true }).click()
+      await expectInfoToast(guest, guestToasts, /yavaş mod açıldı/)
       await guest.sendMessage('selam')
       await guest.page.getByText(SLOW_MODE_TEXT).waitFor()
       await guest.composer.fill('yine ben')
@@ -86,9 +138,11 @@ describe("'Oda Yönetimi'", () => {
       expect(await greeting.count()).toBe(0)
 
       // Rights that end close the section.
+      const adminToasts = await recordToasts(admin)
       await dialog.getByRole('button', { name: 'Adminlikten çıkar: Yardımcı' }).click()
       await admin.page.getByRole('dialog', { name: 'Oda Yönetimi' }).getByText('Kapasite').waitFor()
       expect(await adminDialog.locator('.room-management-row').count()).toBe(0)
+      await expectInfoToast(admin, adminToasts, /admini değilsin/)
       await owner.page.keyboard.press('Escape')
       await expect.poll(() => owner.page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Adminler/)
     },

@@ -1,5 +1,5 @@
-/** What a toast does not cover: titles, and the buttons that close a part or go back. */
-const KEPT_FREE = 'h1, h2, h3, [aria-label="Kapat"], [aria-label="Geri"]'
+/** What a toast does not cover: titles, the buttons that close a part or go back, and the dock: that of a mention stays. */
+const KEPT_FREE = 'h1, h2, h3, [aria-label="Kapat"], [aria-label="Geri"], .dock-button'
 const GAP_PX = 8
 
 type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
