@@ -1,10 +1,21 @@
 import { describe, expect } from 'vitest'
+import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
 /** With the real wait between entering a room and the first message. */
 journey.override('siteEnv', { MEYDAN_LIMIT_SCALE: '100' })
 
 const DEFERRED = 'Mesajın süre bitince gönderilecek.'
+
+/** The notice stands between the log and the composer. */
+async function expectNoticeToCoverNothing({ page, composer, messageLog }: ChatPage): Promise<void> {
+  const [pill, field, log] = await Promise.all(
+    [page.locator('.notice-pill'), composer, messageLog].map((part) => part.boundingBox()),
+  )
+  if (!pill || !field || !log) throw new Error('a part is not drawn')
+  expect(pill.y).toBeGreaterThanOrEqual(log.y + log.height)
+  expect(pill.y + pill.height).toBeLessThanOrEqual(field.y)
+}
 
 describe('the chat limits', () => {
   journey(
@@ -19,12 +30,7 @@ describe('the chat limits', () => {
       // The notice covers no message, and the send button counts down.
       const send = visitor.page.getByRole('button', { name: 'Gönder', exact: true })
       await send.getByText(/^\d+ sn$/).waitFor()
-      const [pill, field, log] = await Promise.all(
-        [visitor.page.locator('.notice-pill'), visitor.composer, visitor.messageLog].map((part) => part.boundingBox()),
-      )
-      if (!pill || !field || !log) throw new Error('a part is not drawn')
-      expect(pill.y).toBeGreaterThanOrEqual(log.y + log.height)
-      expect(pill.y + pill.height).toBeLessThanOrEqual(field.y)
+      await expectNoticeToCoverNothing(visitor)
 
       await notice.getByText(DEFERRED).waitFor()
       await notice.getByText('Artık mesaj gönderebilirsiniz.').waitFor()
@@ -55,6 +61,7 @@ describe('the chat limits', () => {
     await deferred.waitFor({ state: 'detached' })
     await composer.press('Enter')
     await deferred.waitFor()
+    await expectNoticeToCoverNothing(visitor)
     await composer.fill('')
     await deferred.waitFor({ state: 'detached' })
     await page

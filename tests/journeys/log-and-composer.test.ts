@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { MAX_MESSAGE_LENGTH } from '../../src/shared/room-chat/limits.ts'
 import { signInAsGuest } from '../drivers/live-connection.ts'
@@ -6,22 +5,9 @@ import { insertMessages } from '../fixtures/insert-messages.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 import { arrowTo, focusedName, tabTo, waitForFocus } from './keyboard-focus.ts'
+import { findLonelyTimes } from './layout-faults.ts'
 
 const ROOM_OF_LOG = 2
-
-/** Messages whose time lies on a line below their last word. */
-const findLonelyTimes = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('.bubble')].flatMap((bubble) => {
-      const text = bubble.querySelector('.bubble-text')
-      const time = bubble.querySelector('.bubble-foot time')?.getBoundingClientRect()
-      if (!text?.textContent || !time) return []
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      const bottom = Math.max(...[...range.getClientRects()].map((line) => line.width && line.bottom))
-      return time.top > bottom - 4 ? [text.textContent] : []
-    }),
-  )
 
 /** Pastes a text into the composer as the clipboard would. */
 async function paste({ page, composer }: ChatPage, text: string): Promise<void> {

@@ -3,30 +3,7 @@ import { describe, expect } from 'vitest'
 import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { focusedName } from './keyboard-focus.ts'
-
-/** Elements of the drawing that are shown, but not whole: outside the window or under something else. */
-function findCutParts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const boxesOf = (selector: string) =>
-      [...document.querySelectorAll(selector)].map((element) => ({ element, box: element.getBoundingClientRect() }))
-    const covers = boxesOf('.sign-in-card, .landing-intro > *, .landing-head > *')
-    const bottom = document.querySelector('.hero')?.getBoundingClientRect().bottom ?? 0
-    const parts = boxesOf('.scene-tower, .scene-moon, .scene-speech, .scene-person, .scene-post')
-    return parts
-      .filter(({ box }) => box.width > 0)
-      .filter(
-        ({ box }) =>
-          box.left < -0.5 ||
-          box.right > innerWidth + 0.5 ||
-          box.bottom > bottom ||
-          covers.some(
-            ({ box: other }) =>
-              other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top,
-          ),
-      )
-      .map(({ element, box }) => `${element.getAttribute('class')} at ${Math.round(box.left)}, ${Math.round(box.top)}`)
-  })
-}
+import { findCutParts } from './layout-faults.ts'
 
 /** Texts whose colour is too light for paper, on which browsers print no backgrounds. */
 function findLightTexts(page: Page): Promise<string[]> {

@@ -6,9 +6,10 @@ import { journey } from './journey.ts'
 describe('mentions from another room', () => {
   journey(
     '[NOTE-90] [NOTE-91] [NOTE-92] [NOTE-93] stay in a toast, mark the room and the title, and lead to the message',
-    async ({ site, desktop }) => {
+    async ({ site, desktop, phone }) => {
       const writer = await (await desktop()).openRoomAs('Çağrıcı', await createSiteRootAdmin(site, 'Çağrıcı'))
       const away = await (await desktop()).openRoomAsGuest('Uzaktaki', 3)
+      const onPhone = await (await phone()).openRoomAsGuest('Cepteki', 3)
       const bystander = await (await desktop()).openRoomAsGuest('Seyirci', 3)
       const { page } = away
       const rail = page.getByRole('navigation', { name: 'Odalar' })
@@ -40,6 +41,19 @@ describe('mentions from another room', () => {
       await page.getByRole('button', { name: 'Bildirimler' }).click()
       await page.getByRole('tab', { name: 'Bahsetme' }).click()
       await expect.poll(() => page.locator('.notification').filter({ hasText: 'senden bahsetti' }).count()).toBe(3)
+
+      await writer.sendMessage('@Cepteki bak')
+      const phoneToast = onPhone.page.getByRole('link', { name: /senden bahsetti/ })
+      await phoneToast.getByText('#Meydan', { exact: true }).waitFor()
+      await expect.poll(() => onPhone.page.title()).toMatch(/^\(1\) /)
+      await onPhone.page.getByRole('button', { name: /^Tüm Odalar/ }).tap()
+      const sheet = onPhone.page.getByRole('dialog', { name: /^Tüm Odalar/ })
+      await sheet.getByRole('link', { name: /Meydan.*1 okunmamış bahsetme/ }).waitFor()
+      await onPhone.page.goBack()
+      await sheet.waitFor({ state: 'hidden' })
+      await phoneToast.tap()
+      await onPhone.page.getByRole('heading', { name: '#Meydan' }).waitFor()
+      await onPhone.bubble('@Cepteki bak', 'sent').waitFor()
 
       for (const other of [writer, bystander]) {
         expect(await other.page.getByText('senden bahsetti').count()).toBe(0)

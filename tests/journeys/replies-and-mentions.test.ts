@@ -175,6 +175,10 @@ describe('mentions and typing', () => {
 describe('links and emoji', () => {
   journey('[CHAT-27] links open in a new tab, and no other markup becomes a link', async ({ site, desktop }) => {
     const visitor = await (await desktop()).openRoomAs('Adresçi', await createSiteRootAdmin(site, 'Adresçi'))
+    for (const asTyped of ['ornek.com adresine bak', 'ali@ornek.com yaz']) {
+      await visitor.sendMessage(asTyped)
+      await visitor.waitForMessage(asTyped)
+    }
     const text = 'Bak https://meydan.example/a?b=<i>, www.x.example. javascript:alert(1) "onclick=alert(1)'
     await visitor.sendMessage(text)
     const message = sentBubble(visitor, text)
