@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
-import { openModal } from '../ui/dialogs/open-modals.ts'
+import { AlertDialog } from '../ui/dialogs/alert-dialog.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/lazy-icons.tsx'
 import { allowUnload } from '../unload-guard.ts'
@@ -152,24 +152,11 @@ interface BlockingDialogProps {
   actions?: readonly Action[]
 }
 
-/** Modal, and Esc does not close it: the page is unusable until the user acts. */
+/** The page is unusable until the user acts. */
 function BlockingDialog({ icon, title, text, actions = [] }: BlockingDialogProps): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), [])
-  // A browser that does not know `closedby` closes it at a second Esc, though the first was cancelled.
-  const openAgain = (): void => dialog.current?.showModal()
   return (
-    <dialog
-      ref={dialog}
-      className="connection-dialog"
-      role="alertdialog"
-      aria-labelledby={`${id}title`}
-      aria-describedby={`${id}text`}
-      closedby="none"
-      onCancel={(event) => event.preventDefault()}
-      onClose={openAgain}
-    >
+    <AlertDialog className="connection-dialog" id={id}>
       <span className="connection-dialog-icon">{icon}</span>
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}text`}>{text}</p>
@@ -183,7 +170,7 @@ function BlockingDialog({ icon, title, text, actions = [] }: BlockingDialogProps
           {label}
         </button>
       ))}
-    </dialog>
+    </AlertDialog>
   )
 }
 

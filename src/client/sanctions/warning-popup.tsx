@@ -1,9 +1,9 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { Warning } from '../../shared/sanctions/protocol.ts'
 import { CONFIRM_WARNING_LABEL, WARNING_NOT_CONFIRMED, WARNING_TITLE } from '../../shared/sanctions/texts.ts'
 import { isFailure } from '../http/is-failure.ts'
 import { live } from '../live/state.ts'
-import { openModal } from '../ui/dialogs/open-modals.ts'
+import { AlertDialog } from '../ui/dialogs/alert-dialog.tsx'
 import { AlertIcon } from '../ui/icons.tsx'
 import { mountPortal } from '../ui/mount-portal.ts'
 import { useSignalValue } from '../use-signal-value.ts'
@@ -19,32 +19,13 @@ function WarningPopup(): ReactNode {
   return first ? <WarningDialog key={first.id} warning={first} count={warnings.length} /> : null
 }
 
-/** Modal; neither Esc nor a press outside closes it. */
 function WarningDialog({ warning, count }: { warning: Warning; count: number }): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null)
   const text = useRef<HTMLParagraphElement>(null)
   const id = useId()
   const { isBusy, failure, confirm } = useConfirmation(warning)
-  useLayoutEffect(() => {
-    if (!dialog.current) return
-    const close = openModal(dialog.current)
-    // Not the button: a key that was meant for the composer must not confirm.
-    text.current?.focus()
-    return close
-  }, [])
-  // A browser that does not know `closedby` closes it at a second Esc, though the first was cancelled.
-  const openAgain = (): void => dialog.current?.showModal()
   return (
-    <dialog
-      ref={dialog}
-      className="warning-popup"
-      role="alertdialog"
-      aria-labelledby={`${id}title`}
-      aria-describedby={`${id}text`}
-      closedby="none"
-      onCancel={(event) => event.preventDefault()}
-      onClose={openAgain}
-    >
+    // The text has the focus, not the button: a key that was meant for the composer must not confirm.
+    <AlertDialog className="warning-popup" id={id} focused={text}>
       <span className="warning-popup-icon">
         <AlertIcon size={32} />
       </span>
@@ -62,7 +43,7 @@ function WarningDialog({ warning, count }: { warning: Warning; count: number }):
         {isBusy && <span className="spinner" />}
         {CONFIRM_WARNING_LABEL}
       </button>
-    </dialog>
+    </AlertDialog>
   )
 }
 
