@@ -43,6 +43,29 @@ describe('a closing sheet', () => {
     )
 })
 
+describe('a closing skeleton', () => {
+  journey('[SHELL-151] on a phone is replaced by nothing that loads after the press', async ({ phone }) => {
+    const { page } = await (await phone()).openRoomAsGuest('Cayan')
+    const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
+    await page.route(/\/assets\/overlay-root-.*\.js$/, async (route) => {
+      await isLetThrough
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Ayarlar' }).tap()
+    await page
+      .getByRole('dialog', { name: 'Açılıyor...' })
+      .getByRole('button', { name: 'Kapat' })
+      .evaluate((button: HTMLElement) => {
+        // The frame after the press does not come before the code.
+        window.requestAnimationFrame = () => 0
+        button.click()
+      })
+    letThrough()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await page.getByRole('dialog', { includeHidden: true }).count()).toBe(0)
+  })
+})
+
 describe('an opening panel', () => {
   journey('[SHELL-126] on a phone shows its sheet a frame before its content', async ({ phone }) => {
     const { page } = await (await phone()).openRoomAsGuest('Açılan')

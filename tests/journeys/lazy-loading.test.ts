@@ -12,6 +12,7 @@ const PARTS = ['composer-extras', 'connection-dialog', 'navigate', 'thread-extra
 const partOf = (url: string): string | undefined =>
   PARTS.find((part) => new RegExp(`/assets/${part}(\\.part)?-`).test(url))
 
+const OVERLAY_CHUNK = /\/assets\/overlay-root-.*\.js$/
 const SEARCH_CHUNK = /\/assets\/search-sheet-.*\.js$/
 
 describe('a lazily loaded overlay', () => {
@@ -47,6 +48,24 @@ describe('a lazily loaded overlay', () => {
     },
   )
 
+  journey('[SHELL-150] does not open after Esc or Back while it loads', async ({ desktop }) => {
+    const { page } = await (await desktop()).openRoomAsGuest(uniqueName('Cayan'))
+    const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
+    await page.route(OVERLAY_CHUNK, async (route) => {
+      await isLetThrough
+      await route.continue()
+    })
+    const open = page.locator('m-island[data-live]').getByRole('button', { name: /^Tüm Odalar/ })
+    for (const cancel of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await open.first().click()
+      await cancel()
+    }
+    await open.first().click()
+    letThrough()
+    await page.getByRole('dialog').first().waitFor()
+    expect(await page.getByRole('dialog').allTextContents()).toEqual([expect.stringMatching(/^Tüm Odalar/)])
+  })
+
   journey('[SHELL-27] opens with its styles although the first request failed', async ({ desktop }) => {
     const visitor = await (await desktop()).openRoomAsGuest(uniqueName('Kopan'))
     const { page } = visitor
@@ -74,46 +93,60 @@ describe('a lazily loaded overlay', () => {
 })
 
 describe('on a phone', () => {
-  journey('[SHELL-53] a sheet and a panel open with a skeleton at once, and try again', async ({ phone }) => {
-    const visitor = await (await phone()).openRoomAsGuest(uniqueName('İskelet'))
-    const { page } = visitor
-    visitor.errors.allow(/Failed to load resource/)
-    const skeleton = page.getByRole('dialog', { name: 'Açılıyor...' })
-    const settings = page.getByRole('dialog', { name: 'Ayarlar' })
-    const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
-    await page.route(/\/assets\/overlay-root-.*\.js$/, async (route) => {
-      await isLetThrough
-      await route.abort()
-    })
-    const open = page.getByRole('button', { name: 'Ayarlar' })
-    await open.tap()
-    await skeleton.getByRole('status', { name: 'Yükleniyor...' }).waitFor()
-    const height = (await skeleton.boundingBox())?.height
-    // Closed, it does not come later.
-    await page.goBack()
-    await skeleton.waitFor({ state: 'hidden' })
-    await open.tap()
-    letThrough()
-    await skeleton.getByText('Açılamadı. Bağlantını denetleyip tekrar dene.').waitFor()
-    expect((await skeleton.boundingBox())?.height).toBe(height)
-    expect(await settings.count()).toBe(0)
-    await page.unrouteAll()
-    await skeleton.getByRole('button', { name: 'Tekrar dene' }).tap()
-    await settings.waitFor()
-    expect(await skeleton.count()).toBe(0)
-    await page.keyboard.press('Escape')
-    await settings.waitFor({ state: 'hidden' })
+  journey(
+    '[SHELL-53] [SHELL-150] a sheet and a panel open with a skeleton at once, and try again',
+    async ({ phone }) => {
+      const visitor = await (await phone()).openRoomAsGuest(uniqueName('İskelet'))
+      const { page } = visitor
+      visitor.errors.allow(/Failed to load resource/)
+      const skeleton = page.getByRole('dialog', { name: 'Açılıyor...' })
+      const settings = page.getByRole('dialog', { name: 'Ayarlar' })
+      const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
+      await page.route(OVERLAY_CHUNK, async (route) => {
+        await isLetThrough
+        await route.abort()
+      })
+      const open = page.getByRole('button', { name: 'Ayarlar' })
+      await open.tap()
+      await skeleton.getByRole('status', { name: 'Yükleniyor...' }).waitFor()
+      const height = (await skeleton.boundingBox())?.height
+      // Closed, it does not come later.
+      await page.goBack()
+      await skeleton.waitFor({ state: 'hidden' })
+      await open.tap()
+      letThrough()
+      await skeleton.getByText('Açılamadı. Bağlantını denetleyip tekrar dene.').waitFor()
+      expect((await skeleton.boundingBox())?.height).toBe(height)
+      expect(await settings.count()).toBe(0)
+      await page.unrouteAll()
+      // Esc and Back find the one or the other at any time.
+      const openAtReplacement = page.evaluate(() => {
+        const { promise, resolve } = Promise.withResolvers<number>()
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('.overlay-skeleton')) return
+          observer.disconnect()
+          resolve(document.querySelectorAll('dialog:modal').length)
+        }).observe(document.body, { childList: true, subtree: true })
+        return promise
+      })
+      await skeleton.getByRole('button', { name: 'Tekrar dene' }).tap()
+      expect(await openAtReplacement).toBe(1)
+      await settings.waitFor()
+      expect(await skeleton.count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await settings.waitFor({ state: 'hidden' })
 
-    await page.route(/\/assets\/notifications-panel-.*\.js$/, (route) => route.abort())
-    await page.getByRole('button', { name: /^Bildirimler/ }).tap()
-    const panel = page.getByRole('dialog', { name: 'Bildirimler' })
-    await panel.getByRole('status', { name: 'Yükleniyor...' }).waitFor()
-    await panel.getByText('Açılamadı. Bağlantını denetleyip tekrar dene.').waitFor()
-    await page.unrouteAll()
-    await panel.getByRole('button', { name: 'Tekrar dene' }).tap()
-    await panel.locator('.skeleton, .skeleton-failure').waitFor({ state: 'detached' })
-    expect(await panel.isVisible()).toBe(true)
-  })
+      await page.route(/\/assets\/notifications-panel-.*\.js$/, (route) => route.abort())
+      await page.getByRole('button', { name: /^Bildirimler/ }).tap()
+      const panel = page.getByRole('dialog', { name: 'Bildirimler' })
+      await panel.getByRole('status', { name: 'Yükleniyor...' }).waitFor()
+      await panel.getByText('Açılamadı. Bağlantını denetleyip tekrar dene.').waitFor()
+      await page.unrouteAll()
+      await panel.getByRole('button', { name: 'Tekrar dene' }).tap()
+      await panel.locator('.skeleton, .skeleton-failure').waitFor({ state: 'detached' })
+      expect(await panel.isVisible()).toBe(true)
+    },
+  )
 })
 
 describe('a part of the page that loads without a press', () => {

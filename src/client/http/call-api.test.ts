@@ -19,12 +19,14 @@ const bans = { success: true, bannedUsers: [], next: null }
 beforeEach(() => {
   dialogs = []
   requests = []
-  setOverlayRoot(async () => ({
-    showOverlay(_name, input) {
-      dialogs.push(input as Dialog) // the only overlay of these tests
-      openOverlays.value = [{ key: dialogs.length, input, component: () => null, access: 'rootAdmins' }]
-    },
-  }))
+  setOverlayRoot(async (show) =>
+    show({
+      showOverlay(_name, input) {
+        dialogs.push(input as Dialog) // the only overlay of these tests
+        openOverlays.value = [{ key: dialogs.length, input, component: () => null, access: 'rootAdmins' }]
+      },
+    }),
+  )
   vi.stubGlobal('document', { documentElement: { toggleAttribute() {}, dataset: {} } })
   vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Record<string, string> }) => {
     requests.push(headers.Authorization)
@@ -95,6 +97,6 @@ it('[ACC-103] a call of an event handler or of the start of a page fails without
 })
 
 it('[ACC-102] a dialog that could not be loaded leaves the call undone', async () => {
-  setOverlayRoot(async () => ({ showOverlay() {} }))
+  setOverlayRoot(async () => {})
   expect(await fetchBans()).toMatchObject(PASSWORD_REQUIRED)
 })

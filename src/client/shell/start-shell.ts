@@ -8,7 +8,7 @@ import { setOverlayRoot } from './overlays/overlays.ts'
 import { closePanel } from './panels/panel-state.ts'
 import { preloadToasts } from './toasts/toast.ts'
 
-setOverlayRoot(() => loadBehindSkeleton(() => import('./overlays/overlay-root.tsx')))
+setOverlayRoot((show) => loadBehindSkeleton(() => import('./overlays/overlay-root.tsx'), show))
 
 /** What features start when a page is idle: their `start.ts` exports it as `start`. */
 const starts = import.meta.glob<() => void>('../*/start.ts', { eager: true, import: 'start' })

@@ -122,8 +122,10 @@ function settleSoon(): void {
 function settle(): void {
   if (isTraversing || isClosing || isUnloadAllowed()) return
   const depth = presentEntry()?.depth ?? 0
+  // What stands in for the layer that is opened again has no path, and its entry keeps one.
+  if (isReopening && depth >= layers.length) return
   if (depth > layers.length) {
-    if (!isReopening) traverse(layers.length - depth)
+    traverse(layers.length - depth)
     return
   }
   if (layers.length === 0 && depth === 0 && !presentEntry()) return

@@ -22,13 +22,15 @@ const registrations = new Map(
 const noOverlays: readonly OpenOverlay[] = []
 let lastKey = 0
 
-/** Shows an overlay on top of the open ones. Throws for an unregistered name. */
+/** Shows an overlay on top of the open ones, at once: Esc and Back reach it from now on. Throws for an unregistered name. */
 export function showOverlay(name: OverlayName, input: object): void {
   const registration = registrations.get(name)
   if (!registration) throw new Error(`no overlay ${name}`)
   const open = openOverlays.peek()
   const isReplaced = registration.isSingle === true && open.at(-1)?.component === registration.component
-  openOverlays.value = [...(isReplaced ? open.slice(0, -1) : open), { ...registration, key: ++lastKey, input }]
+  flushSync(() => {
+    openOverlays.value = [...(isReplaced ? open.slice(0, -1) : open), { ...registration, key: ++lastKey, input }]
+  })
 }
 
 function OverlayRoot(): ReactNode {
@@ -46,7 +48,7 @@ function closeOverlay(key: number): void {
   openOverlays.value = openOverlays.peek().filter((overlay) => overlay.key !== key)
 }
 
-mountPortal('overlays', <OverlayRoot />)
+flushSync(() => mountPortal('overlays', <OverlayRoot />))
 
 live.on('userProfileUpdated', () => {
   const open = openOverlays.peek()

@@ -41,23 +41,22 @@ interface OverlayRoot {
 /** The overlays over the page, the last one on top. */
 export const openOverlays = signal<readonly OpenOverlay[]>([])
 
-let loadOverlayRoot = async (): Promise<OverlayRoot | null> => {
+/** Calls `show` with the root when it has loaded, unless the user has cancelled it before. */
+type LoadOverlayRoot = (show: (root: OverlayRoot) => void) => Promise<void>
+
+let loadOverlayRoot: LoadOverlayRoot = async () => {
   throw new Error('the shell has not started')
 }
 
-/**
- * Set by the shell and not imported here: the root imports every overlay, and overlays open others. Null when the user has
- * closed what was shown while it loaded.
- */
-export function setOverlayRoot(load: () => Promise<OverlayRoot | null>): void {
+/** Set by the shell and not imported here: the root imports every overlay, and overlays open others. */
+export function setOverlayRoot(load: LoadOverlayRoot): void {
   loadOverlayRoot = load
 }
 
 /** Opens an overlay on top of the open ones; its code loads at the first one. A failed load is shown in a toast. */
 export async function openOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): Promise<void> {
   try {
-    const root = await showLoadingWhile(loadOverlayRoot())
-    root?.showOverlay(name, input)
+    await showLoadingWhile(loadOverlayRoot((root) => root.showOverlay(name, input)))
   } catch (error) {
     toastLoadFailure(error)
   }
