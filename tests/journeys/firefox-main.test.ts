@@ -1,5 +1,8 @@
 import { expect } from 'vitest'
+import { MAX_MESSAGE_LENGTH } from '../../src/shared/room-chat/limits.ts'
+import { signInAsGuest } from '../drivers/live-connection.ts'
 import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import { insertMessages } from '../fixtures/insert-messages.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { choosePostOption } from '../screens/post-screens.ts'
 import { ChatPage } from './chat-page.ts'
@@ -7,6 +10,8 @@ import { uniqueName } from './connection-fixtures.ts'
 import { bubbleIn, composerOf, openFromList, openFromProfile } from './direct-message-fixtures.ts'
 import { describeInFirefox, say, type } from './firefox-fixtures.ts'
 import { journey } from './journey.ts'
+import { collectTabStops, focusedName } from './keyboard-focus.ts'
+import { findCutParts, findLonelyTimes } from './layout-faults.ts'
 import { profileDialog, userRow } from './user-list-fixtures.ts'
 
 const PASSWORD = 'dört kuş uçtu'
@@ -115,6 +120,12 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
       await page.getByRole('heading', { name: '#Meydan' }).waitFor()
       await away.bubble(`@${name} buraya bak`, 'sent').waitFor()
 
+      const link = new URL('/room/3', page.url()).href
+      await say(away.composer, link)
+      await away.bubble(link, 'sent').getByRole('link').click()
+      await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+      expect(page.context().pages()).toHaveLength(1)
+
       const newer = new ChatPage(await page.context().newPage())
       visitors.push(newer)
       await newer.page.goto('/room/2')
@@ -125,12 +136,61 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
     },
   )
 
+  journey(
+    'the drawing is whole, the log is one tab stop, the time is not alone on a line, and a long text is pasted in parts',
+    async ({ site, firefox }) => {
+      const visitor = await firefox()
+      const { page, composer } = visitor
+      await page.goto('/')
+      for (const width of [320, 820, 3440, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await findCutParts(page), `at ${width} px`).toEqual([])
+      }
+      await signInAsGuest(site.origin, uniqueName('Yazan'))
+      const words = Array.from({ length: 20 }, (_, index) => `${'kelime '.repeat(8)}${'ab'.repeat(index + 1)}`)
+      insertMessages(site, 4, [...words, `http://x.com/${'abc'.repeat(40)}`, 'Son söz'])
+      await visitor.openRoomAsGuest(uniqueName('Okur'), 4)
+      // The keys of the log load later.
+      await page.locator('.bubble-row :is(a, button)[tabindex="-1"]').first().waitFor({ state: 'attached' })
+      expect(await findLonelyTimes(page)).toEqual([])
+      const { stops, unseen } = await collectTabStops(page)
+      const log = stops.indexOf('#Oyun mesajları')
+      expect(stops.slice(log, log + 3)).toEqual(['#Oyun mesajları', 'Emoji seç', 'Mesaj yaz'])
+      expect([stops[0], unseen]).toEqual(['Mesaj yazmaya geç', []])
+      await visitor.messageLog.focus()
+      await page.keyboard.press('ArrowUp')
+      expect(await focusedName(page)).toMatch(/: Son söz$/)
+
+      const [first, second] = ['a'.repeat(MAX_MESSAGE_LENGTH), 'bcd']
+      await page.evaluate((copied) => {
+        const field = document.body.appendChild(document.createElement('textarea'))
+        field.value = copied
+        field.select()
+      }, first + second)
+      await page.keyboard.press('ControlOrMeta+c')
+      await composer.focus()
+      await page.keyboard.press('ControlOrMeta+v')
+      await page.getByText('3 karakter sığmadı.').waitFor()
+      expect(await composer.inputValue()).toBe(first)
+      await composer.press('Enter')
+      await expect.poll(() => composer.inputValue()).toBe(second)
+
+      await visitor.openSideMenu()
+      await visitor.sideMenuEntry('Çıkış Yap').click()
+      const question = page.getByRole('dialog', { name: 'Adın serbest kalsın mı?' })
+      await question.getByRole('button', { name: 'Çıkış Yap' }).click()
+      await visitor.nameField.waitFor()
+    },
+  )
+
   journey('a newcomer signs up, and signs in again after a log-out', async ({ firefox }) => {
     const name = uniqueName('Zinnia')
     const visitor = await firefox()
     const { page } = visitor
-    await page.goto('/?next=/room/2')
+    await page.goto('/room/2')
     await type(visitor.nameField, name)
+    await page.getByRole('link', { name: 'Üye Ol' }).click()
+    await page.getByRole('link', { name: 'Misafir olarak gir' }).click()
     await page.getByText('Kadın').click()
     await page.getByRole('link', { name: 'Üye Ol' }).click()
     await page.getByLabel('Şifren').waitFor()
