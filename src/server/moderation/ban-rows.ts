@@ -1,5 +1,5 @@
 import type { Ban, BanDuration, BanKind, StoredBanReason } from '../../shared/moderation/protocol.ts'
-import { BAN_DURATION_MS, CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF } from '../../shared/moderation/rules.ts'
+import { CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF } from '../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
@@ -58,12 +58,6 @@ const followNewBan = query<{
     .where('kind', '=', p('kind'))
     .where('sourceId', 'in', db.selectFrom('ban').select('id').where('userId', '=', p('userId'))),
 )
-
-/** Epoch milliseconds at which a ban of this duration ends; null: until it is lifted. */
-export function endOfBan(tx: Transaction, duration: BanDuration): number | null {
-  const durationMs = BAN_DURATION_MS[duration]
-  return durationMs === null ? null : tx.now + durationMs
-}
 
 /** The root admin who bans this target; refuses those who may not ban, and targets who cannot be banned. */
 export function findBanningAdmin(tx: Transaction, actor: Actor, target: UserRow): UserRow | Refusal {

@@ -1,5 +1,5 @@
 import type { Ban, BanDuration, BanKind, BanReason } from '../../shared/moderation/protocol.ts'
-import { formatBanNotice, ONLY_GUESTS_GHOST_BANNED } from '../../shared/moderation/rules.ts'
+import { endOfDuration, formatBanNotice, ONLY_GUESTS_GHOST_BANNED } from '../../shared/moderation/rules.ts'
 import type { BanId, MessageId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
@@ -11,7 +11,7 @@ import { userStream } from '../database/streams.ts'
 import type { Actor, Transaction } from '../database/transact.ts'
 import { rootAdminStream } from '../presence/streams.ts'
 import { roomStream } from '../rooms/streams.ts'
-import { type BanTerms, endOfBan, findBanningAdmin, storeBan, toBan } from './ban-rows.ts'
+import { type BanTerms, findBanningAdmin, storeBan, toBan } from './ban-rows.ts'
 import { emitGhostBan, followGhostBan, liftGhostBan, setIsGhost, storeGhostBan } from './ghost-bans.ts'
 import {
   getActiveBan,
@@ -74,7 +74,13 @@ export function applySiteBan(
 ): Ban | Refusal {
   const admin = findBanningAdmin(tx, actor, target)
   if (admin instanceof Refusal) return admin
-  const terms = { reason: banReason, duration, bannedById: admin.id, endsAt: endOfBan(tx, duration), sourceId: null }
+  const terms = {
+    reason: banReason,
+    duration,
+    bannedById: admin.id,
+    endsAt: endOfDuration(duration, tx.now),
+    sourceId: null,
+  }
   const ban = enforceSiteBan(tx, target, terms)
   banMarksOf(tx, target, ban.id)
   removeUserMessages(tx, target)
@@ -124,7 +130,7 @@ export function applyGhostBan(
   const admin = findBanningAdmin(tx, actor, target)
   if (admin instanceof Refusal) return admin
   if (target.isGuest === 0) return refuse('Forbidden', { message: ONLY_GUESTS_GHOST_BANNED })
-  const endsAt = endOfBan(tx, duration)
+  const endsAt = endOfDuration(duration, tx.now)
   const ban = storeGhostBan(tx, target, { duration, bannedById: admin.id, endsAt, sourceId: null })
   banMarksOf(tx, target, ban.id)
   const reason = ban.banReason

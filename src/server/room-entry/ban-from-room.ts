@@ -1,6 +1,6 @@
 import { USER_NOT_FOUND_TEXT } from '../../shared/accounts/protocol.ts'
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
-import { BAN_DURATION_MS, CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF } from '../../shared/moderation/rules.ts'
+import { CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF, endOfDuration } from '../../shared/moderation/rules.ts'
 import type { RoomBanId, RoomId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { RoomBan } from '../../shared/room-entry/ban-protocol.ts'
@@ -70,8 +70,7 @@ function storeBan(
   { id: userId, username, isGuest }: UserRow,
   { id: roomId, duration, banReason }: BanFromRoom,
 ): RoomBan {
-  const durationMs = BAN_DURATION_MS[duration]
-  const endsAt = durationMs === null ? null : tx.now + durationMs
+  const endsAt = endOfDuration(duration, tx.now)
   const terms = { roomId, userId, reason: banReason, duration, bannedById: staff.id, endsAt, sourceId: null }
   const id = insertBanOfRoom(tx, terms)
   const shown = { username, isGuest: isGuest === 1, duration, banReason, bannedBy: staff.username, at: tx.now, endsAt }

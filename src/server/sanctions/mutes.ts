@@ -1,5 +1,4 @@
 import type { BanDuration } from '../../shared/moderation/protocol.ts'
-import { BAN_DURATION_MS } from '../../shared/moderation/rules.ts'
 import type { MuteId, RoomId, UserId } from '../../shared/protocol/ids.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
 import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'
@@ -75,12 +74,6 @@ const notLiftedOfSource = query<{ id: MuteId }>()((db, p) =>
 const insertFingerprint = query<{ hash: string; muteId: MuteId; kind: 'browser' | 'address' }>()((db, p) =>
   db.insertInto('muteFingerprint').values({ hash: p('hash'), muteId: p('muteId'), kind: p('kind') }),
 )
-
-/** When a mute of this duration ends, in epoch milliseconds; null: when it is lifted. */
-export function endOfMute(duration: BanDuration, now: number): number | null {
-  const durationMs = BAN_DURATION_MS[duration]
-  return durationMs === null ? null : now + durationMs
-}
 
 /** Stores a mute and sends it to the muted user and to root admins. An earlier one of the same place ends without an event. */
 export function insertMute(tx: Transaction, row: MuteRow): MuteId {

@@ -1,4 +1,5 @@
 import type { BanDuration } from '../../shared/moderation/protocol.ts'
+import { endOfDuration } from '../../shared/moderation/rules.ts'
 import type { MessageId, MuteId, RoomId, UserId, WarningId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import { MAX_OPEN_WARNINGS } from '../../shared/sanctions/limits.ts'
@@ -35,7 +36,7 @@ import { isRoomStaff, roomById } from '../rooms/queries.ts'
 import { roomStream } from '../rooms/streams.ts'
 import { findMuterRefusal } from './access.ts'
 import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
-import { endOfMute, insertMute, liftMuteWithCopies, muteMarksOf, restoreMute } from './mutes.ts'
+import { insertMute, liftMuteWithCopies, muteMarksOf, restoreMute } from './mutes.ts'
 import {
   isMutedByRootAdmin,
   listActiveMutes,
@@ -106,7 +107,7 @@ export function muteUser(
   const refusal = findMuteRefusal(tx, actor, target, roomId)
   if (refusal) return refusal
   const reason = limitLines(plainText(terms.reason), 1)
-  const endsAt = endOfMute(duration, tx.now)
+  const endsAt = endOfDuration(duration, tx.now)
   const row = { userId: target.id, roomId, reason, duration, mutedById: actor.userId, endsAt, sourceId: null }
   const id = insertMute(tx, row)
   muteMarksOf(tx, target, id)

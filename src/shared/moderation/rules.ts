@@ -10,6 +10,12 @@ export const BAN_DURATION_MS: Readonly<Record<BanDuration, number | null>> = {
   indefinite: null,
 }
 
+/** When a ban or a mute of this duration ends that begins at `start`, in epoch milliseconds; null: when it is lifted. */
+export function endOfDuration(duration: BanDuration, start: number): number | null {
+  const durationMs = BAN_DURATION_MS[duration]
+  return durationMs === null ? null : start + durationMs
+}
+
 /** The first choices of the form (specification 1, point 4, "Ban form defaults"). */
 export const BAN_DEFAULTS = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const satisfies {
   duration: BanDuration
