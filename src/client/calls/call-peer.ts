@@ -56,7 +56,7 @@ export class CallPeer {
   private earlyCandidates: (RTCIceCandidateInit | null)[] = []
   private isVideoReceived = false
   private isClosed = false
-  private toldState: PeerState = 'new'
+  private reportedState: PeerState = 'new'
 
   constructor(platform: CallPlatform, listener: PeerListener) {
     this.platform = platform
@@ -196,8 +196,8 @@ export class CallPeer {
   /** Both of the browser's events come for one change. */
   private tellState(): void {
     const state = this.state()
-    if (state === this.toldState) return
-    this.toldState = state
+    if (state === this.reportedState) return
+    this.reportedState = state
     this.listener.onStateChange(state)
   }
 

@@ -18,21 +18,21 @@ export function createFeature({ appContext }: FeatureContext): Feature {
     },
   })
   metrics.register([gauge])
-  let toldLevel: DiskLevel = 'normal'
+  let notifiedLevel: DiskLevel = 'normal'
   const run = async (): Promise<void> => {
-    toldLevel = await watchDisk(appContext, toldLevel)
+    notifiedLevel = await watchDisk(appContext, notifiedLevel)
   }
   return { jobs: [{ intervalMs: 10 * SECOND_MS, isPrimaryOnly: false, run }] }
 }
 
 /** Resolves with the level that root admins know: what could not be reported is reported by the next run. */
-async function watchDisk({ disk, settings, log, execute }: AppContext, toldLevel: DiskLevel): Promise<DiskLevel> {
+async function watchDisk({ disk, settings, log, execute }: AppContext, notifiedLevel: DiskLevel): Promise<DiskLevel> {
   await disk.measure().catch((error: unknown) => log.warn({ err: error }, 'cannot read how full the disk is'))
   const { level, usedRatio } = disk
-  if (level === toldLevel) return toldLevel
+  if (level === notifiedLevel) return notifiedLevel
   const percent = Math.floor(usedRatio * 100)
   log.warn({ level, percent }, 'the disk has reached another level')
   const { region, litefs } = settings
   const reported = await execute(reportDiskLevel, null, { region, isNamed: litefs !== null, level, percent })
-  return reported instanceof Refusal ? toldLevel : level
+  return reported instanceof Refusal ? notifiedLevel : level
 }

@@ -6,7 +6,7 @@ const VITE_PRELOAD_HELPER = '\0vite/preload-helper.js'
 
 /** Plugin of the browser build: routes every `import()` through `src/client/load-chunk.ts`, which retries. */
 export const retryingImports: Plugin = {
-  name: 'meydan:own-imports',
+  name: 'meydan:retrying-imports',
   enforce: 'pre',
   resolveId: (source) => (source === VITE_PRELOAD_HELPER ? `${root}src/client/load-chunk.ts` : null),
 }

@@ -147,7 +147,7 @@ function omitLoadedChunks(_: string, files: string[], { hostId: chunk }: { hostI
 /** Records the chunk of each island, because Vite's manifest omits islands that share a chunk. */
 function recordIslandChunks(found: IslandChunks): Plugin {
   return {
-    name: 'meydan:note-islands',
+    name: 'meydan:record-island-chunks',
     generateBundle(_, output) {
       for (const chunk of Object.values(output)) {
         if (chunk.type !== 'chunk') continue
