@@ -1,6 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { closeOnBack } from '../close-on-back.ts'
 import { openModal } from './open-modals.ts'
+import { ignoreSecondPress } from './second-press.ts'
+
+/** A page in the background starts no animation. */
+const MAX_ANIMATION_START_MS = 100
 
 /**
  * Keeps a `<dialog>` open and modal while it is rendered. Esc and Back call `onClose`, a press outside `onPressOutside`;
@@ -34,6 +38,7 @@ export function useModal(
       const scrollTop = current.querySelector('.panel-scroll')?.scrollTop ?? 0
       const startTime = current.matches('.closing') ? current.getAnimations()[0]?.startTime : null
       closeModal()
+      ignoreSecondPress()
       leaveEntry()
       // After React has removed it.
       queueMicrotask(() => animateClosing(current, scrollTop, startTime))
@@ -75,16 +80,23 @@ function reopen(dialog: HTMLDialogElement): void {
 }
 
 /**
- * Starts the closing animation in the frame of a press, and closes after it. On a slow phone the page around a dialog takes
- * 200 ms to become interactive again.
+ * Starts the closing animation in the frame of a press, and closes when it has started. On a slow phone the page around a
+ * dialog takes 200 ms to become interactive again.
  */
 export function closeAfterFrame(dialog: HTMLDialogElement | null, close: () => void): void {
+  if (dialog?.matches('.closing')) return
   if (!dialog || document.hidden || prefersStill()) {
     close()
-  } else {
-    dialog.classList.add('closing')
-    requestAnimationFrame(() => setTimeout(close))
+    return
   }
+  dialog.classList.add('closing')
+  requestAnimationFrame(() => {
+    // Only an animation that has started has the time from which `animateClosing` goes on.
+    const started = Promise.allSettled(dialog.getAnimations().map(({ ready }) => ready))
+    const deadline = new Promise((resolve) => setTimeout(resolve, MAX_ANIMATION_START_MS))
+    // In a task of its own: in a frame, the request of `animateClosing` for the next frame would come one frame late.
+    void Promise.race([started, deadline]).then(() => setTimeout(() => dialog.open && close()))
+  })
 }
 
 function prefersStill(): boolean {
@@ -112,8 +124,14 @@ function animateClosing(dialog: HTMLDialogElement, scrollTop: number, startTime:
   if (scrollTop > 0) leaving.querySelector('.panel-scroll')?.scrollTo(0, scrollTop)
   // In the next frame: asking for the animations now would compute the style twice.
   requestAnimationFrame(() => {
-    const animations = leaving.getAnimations()
+    const animations = ownAnimations(leaving)
     if (startTime !== null) for (const animation of animations) animation.startTime = startTime
     void Promise.allSettled(animations.map(({ finished }) => finished)).then(() => leaving.remove())
   })
+}
+
+/** Those of the element and of its backdrop. */
+function ownAnimations(element: Element): Animation[] {
+  const animations = element.getAnimations({ subtree: true })
+  return animations.filter(({ effect }) => effect instanceof KeyframeEffect && effect.target === element)
 }
