@@ -6,7 +6,7 @@ import { insertMessages } from '../fixtures/insert-messages.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { choosePostOption } from '../screens/post-screens.ts'
 import { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
+import { uniqueName, waitForStatus } from './connection-fixtures.ts'
 import { bubbleIn, composerOf, openFromList, openFromProfile } from './direct-message-fixtures.ts'
 import { describeInFirefox, say, type } from './firefox-fixtures.ts'
 import { journey } from './journey.ts'
@@ -219,6 +219,7 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
     await say(visitor.composer, 'Önce')
     await visitor.waitForMessage('Önce')
     await site.signal('SIGTERM')
+    await waitForStatus(visitor, 'Sunucu yeniden başlatılıyor.')
     await say(visitor.composer, 'Kapalıyken')
     await site.restart()
     await visitor.page.evaluate(() => window.dispatchEvent(new Event('online')))
