@@ -12,6 +12,7 @@ import { describeInFirefox, say, type } from './firefox-fixtures.ts'
 import { journey } from './journey.ts'
 import { collectTabStops, focusedName } from './keyboard-focus.ts'
 import { findCutParts, findLonelyTimes } from './layout-faults.ts'
+import { findSmallTargets, MIN_TARGET_PX } from './target-sizes.ts'
 import { profileDialog, userRow } from './user-list-fixtures.ts'
 
 const PASSWORD = 'dört kuş uçtu'
@@ -153,6 +154,7 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
       // The keys of the log load later.
       await page.locator('.bubble-row :is(a, button)[tabindex="-1"]').first().waitFor({ state: 'attached' })
       expect(await findLonelyTimes(page)).toEqual([])
+      expect(await findSmallTargets(page, MIN_TARGET_PX)).toEqual([])
       const { stops, unseen } = await collectTabStops(page)
       const log = stops.indexOf('#Oyun mesajları')
       expect(stops.slice(log, log + 3)).toEqual(['#Oyun mesajları', 'Emoji seç', 'Mesaj yaz'])
@@ -206,6 +208,7 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
     await visitor.logOut()
 
     await page.getByText('Üye misin?').click()
+    expect(await page.getByLabel('Kullanıcı adı').evaluate((field) => field === document.activeElement)).toBe(true)
     await type(page.getByLabel('Kullanıcı adı'), name)
     await type(page.getByLabel('Şifre'), PASSWORD)
     await page.getByLabel('Şifre').press('Enter')
