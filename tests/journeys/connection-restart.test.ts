@@ -115,6 +115,11 @@ describe('the server', () => {
       await reader.page.getByRole('alertdialog').waitFor({ state: 'hidden' })
       await reader.sendMessage(`Okurken ${other}`)
       await reader.bubble(`Okurken ${other}`, 'pending').waitFor()
+      await reader.page.getByRole('button', { name: 'Tekrar dene' }).tap()
+      await waitForStatus(reader, CONNECTION_LOST_TEXT)
+      await reader.page.getByRole('status').getByText('Sunucuya ulaşılamıyor.').waitFor({ timeout: 90_000 })
+      expect(await reader.page.getByRole('alertdialog').count()).toBe(0)
+
       const again = writer.page.getByRole('button', { name: 'Tekrar dene' })
       await again.focus()
       await writer.page.keyboard.press('Enter')

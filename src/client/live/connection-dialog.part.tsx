@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { unreachable } from '../../shared/protocol/unreachable.ts'
 import { AlertDialog } from '../ui/dialogs/alert-dialog.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
@@ -23,11 +23,15 @@ const reloadTexts: Record<ReloadReason, string> = {
   incomplete: 'Sayfanın bir parçası yüklenemedi.',
 }
 
+interface ConnectionDialogProps extends ReadingProps {
+  state: ConnectionState
+}
+
 /** Explains why the connection is blocked, and offers a remedy. */
-export function ConnectionDialog({ state: { status, message } }: { state: ConnectionState }): ReactNode {
+export function ConnectionDialog({ state: { status, message }, ...reading }: ConnectionDialogProps): ReactNode {
   switch (status) {
     case 'unreachable':
-      return <UnreachableDialog message={message} />
+      return <UnreachableDialog message={message} {...reading} />
     case 'duplicate':
       return <DuplicateDialog message={message} />
     case 'maintenance':
@@ -81,9 +85,17 @@ interface DialogProps {
   message: string | undefined
 }
 
-/** The user may read on, until the next attempts to reconnect have failed. */
-function UnreachableDialog({ message = 'İnternet bağlantını denetle.' }: DialogProps): ReactNode {
-  const [isReading, setReading] = useState(false)
+interface ReadingProps {
+  /** The user reads on without a connection. */
+  isReading: boolean
+  readOn: () => void
+}
+
+function UnreachableDialog({
+  message = 'İnternet bağlantını denetle.',
+  isReading,
+  readOn,
+}: DialogProps & ReadingProps): ReactNode {
   const retry = { label: 'Tekrar dene', run: retryNow }
   if (isReading) return <Prompt text="Sunucuya ulaşılamıyor." action={retry} />
   return (
@@ -91,7 +103,7 @@ function UnreachableDialog({ message = 'İnternet bağlantını denetle.' }: Dia
       icon={<UnpluggedIcon size={40} />}
       title="Sunucuya ulaşılamıyor"
       text={`${message} ${UNSENT_TEXT}`}
-      actions={[retry, { label: 'Mesajları oku', run: () => setReading(true) }]}
+      actions={[retry, { label: 'Mesajları oku', run: readOn }]}
     />
   )
 }

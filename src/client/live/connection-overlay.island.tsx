@@ -15,12 +15,14 @@ export function ConnectionOverlay(): ReactNode {
   const reason = useSignalValue(reloadReason, null)
   const isSilent = useSignalValue(isUnanswered, false)
   const [wasLost, setWasLost] = useState(false)
+  const [isReading, setReading] = useState(false)
   const forget = useCallback(() => setWasLost(false), [])
   const dialogs = usePart(loadDialogs)
   // Stays: no page change removes the overlay.
   useEffect(() => document.addEventListener('meydan:outdated', reportMissingChunk), [])
   useEffect(() => {
     if (state.status === 'reconnecting' || state.status === 'unreachable') setWasLost(true)
+    if (state.status === 'connected') setReading(false)
   }, [state.status])
 
   switch (state.status) {
@@ -38,7 +40,7 @@ export function ConnectionOverlay(): ReactNode {
     // The dialogs know all the others.
     default:
       return dialogs ? (
-        <dialogs.ConnectionDialog state={state} />
+        <dialogs.ConnectionDialog state={state} isReading={isReading} readOn={() => setReading(true)} />
       ) : (
         <ConnectionNotice text={state.message ?? 'Bağlantı yok.'} />
       )
