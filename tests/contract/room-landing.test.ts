@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signToken } from '../../src/server/accounts/tokens/tokens.ts'
 import type { Renderer } from '../../src/server/render/renderer.ts'
@@ -50,6 +53,17 @@ describe('the page of a room for a stranger', () => {
     expect(JSON.stringify(props)).not.toContain('hayalet')
     expect(share).toEqual({ origin: site.origin, path: '/room/3', picture: '/room/3/card.jpg', isIndexed: true })
   })
+
+  it.each(['1'.repeat(20), '999.1.1.1'])(
+    '[SHARE-30] is shown for the Host header %j, which names no host',
+    async (host) => {
+      const { hostname, port } = new URL(site.origin)
+      const request = get({ hostname, port, path: '/room/3?profil=ada', headers: { host } })
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      const { props, share } = JSON.parse(await text(response)) as ShownPage // by the renderer above
+      expect([response.statusCode, props.next, share]).toEqual([200, '/room/3?profil=ada', null])
+    },
+  )
 
   it('[SHARE-10] shows no pictures of people', async () => {
     const { region } = site

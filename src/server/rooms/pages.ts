@@ -108,7 +108,7 @@ function renderRoomLanding(
     people: people.map((person) => ({ ...person, avatarUrl: null })),
     total,
     // With the query, which may name a profile (client/profiles/profile-link.ts).
-    next: form?.next ?? path + new URL(context.req.url).search,
+    next: form?.next ?? path + (context.req.url.match(/\?[^#]*/)?.[0] ?? ''),
     ...(form && { form }),
   }
   const share = { path, picture: `${path}/card.jpg`, isIndexed: isList && !hasPassword }

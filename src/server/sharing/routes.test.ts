@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/fixtures/test-api.ts'
@@ -30,9 +33,18 @@ it('[SHARE-06] lists the landing page and open, listed, active rooms in the site
   ])
   const robots = await api.send('/robots.txt')
   expect([robots.status, robots.headers.get('content-type')]).toEqual([200, 'text/plain; charset=UTF-8'])
-  const text = await robots.text()
-  expect(text).toContain(`\nSitemap: ${api.origin}/sitemap.xml\n`)
-  expect(text).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/)
+  const rules = await robots.text()
+  expect(rules).toContain(`\nSitemap: ${api.origin}/sitemap.xml\n`)
+  expect(rules).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/)
+})
+
+it('[SHARE-31] escapes the host in the sitemap', async () => {
+  const { hostname, port } = new URL(api.origin)
+  const [response] = (await once(
+    get({ hostname, port, path: '/sitemap.xml', headers: { host: 'a&b' } }),
+    'response',
+  )) as [IncomingMessage]
+  expect(await text(response)).toContain('<loc>http://a&#38;b/</loc>')
 })
 
 it('[SHARE-01] [SHARE-05] sends the card of a room with a tag that the browser may ask for again', async () => {

@@ -8,6 +8,7 @@ import { isNotModified } from '../http/conditional-requests.ts'
 import { type NodeApp, type NodeContext, refusalResponse } from '../http/route.ts'
 import { siteOrigin } from '../http/site-origin.ts'
 import { createRateLimiter } from '../limits/rate-limiter.ts'
+import { escapeHtml } from '../render/escape-html.ts'
 import { roomById } from '../rooms/queries.ts'
 import { roomsForSitemap } from './queries.ts'
 import { CARD_MAX_AGE_MS, RoomCards } from './room-cards.ts'
@@ -53,8 +54,8 @@ function serveSitemap({ settings, reader, monotonicNow }: AppContext): (context:
     const now = monotonicNow()
     if (kept === null || now - kept.readAt >= SITEMAP_MAX_AGE_MS)
       kept = { paths: ['/', ...reader.all(roomsForSitemap).map(({ id }) => `/room/${id}`)], readAt: now }
-    // An origin and these paths have no character that XML reserves.
-    const urls = kept.paths.map((path) => `<url><loc>${origin}${path}</loc></url>`)
+    // A browser's host may have `&` and quotes.
+    const urls = kept.paths.map((path) => `<url><loc>${escapeHtml(origin + path)}</loc></url>`)
     context.header('cache-control', CACHE_HOUR)
     context.header('content-type', 'application/xml; charset=UTF-8')
     return context.body(
