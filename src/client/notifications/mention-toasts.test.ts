@@ -34,13 +34,19 @@ function mention(id: number, roomId: number): Notification {
 let events: EventHandlers
 let live: EventHandlers & { roomId: number | null }
 let shown: (LinkToast | null)[]
+let namedRooms: number[]
 beforeEach(() => {
+  namedRooms = []
   events = new EventHandlers(new FakeEnvironment())
   live = Object.assign(events, { roomId: 1 })
   shown = []
   const store = new NotificationStore(events, async () => null)
   const show = async (toast: LinkToast | null) => void shown.push(toast)
-  new MentionToasts({ live, store, show, roomName: async (roomId) => (roomId === 9 ? '' : `Oda${roomId}`) }).start()
+  const roomName = async (roomId: number) => {
+    namedRooms.push(roomId)
+    return roomId === 9 ? '' : `Oda${roomId}`
+  }
+  new MentionToasts({ live, store, show, roomName }).start()
   const hello = { notifications: [mention(1, 5)], next: {}, unread: NO_UNREAD, unreadMessages: 0, cursor: 0 }
   events.deliver('initialNotifications', hello, null)
 })
@@ -71,6 +77,15 @@ it('[NOTE-90] shows a mention in another room with the name of the room and a li
 it('[NOTE-90] shows none for the present room, for other types and for mentions that were there before', async () => {
   await receive(mention(2, 1), { ...mention(3, 3), type: 'comment' })
   expect(shown).toEqual([])
+})
+
+it('[SHELL-152] asks for the name of each room once, however many mentions come', async () => {
+  for (let id = 2; id < 12; id++) await receive(mention(id, id % 2 === 0 ? 3 : 9))
+  expect(namedRooms).toEqual([3, 9])
+  await read([2, 3, 4, 5, 6, 7, 8, 9, 10, 11], true)
+  expect(latest()).toBeNull()
+  await receive(mention(12, 3))
+  expect(namedRooms).toEqual([3, 9, 3])
 })
 
 it('[NOTE-90] names no room that cannot be loaded', async () => {

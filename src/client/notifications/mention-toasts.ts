@@ -28,6 +28,8 @@ export class MentionToasts {
   private readonly services: Services
   /** The notifications of mentions that came while the page was open and whose toast was not closed. */
   private readonly openIds = signal<ReadonlySet<number>>(new Set())
+  /** The names of rooms, as long as a toast is shown: many mentions neither ask again nor wait. */
+  private readonly names = new Map<RoomId, Promise<string>>()
   private hasToast = false
   private version = 0
 
@@ -53,7 +55,7 @@ export class MentionToasts {
     const version = ++this.version
     const [latest] = mentions
     if (!latest || latest.roomId === null) return this.hide()
-    const name = await this.services.roomName(latest.roomId)
+    const name = await this.nameOf(latest.roomId)
     if (version !== this.version) return
     this.hasToast = true
     const ids = mentions.flatMap(({ id, roomId }) => (roomId === latest.roomId ? [id] : []))
@@ -68,7 +70,14 @@ export class MentionToasts {
     })
   }
 
+  private nameOf(roomId: RoomId): Promise<string> {
+    const name = this.names.get(roomId) ?? this.services.roomName(roomId)
+    this.names.set(roomId, name)
+    return name
+  }
+
   private async hide(): Promise<void> {
+    this.names.clear()
     if (!this.hasToast) return
     this.hasToast = false
     await this.services.show(null)
