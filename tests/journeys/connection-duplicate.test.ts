@@ -103,6 +103,8 @@ describe('a user with two connections', () => {
       await atDesk.sendMessage(`Masadayım ${name}`)
       await atDesk.waitForMessage(`Masadayım ${name}`)
 
+      for (const name of ['Burada kullan', 'Vazgeç'])
+        expect(await onPhone.page.getByRole('button', { name, exact: true }).isVisible()).toBe(true)
       await onPhone.page.getByRole('button', { name: 'Devam Et' }).focus()
       await onPhone.page.keyboard.press('Enter')
       await Promise.all([waitForLanding(atDesk), waitForLanding(onPhone)])

@@ -54,6 +54,12 @@ describe('mentions from another room', () => {
       await phoneToast.tap()
       await onPhone.page.getByRole('heading', { name: '#Meydan' }).waitFor()
       await onPhone.bubble('@Cepteki bak', 'sent').waitFor()
+      // So does a link to a room of this site.
+      const link = `${site.origin}/room/3`
+      await onPhone.sendMessage(link)
+      await onPhone.bubble(link, 'sent').getByRole('link').tap()
+      await onPhone.page.getByRole('heading', { name: '#Müzik' }).waitFor()
+      expect(onPhone.page.context().pages()).toHaveLength(1)
 
       for (const other of [writer, bystander]) {
         expect(await other.page.getByText('senden bahsetti').count()).toBe(0)
