@@ -107,6 +107,7 @@ describe('an opening panel', () => {
   journey('[SHELL-126] on a phone shows its sheet a frame before its content', async ({ phone }) => {
     const { page } = await (await phone()).openRoomAsGuest('Açılan')
     const opener = page.getByRole('button', { name: /^Odadaki kullanıcılar/ }).locator('visible=true')
+    await page.locator('m-island[data-name*=panel-host][data-live]').waitFor({ state: 'attached' })
     const rows = await opener.evaluate(async (button: HTMLElement) => {
       const count = () => document.querySelectorAll('dialog[open] .person').length
       button.click()

@@ -3,8 +3,8 @@ import { closeOnBack } from '../close-on-back.ts'
 import { openModal } from './open-modals.ts'
 import { ignoreSecondPress } from './second-press.ts'
 
-/** A page in the background starts no animation. */
-const MAX_ANIMATION_START_MS = 100
+/** For a page that comes into the background, which starts no animation. */
+const MAX_ANIMATION_START_MS = 1_000
 
 /**
  * Keeps a `<dialog>` open and modal while it is rendered. Esc and Back call `onClose`, a press outside `onPressOutside`;
@@ -30,6 +30,11 @@ export function useModal(
     if (!current) return
     const listeners = new AbortController()
     listen(current, { close: () => close.current(), pressOutside: () => pressOutside.current() }, listeners.signal)
+    let lastPress: MouseEvent | null = null
+    const recordLastPress = (event: MouseEvent): void => {
+      lastPress = event
+    }
+    current.addEventListener('click', recordLastPress, { signal: listeners.signal })
     const closeModal = openModal(current)
     const leaveEntry = closeOnBack(() => close.current(), path)
     return () => {
@@ -38,7 +43,7 @@ export function useModal(
       const scrollTop = current.querySelector('.panel-scroll')?.scrollTop ?? 0
       const startTime = current.matches('.closing') ? current.getAnimations()[0]?.startTime : null
       closeModal()
-      ignoreSecondPress()
+      if (lastPress) ignoreSecondPress(lastPress)
       leaveEntry()
       // After React has removed it.
       queueMicrotask(() => animateClosing(current, scrollTop, startTime))
