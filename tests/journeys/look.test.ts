@@ -104,7 +104,7 @@ describe('a room', () => {
   })
 
   journey(
-    '[SHELL-85] [SHELL-86] keeps edges with forced colours, and is printed dark on white',
+    '[SHELL-85] [SHELL-86] [SHELL-142] keeps edges with forced colours, and is printed dark on white',
     async ({ desktop }) => {
       const guest = await desktop({ forcedColors: 'active', colorScheme: 'dark' })
       const { page } = await guest.openRoomAsGuest(uniqueName('Kenarlı'))
@@ -122,6 +122,14 @@ describe('a room', () => {
         'solid',
       )
       await guest.openSideMenu()
+      const iconColour = await page
+        .locator('.menu-row:not(.menu-row--destructive) > .icon')
+        .first()
+        .evaluate((icon) => {
+          const colourOf = (element: Element | null) => element && getComputedStyle(element).color
+          return { icon: colourOf(icon), text: colourOf(icon.parentElement) }
+        })
+      expect(iconColour.icon).toBe(iconColour.text)
       await guest.sideMenuEntry('Tercihlerim').click()
       await page.getByRole('combobox', { name: 'Mesaj yazma' }).waitFor()
       const borders = () =>
