@@ -102,17 +102,23 @@ export const roomScreens: Screen[] = [
     name: 'room-not-sent',
     open: async (visitor, site) => {
       // The server never receives the message, so its answer times out on an open connection.
+      const { promise: isWaiting, resolve: noteWaiting } = Promise.withResolvers<void>()
       await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
         const server = socket.connectToServer()
         socket.onMessage((frame) => {
-          if (!frame.includes('sendMessage')) server.send(frame)
-          else socket.send(Buffer.from(encode([Kind.ephemeral, 'cursor', { cursor: 0 }])))
+          if (!frame.includes('sendMessage')) {
+            server.send(frame)
+          } else {
+            socket.send(Buffer.from(encode([Kind.ephemeral, 'cursor', { cursor: 0 }])))
+            noteWaiting()
+          }
         })
       })
       await visitor.page.clock.install()
       await enterAsRootAdmin(visitor, site)
       await visitor.page.locator('.person-viewer').waitFor({ state: 'attached' })
       await visitor.sendMessage('Beni duyan var mı?')
+      await isWaiting
       await visitor.page.clock.fastForward(CONNECT_TIMEOUT_MS + 1_000)
       // A toast says it too.
       await visitor.page.locator('.bubble-failure').waitFor()
