@@ -6,7 +6,10 @@ export interface PageTimings {
   /** Time of the largest contentful paint before the first interaction. */
   largestPaint: number
   longTasks: { at: number; ms: number }[]
-  /** Layout shifts without input in the last 500 ms, but for older messages above the reader: their score, the elements that moved, and the time since an input. */
+  /**
+   * Layout shifts without input in the last 500 ms, except those of older messages above the reader: their score, the
+   * elements that moved, and the time since an input.
+   */
   shifts: { at: number; value: number; what: string[]; sinceInputMs: number | null }[]
   /** The longest event of each interaction, by interaction id, with its target. */
   interactions: Record<number, { ms: number; what: string }>

@@ -2,14 +2,14 @@ import { HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
 import { readBoot } from '../boot.ts'
 import { browserEnvironment } from '../live/environment.ts'
 import { session } from './session.ts'
-import { takeFieldsAlong } from './take-fields-along.ts'
+import { shareFormFields } from './share-form-fields.ts'
 
 /** Called once by every page: updates storage from the server's session and completes the page's plain forms. */
 export function startSession(): void {
   // First: `session.start` clears the end message when the landing page is rendered without a session.
   showEndMessage(document)
   // It too is in storage that `session.start` may clear.
-  takeFieldsAlong(document)
+  shareFormFields(document)
   session.start(readBoot().session)
   fillHiddenFields(document)
   showSignInProgress(document)

@@ -65,7 +65,7 @@ export class CallPeer {
     this.ownStream = platform.createStream()
     this.connection = platform.createConnection(CONFIGURATION)
     const { signal } = this.listening
-    const onState = (): void => this.tellState()
+    const onState = (): void => this.reportState()
     this.connection.addEventListener('connectionstatechange', onState, { signal })
     this.connection.addEventListener('iceconnectionstatechange', onState, { signal })
     this.connection.addEventListener(
@@ -194,7 +194,7 @@ export class CallPeer {
   }
 
   /** Both of the browser's events come for one change. */
-  private tellState(): void {
+  private reportState(): void {
     const state = this.state()
     if (state === this.reportedState) return
     this.reportedState = state

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { levelOf } from '../media/waveform.ts'
+import { prefersStill } from '../ui/prefers-still.ts'
 
 /** Speech seldom fills the scale: this loudness does. */
 const FULL_LEVEL = 0.25
@@ -13,7 +14,7 @@ export function useMicrophoneLevel(element: RefObject<HTMLElement | null>, strea
   useEffect(() => {
     const { current } = element
     if (!current || !stream?.getAudioTracks().length) return
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (prefersStill()) return
     const meter = openMeter(stream)
     let frame = 0
     const show = (): void => {

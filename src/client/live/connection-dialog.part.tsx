@@ -88,13 +88,13 @@ interface DialogProps {
 interface ReadingProps {
   /** The user reads on without a connection. */
   isReading: boolean
-  readOn: () => void
+  onRead: () => void
 }
 
 function UnreachableDialog({
   message = 'İnternet bağlantını denetle.',
   isReading,
-  readOn,
+  onRead,
 }: DialogProps & ReadingProps): ReactNode {
   const retry = { label: 'Tekrar dene', run: retryNow }
   if (isReading) return <Prompt text="Sunucuya ulaşılamıyor." action={retry} />
@@ -103,7 +103,7 @@ function UnreachableDialog({
       icon={<UnpluggedIcon size={40} />}
       title="Sunucuya ulaşılamıyor"
       text={`${message} ${UNSENT_TEXT}`}
-      actions={[retry, { label: 'Mesajları oku', run: readOn }]}
+      actions={[retry, { label: 'Mesajları oku', run: onRead }]}
     />
   )
 }

@@ -40,7 +40,7 @@ export function ConnectionOverlay(): ReactNode {
     // The dialogs know all the others.
     default:
       return dialogs ? (
-        <dialogs.ConnectionDialog state={state} isReading={isReading} readOn={() => setReading(true)} />
+        <dialogs.ConnectionDialog state={state} isReading={isReading} onRead={() => setReading(true)} />
       ) : (
         <ConnectionNotice text={state.message ?? 'Bağlantı yok.'} />
       )

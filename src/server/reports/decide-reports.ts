@@ -1,5 +1,5 @@
 import type { BanDuration, BanReason } from '../../shared/moderation/protocol.ts'
-import { BAN_DURATION_MS } from '../../shared/moderation/rules.ts'
+import { endOfDuration } from '../../shared/moderation/rules.ts'
 import type { ReportDecisionId, ReportId, UserId } from '../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../shared/protocol/refusals.ts'
 import type { Decision } from '../../shared/reports/report.ts'
@@ -153,14 +153,13 @@ function storeDecision(
     now: tx.now,
   })
   for (const report of reports) tx.run(closeReport, { id: report.id, decisionId: id, now: tx.now })
-  const lengthMs = duration === null ? null : BAN_DURATION_MS[duration]
   recordAction(tx, {
     kind: 'reportsDecided',
     actorId: actor.userId,
     targetUserId: target.id,
     subject: { type: 'reportDecision', id },
     reason: text || null,
-    endsAt: lengthMs === null ? null : tx.now + lengthMs,
+    endsAt: duration === null ? null : endOfDuration(duration, tx.now),
     details: { decision: DECISION_LABELS[decision], reportCount: reports.length },
   })
   const row = findDecision(tx, id)

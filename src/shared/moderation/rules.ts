@@ -4,7 +4,7 @@ import { turkishDateFormat } from '../text/turkish-date-format.ts'
 import type { BanDuration, BanReason, StoredBanReason } from './protocol.ts'
 
 /** How long a ban lasts, in milliseconds; null: until it is lifted (specification 1, point 9). */
-export const BAN_DURATION_MS: Readonly<Record<BanDuration, number | null>> = {
+const BAN_DURATION_MS: Readonly<Record<BanDuration, number | null>> = {
   '10min': 10 * 60_000,
   '1hr': 60 * 60_000,
   indefinite: null,

@@ -37,11 +37,11 @@ interface ComposerFormProps {
 export function ComposerForm(props: ComposerFormProps): ReactNode {
   const { conversation, viewerId, initialPermission = WRITABLE, fieldId } = props
   const field = useRef<HTMLTextAreaElement>(null)
-  const { type, ...outgoing } = useOutgoingText(conversation)
+  const { type, send: sendText, ...outgoing } = useOutgoingText(conversation)
   const { extras, isPicking, togglePicker, closePicker } = useExtras()
   const permission = useSignalValue(conversation.permission, initialPermission)
   const send = (): void => {
-    outgoing.deferred.send()
+    sendText()
     field.current?.focus()
   }
   const submit = (event: FormEvent): void => {
@@ -109,7 +109,7 @@ function useOutgoingText(conversation: Conversation) {
       unfitted.value = unfitted.peek().slice(MAX_MESSAGE_LENGTH)
     }
   }
-  return { text, type, refusalText, unfitted, deferred: { isDeferred, send, cancel: () => setDeferred(false) } }
+  return { text, type, send, refusalText, unfitted, deferred: { isDeferred, send, cancel: () => setDeferred(false) } }
 }
 
 interface ComposerBoxProps extends WritePermission {

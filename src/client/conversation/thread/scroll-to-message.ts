@@ -1,4 +1,5 @@
 import type { MessageId } from '../../../shared/protocol/ids.ts'
+import { prefersStill } from '../../ui/prefers-still.ts'
 
 const HIGHLIGHT_MS = 1_600
 
@@ -9,8 +10,7 @@ const HIGHLIGHT_MS = 1_600
 export function scrollToMessage(thread: Element | null, messageId: MessageId, isFar = false): void {
   const row = thread?.querySelector<HTMLElement>(`.bubble-row[data-id="${messageId}"]`)
   if (!row) return
-  const prefersStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  row.scrollIntoView({ block: 'center', behavior: prefersStill || isFar ? 'auto' : 'smooth' })
+  row.scrollIntoView({ block: 'center', behavior: isFar || prefersStill() ? 'auto' : 'smooth' })
   row.focus({ preventScroll: true })
   row.dataset.highlighted = ''
   setTimeout(() => delete row.dataset.highlighted, HIGHLIGHT_MS)

@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { closeOnBack } from '../close-on-back.ts'
+import { prefersStill } from '../prefers-still.ts'
 import { openModal } from './open-modals.ts'
 import { ignoreSecondPress } from './second-press.ts'
 
@@ -102,10 +103,6 @@ export function closeAfterFrame(dialog: HTMLDialogElement | null, close: () => v
     // In a task of its own: in a frame, the request of `animateClosing` for the next frame would come one frame late.
     void Promise.race([started, deadline]).then(() => setTimeout(() => dialog.open && close()))
   })
-}
-
-function prefersStill(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 /**

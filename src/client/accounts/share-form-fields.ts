@@ -5,16 +5,16 @@ const STORAGE_KEY = 'fields'
 const FORMS = '#guest-form, form[action="/api/users/register"]'
 const FIELDS = ['username', 'gender']
 
-/** Takes the typed name and the chosen gender along the link between the forms of guests and of the sign-up. */
-export function takeFieldsAlong(page: Document): void {
+/** The typed name and the chosen gender stay when the link between the forms of guests and of the sign-up is pressed. */
+export function shareFormFields(page: Document): void {
   const form = page.querySelector<HTMLFormElement>(FORMS)
   if (!form) return
   const { tabStorage } = browserEnvironment
   // A text field or a group of radio buttons; the form of a room has no gender.
   const fields = FIELDS.map((name) => form.elements.namedItem(name) as HTMLInputElement | RadioNodeList | null)
-  const taken = tabStorage.get(STORAGE_KEY)?.split('\n') ?? []
+  const stored = tabStorage.get(STORAGE_KEY)?.split('\n') ?? []
   tabStorage.set(STORAGE_KEY, null)
-  for (const [index, field] of fields.entries()) if (field && taken[index]) field.value = taken[index]
+  for (const [index, field] of fields.entries()) if (field && stored[index]) field.value = stored[index]
   page.querySelector('.sign-in-other')?.addEventListener('click', () => {
     tabStorage.set(STORAGE_KEY, fields.map((field) => field?.value ?? '').join('\n'))
   })
