@@ -1,6 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { KIND_TITLE } from './scripts/cpu-meter.ts'
 import { ResultReporter } from './scripts/result-reporter.ts'
-import { SlowFirstSequencer } from './scripts/slow-first-sequencer.ts'
 import { findTemporaryFolder } from './tests/setup/temporary-folder.ts'
 
 /** One for each of the two cores that a small machine has. */
@@ -19,8 +20,12 @@ const { TEST_RESULTS } = process.env
 // Workers, sites and browsers inherit it.
 process.env.TMPDIR = findTemporaryFolder()
 
+/** The worker's process title, by which the CPU meter knows the kind of its tests. */
+const ofKind = (kind: string) => ({ execArgv: [`--title=${KIND_TITLE}${kind}`] })
+
 /** For tests that run in memory alone. */
 const IN_MEMORY = {
+  ...ofKind('memory'),
   setupFiles: ['tests/setup/client-signals.setup.ts', 'tests/setup/fast-check-seed.setup.ts'],
   maxWorkers: WORKERS,
   // Far beyond what any takes, so that a busy machine fails none.
@@ -28,6 +33,30 @@ const IN_MEMORY = {
   hookTimeout: 60_000,
   expect: PATIENT_POLLS,
   sequence: { groupOrder: 0 },
+}
+
+/** The option by which `npm test` and `npm run test:deep` name their tier. */
+const TAGS_FILTER = '--tags-filter='
+const tier = process.argv.find((word) => word.startsWith(TAGS_FILTER))?.slice(TAGS_FILTER.length)
+/** Files without a test of the tier, which are not loaded. */
+const OTHER_FILES = tier
+  ? globSync('{src,migrations,scripts,bench,tests}/**/*.test.{ts,tsx}').filter(isOfOtherTier)
+  : []
+
+function isOfOtherTier(file: string): boolean {
+  const text = readFileSync(file, 'utf8')
+  return tier === 'deep' ? !/@module-tag deep|'deep'/.test(text) : text.includes('@module-tag deep')
+}
+
+/** For tests that wait for processes and browsers. */
+const WITH_PROCESSES = {
+  retry: RETRIES,
+  expect: PATIENT_POLLS,
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+  exclude: OTHER_FILES,
+  maxWorkers: WAITING_WORKERS,
+  sequence: { groupOrder: 1 },
 }
 
 const SERVER_TESTS = [
@@ -48,41 +77,16 @@ const ISOLATED_FILES = [
   'tests/contract/idempotency.test.ts',
 ]
 
-/** Files that share a cluster of regions (`shareWorkerCluster`): starting one takes longer than their tests. */
-const SHARED_CLUSTER_FILES = [
-  'avatars',
-  'blocking',
-  'consistency',
-  'gifts',
-  'moderation',
-  'posts',
-  'registration',
-  'room-entry',
-  'room-management',
-  'room-orders',
-  'sessions',
-  'wallet',
-  'withdrawals',
-].map((name) => `tests/regions/${name}.test.ts`)
-/** For tests of regions, which mount file systems. */
-const IN_REGIONS = {
-  globalSetup: ['tests/regions/litefs.setup.ts', 'tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts'],
-  retry: RETRIES,
-  expect: PATIENT_POLLS,
-  testTimeout: 180_000,
-  hookTimeout: 120_000,
-  maxWorkers: WAITING_WORKERS,
-  sequence: { groupOrder: 2 },
-}
-
 /**
- * In three groups, one after another: what runs in memory alone; what kills and floods whole sites; and what drives
- * browsers and whole regions, which mount file systems, start many processes and wait for leases.
+ * In three groups, one after another: what runs in memory alone; what drives browsers, processes and whole regions; and what
+ * attacks a site.
  */
 export default defineConfig({
+  // Here vitest keeps how long each file took, which orders the next run.
+  cacheDir: '.cache/vite',
   test: {
     allowOnly: false,
-    sequence: { sequencer: SlowFirstSequencer },
+    tags: [{ name: 'deep', description: 'Only in `npm run test:deep`: what another test proves at less cost.' }],
     reporters: ['default', ...(TEST_RESULTS ? [new ResultReporter(TEST_RESULTS)] : [])],
     projects: [
       {
@@ -90,94 +94,73 @@ export default defineConfig({
           ...IN_MEMORY,
           name: 'unit',
           include: SERVER_TESTS,
-          exclude: ISOLATED_FILES,
+          exclude: [...ISOLATED_FILES, ...OTHER_FILES],
           // With isolation each file loads the server's modules again: a third of the processor time.
           isolate: false,
         },
       },
       {
-        test: { ...IN_MEMORY, name: 'unit-isolated', include: ISOLATED_FILES },
+        test: { ...IN_MEMORY, name: 'unit-isolated', include: ISOLATED_FILES, exclude: OTHER_FILES },
       },
       {
         test: {
           ...IN_MEMORY,
           name: 'unit-client',
           include: ['src/{client,shared}/**/*.test.{ts,tsx}'],
+          exclude: OTHER_FILES,
           // These modules keep no state between files; with isolation, loading them takes half of the time.
           isolate: false,
         },
       },
       {
         test: {
+          ...WITH_PROCESSES,
+          ...ofKind('site'),
           name: 'site',
           include: ['tests/site/**/*.test.ts'],
           globalSetup: ['tests/setup/build.setup.ts'],
-          maxWorkers: WORKERS,
-          retry: RETRIES,
-          expect: PATIENT_POLLS,
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
+          ...WITH_PROCESSES,
+          ...ofKind('islands'),
+          name: 'islands',
+          include: ['tests/islands/**/*.test.ts'],
+          globalSetup: ['tests/setup/browser.setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...WITH_PROCESSES,
+          ...ofKind('journeys'),
+          name: 'journeys',
+          include: ['tests/journeys/**/*.test.ts'],
+          globalSetup: ['tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts'],
+          // No file leaves anything in a module that another one reads.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...WITH_PROCESSES,
+          ...ofKind('regions'),
+          name: 'regions',
+          include: ['tests/regions/**/*.test.ts'],
+          globalSetup: ['tests/regions/litefs.setup.ts', 'tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...WITH_PROCESSES,
+          ...ofKind('attacks'),
           name: 'attacks',
           include: ['tests/attacks/**/*.test.ts'],
           globalSetup: ['tests/setup/build.setup.ts'],
           // The files share one site, and nothing else runs beside them: bystanders compare it with a quiet one.
           isolate: false,
           maxWorkers: 1,
-          retry: RETRIES,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        test: {
-          name: 'islands',
-          include: ['tests/islands/**/*.test.ts'],
-          globalSetup: ['tests/setup/browser.setup.ts'],
-          retry: RETRIES,
-          expect: PATIENT_POLLS,
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
-          name: 'journeys',
-          include: ['tests/journeys/**/*.test.ts'],
-          globalSetup: ['tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts'],
-          retry: RETRIES,
-          expect: PATIENT_POLLS,
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-          // No file leaves anything in a module that another one reads.
-          isolate: false,
-          maxWorkers: WAITING_WORKERS,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
-          ...IN_REGIONS,
-          name: 'regions',
-          include: ['tests/regions/**/*.test.ts'],
-          exclude: SHARED_CLUSTER_FILES,
-        },
-      },
-      {
-        test: {
-          ...IN_REGIONS,
-          name: 'regions-shared',
-          include: SHARED_CLUSTER_FILES,
-          globalSetup: ['tests/regions/litefs.setup.ts', 'tests/setup/build.setup.ts'],
-          // The cluster is kept in a module.
-          isolate: false,
         },
       },
     ],

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ensureBrowser } from '../tests/drivers/find-browser.ts'
-import { PROJECT_ROOT, type SiteProcess, startSite } from '../tests/drivers/site-process.ts'
+import type { Site } from '../tests/drivers/site.ts'
+import { PROJECT_ROOT } from '../tests/drivers/site-process.ts'
+import { startTestSite } from '../tests/drivers/test-site.ts'
 import { populateRoom } from '../tests/fixtures/populate-room.ts'
 
 /**
@@ -21,7 +23,7 @@ interface Audited {
   findings: string[]
 }
 
-const site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '1000' } })
+const site = await startTestSite({ MEYDAN_LIMIT_SCALE: '1000' })
 try {
   const disconnectGuests = await populateRoom(site)
   const pages = [
@@ -42,7 +44,7 @@ try {
   for (const finding of findings) console.log(finding)
   disconnectGuests()
 } finally {
-  await site.stop()
+  await site.close()
 }
 
 async function audit(task: { url: string; device: string; cookie: string | undefined }): Promise<Audited> {
@@ -52,7 +54,7 @@ async function audit(task: { url: string; device: string; cookie: string | undef
 }
 
 /** The cookie of a new guest. */
-async function signInGuest({ origin }: SiteProcess): Promise<string> {
+async function signInGuest({ origin }: Site): Promise<string> {
   const response = await fetch(`${origin}/api/users/guest-login`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },

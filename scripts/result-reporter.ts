@@ -18,7 +18,7 @@ export class ResultReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result()
-    if (state === 'pending') return
+    if (state === 'pending' || isOfOtherTier(test)) return
     this.append(test.diagnostic()?.flaky ? 'retried' : state, nameOf(test), errors)
   }
 
@@ -36,6 +36,12 @@ export class ResultReporter implements Reporter {
     const line: ResultLine = { state, name, reason }
     appendFileSync(this.file, `${JSON.stringify(line)}\n`)
   }
+}
+
+/** Tests of the other tier (`--tags-filter`) are loaded and not run: they do not count as skipped. */
+function isOfOtherTier({ tags, project }: TestCase): boolean {
+  const [filter] = project.config.tagsFilter ?? []
+  return filter !== undefined && tags.includes('deep') !== (filter === 'deep')
 }
 
 const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`

@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, openDesktopPage, openPhonePage } from '../tests/drivers/browser.ts'
-import { PROJECT_ROOT, type SiteProcess, startSite } from '../tests/drivers/site-process.ts'
+import type { Site } from '../tests/drivers/site.ts'
+import { PROJECT_ROOT } from '../tests/drivers/site-process.ts'
+import { startTestSite } from '../tests/drivers/test-site.ts'
 import { populateRoom } from '../tests/fixtures/populate-room.ts'
 import { ChatPage } from '../tests/journeys/chat-page.ts'
 import { screens } from '../tests/screens/all-screens.ts'
@@ -27,7 +29,7 @@ const selectedScreens = screens.filter(
   ({ name }) => namePrefixes.length === 0 || namePrefixes.some((beginning) => name.startsWith(beginning)),
 )
 mkdirSync(screenshotFolder, { recursive: true })
-const site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '1000' } })
+const site = await startTestSite({ MEYDAN_LIMIT_SCALE: '1000' })
 const browser = await launchBrowser()
 try {
   const disconnectGuests = await populateRoom(site)
@@ -41,10 +43,10 @@ try {
   disconnectGuests()
 } finally {
   await browser.close()
-  await site.stop()
+  await site.close()
 }
 
-async function captureScreen(screen: Screen, width: number, browser: Browser, site: SiteProcess): Promise<void> {
+async function captureScreen(screen: Screen, width: number, browser: Browser, site: Site): Promise<void> {
   const page = await devices[width]?.(browser, site.origin)
   if (!page) return
   await screen.open(new ChatPage(page), site)

@@ -2,9 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CpuMeter, calibrate } from './cpu-meter.ts'
 import { formatCounts, readResults, sumCounts } from './test-results.ts'
 
-/** `npm test`: types, style, and every test; the arguments go to vitest. Ends with the tests that failed, did not end or were retried, and one line of counts. */
+/**
+ * `npm test`: types, style, and each rule once; `--deep`: the tests that are tagged so. Other arguments go to vitest, which
+ * then runs those files alone, whole. Ends with what was missing, failed, did not end or was retried, the CPU time by kind,
+ * and one line of counts.
+ */
 
 const root = join(import.meta.dirname, '..')
 const tools = {
@@ -12,21 +17,55 @@ const tools = {
   biome: '@biomejs/biome/bin/biome',
   vitest: 'vitest/vitest.mjs',
 }
-/** Time limit of a run that hangs. CI allows 90 minutes in all. */
-const MAX_RUN_MS = 84 * 60_000
+/** Time limit of a run that hangs. CI allows 90 minutes for both. */
+const MAX_RUN_MS = 42 * 60_000
+/** CPU seconds of `npm test`, on the scale of decision 0075. */
+const BUDGET_SECONDS = 1_050
+/** CI fails above this share of the budget. */
+const MAX_BUDGET_SHARE = 1.25
 
+const isDeep = process.argv[2] === '--deep'
+const vitestArguments = process.argv.slice(isDeep ? 3 : 2)
+const isWhole = vitestArguments.length === 0
 const folder = mkdtempSync(join(tmpdir(), 'meydan-test-'))
 const results = join(folder, 'results.txt')
 process.env.TEST_RESULTS = results // vitest.config.ts writes there
+process.env.TEST_SEED ??= String(Date.now() % 1_000_000_000) // read by property tests and fuzzers
 try {
-  const [types, style] = await Promise.all([runCheck('types', 'tsc', []), runCheck('style', 'biome', ['check'])])
-  const isSuccess = await runTool('vitest', ['run', ...process.argv.slice(2)])
-  const tests = readResults(results, isSuccess)
-  const counts = sumCounts([types, style, tests.counts])
-  process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
-  console.log(['', ...tests.notes, formatCounts(counts)].join('\n'))
+  if (isWhole) await runWholeTier()
+  else process.exitCode = (await runTool('vitest', ['run', ...vitestArguments])) ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+async function runWholeTier(): Promise<void> {
+  const machineFactor = await calibrate()
+  const meter = process.platform === 'linux' ? new CpuMeter() : null
+  const tests = runTool('vitest', ['run', `--tags-filter=${isDeep ? 'deep' : '!deep'}`])
+  const checks = isDeep ? [] : [runCheck('types', 'tsc', []), runCheck('style', 'biome', ['check'])]
+  const checkCounts = await Promise.all(checks)
+  const { counts, notes } = readResults(results, await tests)
+  const budget = meter && !isDeep ? checkBudget(meter.stop(), machineFactor) : { counts: [], notes: [] }
+  const all = sumCounts([...checkCounts, counts, ...budget.counts])
+  process.exitCode = all.failed > 0 || all.passed === 0 ? 1 : 0
+  const seed = `TEST_SEED=${process.env.TEST_SEED}`
+  console.log(['', ...notes, ...budget.notes, seed, formatCounts(all)].join('\n'))
+}
+
+/** The CPU time by kind of test. In CI a run far above the budget fails, so that the time of `npm test` stays. */
+function checkBudget(kinds: Map<string, number>, machineFactor: number) {
+  const seconds = [...kinds.values()].reduce((sum, kind) => sum + kind, 0)
+  const share = seconds / machineFactor / BUDGET_SECONDS
+  const byKind = [...kinds].map(([kind, used]) => `${kind} ${Math.round(used)}`).join(', ')
+  const isOver = share > 1
+  const isFailure = process.env.CI !== undefined && share > MAX_BUDGET_SHARE
+  return {
+    counts: isFailure ? [{ passed: 0, failed: 1, skipped: 0 }] : [],
+    notes: [
+      `CPU seconds: ${byKind}; ${Math.round(seconds)} in all, machine factor ${machineFactor.toFixed(2)}`,
+      `${isOver ? 'WARNING: over budget: ' : ''}${Math.round(share * 100)} percent of the budget of ${BUDGET_SECONDS} s`,
+    ],
+  }
 }
 
 async function runCheck(title: string, tool: keyof typeof tools, args: string[]) {

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, it } from 'vitest'
 import { FrameHead, openRawWebSocket, rawFrame, repeatFrame } from '../../src/server/testing/fixtures/raw-websocket.ts'

@@ -8,7 +8,7 @@ import {
   type TestUser,
 } from '../../src/server/testing/fixtures/test-region.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
-import { type HttpRegion, jsonRenderer, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, jsonRenderer, startHttpRegion } from '../drivers/http-region.ts'
 
 const HOUR_MS = 60 * 60_000
 

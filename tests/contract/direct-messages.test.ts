@@ -4,7 +4,7 @@ import type { TestClient, TestUser } from '../../src/server/testing/fixtures/tes
 import { commands, events, routes } from '../../src/shared/direct-messages/protocol.ts'
 import type { CommandInput } from '../../src/shared/protocol/catalogue.ts'
 import type { PrivacyChanges } from '../../src/shared/settings/rules.ts'
-import { type HttpRegion, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
 let site: HttpRegion
 let ada: TestUser

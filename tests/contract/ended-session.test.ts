@@ -12,7 +12,7 @@ import {
 import type { CommandName } from '../../src/shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { CloseCode, Kind } from '../../src/shared/protocol/frame.ts'
-import { type HttpRegion, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
 /** Credentials copied from a browser before its session ended. */
 interface StolenCredentials {

@@ -4,7 +4,7 @@ import { createPicture } from '../../src/server/testing/fixtures/test-pictures.t
 import type { TestClient, TestRootAdmin, TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import { UserSummary } from '../../src/shared/accounts/protocol.ts'
 import { Kind, type Payload } from '../../src/shared/protocol/frame.ts'
-import { type HttpRegion, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
 /** An action whose result only its actor may see. */
 interface PrivateAction {

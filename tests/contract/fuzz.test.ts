@@ -9,7 +9,7 @@ import type { EventName } from '../../src/shared/protocol/catalogue.ts'
 import type { CommandSpec, RouteSpec } from '../../src/shared/protocol/define.ts'
 import { Kind, type Payload } from '../../src/shared/protocol/frame.ts'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
-import { type HttpRegion, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 import { createValidPayload, type ExampleValues } from './valid-payload.ts'
 
 /** Every type that a field can have, each at its limits and beyond. */

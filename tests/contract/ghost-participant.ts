@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readSessionCookie } from '../../src/server/testing/fixtures/test-api.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import type { CommandInput, CommandName } from '../../src/shared/protocol/catalogue.ts'
-import type { HttpRegion } from './http-region.ts'
+import type { HttpRegion } from '../drivers/http-region.ts'
 import { Normaliser } from './normalise-recording.ts'
 import { ProtocolClient, type ProtocolValue, valueName, valuePayload } from './protocol-client.ts'
 

@@ -1,9 +1,9 @@
 import type { Treatment } from '../../src/server/testing/fixtures/ghost-scenario.ts'
 import { runSql } from '../../src/server/testing/fixtures/test-rooms.ts'
+import { jsonRenderer, startHttpRegion } from '../drivers/http-region.ts'
 import { Participant, type RecordedSite } from './ghost-participant.ts'
 import type { People, ScriptStep } from './ghost-script.ts'
 import type { HandClock } from './hand-clock.ts'
-import { jsonRenderer, startHttpRegion } from './http-region.ts'
 import { STEP_MS } from './normalise-recording.ts'
 
 /** Past the wait of a guest who has entered a room. */

@@ -1,10 +1,11 @@
+// @module-tag deep
 import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSessionCookie } from '../../src/server/testing/fixtures/test-api.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import { SeededRandom } from '../../src/server/testing/simulation/seeded-random.ts'
-import { type HttpRegion, jsonRenderer, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, jsonRenderer, startHttpRegion } from '../drivers/http-region.ts'
 import { ProtocolClient } from './protocol-client.ts'
 import { deviationOfShare, shareOfLarger } from './rank-test.ts'
 import type { TimedClientData, TimedRequest } from './timed-client.ts'

@@ -15,7 +15,7 @@ import { runSql } from '../../src/server/testing/fixtures/test-rooms.ts'
 import { requestWithdrawal } from '../../src/server/wallet/withdrawals/request-withdrawal.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
-import { type HttpRegion, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
 interface Inputs {
   /** Prepares the state that the first input needs; resolves with the input. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { signFileRequest } from '../../src/server/media/request-signature.ts'
-import { type HttpRegion, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
 const hash = 'ab'.repeat(32)
 /** As many as one address may send at once. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 import { type AsyncApiDocument, validateServerValue } from './asyncapi-validator.ts'
-import { type HttpRegion, startHttpRegion } from './http-region.ts'
 import { encodeMessagePack, loginAsGuest, ProtocolClient, type ProtocolValue } from './protocol-client.ts'
 
 let site: HttpRegion

@@ -6,7 +6,7 @@ import { commands, routes } from '../../src/server/protocol/catalogue.ts'
 import type { TestClient } from '../../src/server/testing/fixtures/test-region.ts'
 import type { CommandName } from '../../src/shared/protocol/catalogue.ts'
 import type { CommandSpec, RouteSpec } from '../../src/shared/protocol/define.ts'
-import { type HttpRegion, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
 /** Inputs of commands that a root admin or the staff of a room gives about others: each records one action. */
 const INPUTS: Record<string, () => object> = {

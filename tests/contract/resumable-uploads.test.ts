@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpAnswer, ProgressCall } from '../../src/client/http/send-with-progress.ts'
 import { type UploadPlatform, uploadResumable } from '../../src/client/media/resumable-upload.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
-import { type HttpRegion, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
 const KIB = 1024
 /** What the server has read and not stored when it is asked. */

@@ -16,7 +16,7 @@ import * as sanctions from '../../src/shared/sanctions/protocol.ts'
 import * as alerts from '../../src/shared/text-filters/alerts-protocol.ts'
 import * as linkedAccounts from '../../src/shared/text-filters/linked-accounts-protocol.ts'
 import * as textFilters from '../../src/shared/text-filters/protocol.ts'
-import { type HttpRegion, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
 /** What the first gate says of an empty input: it is let through to the schema, or not. */
 const ALLOWED_CODE = expect.not.stringMatching(/^(?:Forbidden|NotSignedIn|SessionEnded)$/)

@@ -7,7 +7,7 @@ import type { Renderer } from '../../src/server/render/renderer.ts'
 import type { PageShare } from '../../src/server/render/share-tags.ts'
 import { runSql } from '../../src/server/testing/fixtures/test-rooms.ts'
 import type { RoomLandingPageProps } from '../../src/shared/rooms/page-props.ts'
-import { type HttpRegion, jsonRenderer, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, jsonRenderer, startHttpRegion } from '../drivers/http-region.ts'
 
 interface ShownPage {
   status: number

@@ -7,7 +7,7 @@ import { createOwnedRoom, type OwnedRoom } from '../../src/server/testing/fixtur
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import type { CommandName } from '../../src/shared/protocol/catalogue.ts'
 import type { CommandSpec, RouteSpec } from '../../src/shared/protocol/define.ts'
-import { type HttpRegion, startHttpRegion } from './http-region.ts'
+import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
 /**
  * Who runs the room, and who does not: `stranger` owns another room, `banned` is banned from this one, `muted` is muted on

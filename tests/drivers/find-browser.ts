@@ -20,28 +20,33 @@ export function findFirefox(): string | null {
   return process.env.FIREFOX || findExecutable(FIREFOX_NAMES, MAC_FIREFOX)
 }
 
-/** Like `findBrowser`, but installs Chromium as root on Debian. Throws when it is not available. */
+/** Like `findBrowser`, but installs the headless shell as root on Debian. Throws when there is no Chromium. */
 export function ensureBrowser(): string {
-  const found = findBrowser()
+  if (!process.env.CHROMIUM && !findExecutable([HEADLESS_SHELL], [])) installPackage(HEADLESS_SHELL)
+  const found = findBrowser() ?? (installPackage('chromium') && findBrowser()) // older releases have no shell
   if (found) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installChromium()
-  const installed = findBrowser()
-  if (installed) return installed
   throw new Error(
     'The journeys need a Chromium. Install one (Debian: apt-get install chromium), or name it: CHROMIUM=/path npm test',
   )
 }
 
-function installChromium(): void {
-  console.log('No Chromium found: installing one with apt-get.')
+/** Like `findFirefox`, but installs it as root on Debian. */
+export function ensureFirefox(): string | null {
+  return findFirefox() ?? (installPackage('firefox-esr') ? findFirefox() : null)
+}
+
+/** Returns whether apt-get could install it. */
+function installPackage(name: string): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  console.log(`No ${name} found: installing it with apt-get.`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const quietly: ExecFileSyncOptions = { env, stdio: ['ignore', 'ignore', 'inherit'] }
-  execFileSync('apt-get', ['update'], quietly)
   try {
-    execFileSync('apt-get', ['install', '-y', HEADLESS_SHELL], quietly)
+    execFileSync('apt-get', ['update'], quietly)
+    execFileSync('apt-get', ['install', '-y', name], quietly)
+    return true
   } catch {
-    // Older releases have no such package.
-    execFileSync('apt-get', ['install', '-y', 'chromium'], quietly)
+    return false
   }
 }
 

@@ -16,6 +16,14 @@ export function signIn(origin: string, username: string, password: string): Prom
   return postSignIn(origin, 'login', { username, password })
 }
 
+/** Password of the members that tests register. */
+export const MEMBER_PASSWORD = 'uzun bir parola'
+
+/** Registers a member over HTTP. Throws when the site refuses. */
+export function registerMember(origin: string, username: string): Promise<SignedIn> {
+  return postSignIn(origin, 'register', { username, password: MEMBER_PASSWORD, age: 27, termsAccepted: true })
+}
+
 async function postSignIn(origin: string, route: string, body: object): Promise<SignedIn> {
   const response = await fetch(`${origin}/api/users/${route}`, {
     method: 'POST',

@@ -4,18 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import Sqlite from 'better-sqlite3'
 import { runAdmin } from '../../src/server/admin.ts'
 import { readSettings } from '../../src/server/settings.ts'
 import { COMPILE_CACHE_ENV } from './compile-cache.ts'
+import type { Site } from './site.ts'
 
 /** The project's folder. */
 export const PROJECT_ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 90_000
 
-/** The server in a child process with its own data folder. */
-export interface SiteProcess {
-  readonly origin: string
-  readonly dataFolder: string
+/** The server in a child process with its own data folder, for tests that kill, signal or restart it. */
+export interface SiteProcess extends Site {
   readonly pid: number
   /** Output over all starts. */
   output(): string
@@ -66,6 +66,17 @@ export async function startSite({ env = {}, folder = PROJECT_ROOT }: SiteProcess
     get pid() {
       return running.child.pid ?? -1
     },
+    createRootAdmin: (username) => createRootAdmin(dataFolder, username),
+    changeDatabase: (change) => {
+      if (running.child.exitCode === null && running.child.signalCode === null)
+        throw new Error('the site runs: end it before its database is changed')
+      const db = new Sqlite(join(dataFolder, 'meydan.db'))
+      try {
+        return db.transaction(() => change(db))()
+      } finally {
+        db.close()
+      }
+    },
     output: () => printed,
     kill9: async () => void (await endProcess(running.child, 'SIGKILL')),
     signal: (name) => endProcess(running.child, name),
@@ -90,12 +101,9 @@ export async function runAdminCommand(site: Pick<SiteProcess, 'dataFolder'>, ...
   return stdout
 }
 
-/**
- * Creates a root admin, who has no chat limits; returns the password. Runs the command in this
- * process, because a child process takes most of a second of CPU.
- */
-export async function createSiteRootAdmin(site: SiteProcess, username: string): Promise<string> {
-  const printed = await runAdmin([username], readSettings({ MEYDAN_DATA: site.dataFolder }))
+/** Runs the admin command in this process, because a child process takes most of a second of CPU. */
+async function createRootAdmin(dataFolder: string, username: string): Promise<string> {
+  const printed = await runAdmin([username], readSettings({ MEYDAN_DATA: dataFolder }))
   const password = /password: (\S+)/.exec(printed)?.[1]
   if (!password) throw new Error(`no password was printed: ${printed}`)
   return password

@@ -1,3 +1,4 @@
-import { testScreenAccessibility } from './screen-accessibility.ts'
+import { testAllScreens, testSomeScreens } from './screen-accessibility.ts'
 
-testScreenAccessibility(['guest', 'nobody'])
+testSomeScreens(['guest', 'nobody'])
+testAllScreens(['guest', 'nobody'], { tags: 'deep' })

@@ -1,3 +1,4 @@
-import { testScreenAccessibility } from './screen-accessibility.ts'
+import { testAllScreens, testSomeScreens } from './screen-accessibility.ts'
 
-testScreenAccessibility([undefined])
+testSomeScreens([undefined])
+testAllScreens([undefined], { tags: 'deep' })

@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin } from '../drivers/site-process.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { waitForFocus } from './keyboard-focus.ts'
 
@@ -21,21 +19,19 @@ async function reopenWithCookie(page: Page): Promise<void> {
 describe('a root admin with the cookie alone', () => {
   journey(
     '[ACC-102] [ACC-103] gives the password at the first action, which then happens',
-    async ({ site, desktop }) => {
-      const name = uniqueName('Yetkin')
-      const password = await createSiteRootAdmin(site, name)
-      const root = await (await desktop()).openRoomAs(name, password)
+    async ({ site, desktop, speaker }) => {
+      const password = await site.createRootAdmin('Yetkin')
+      const root = await (await desktop()).openRoomAs('Yetkin', password)
       const { page } = root
       // Of the wrong password; a list may load before the cookie has brought a token.
       root.errors.allow(/status of 40[13]/)
-      const badName = uniqueName('Perde')
-      const bad = await (await desktop()).openRoomAsGuest(badName)
+      const bad = await speaker('Perde')
       expect(await page.evaluate(() => localStorage.getItem('adminToken'))).not.toBeNull()
       await reopenWithCookie(page)
       await root.waitForRoom()
 
       // A command of the live protocol.
-      await page.locator('.person', { hasText: badName }).click()
+      await page.locator('.person', { hasText: 'Perde' }).click()
       await page.getByRole('button', { name: 'Diğer işlemler' }).click()
       await page.getByRole('menuitem', { name: 'Ghost Ban' }).click()
       expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
@@ -53,17 +49,16 @@ describe('a root admin with the cookie alone', () => {
       // A route: the token of the dialog is good for it too.
       await page.getByRole('button', { name: 'Diğer işlemler' }).click()
       await page.getByRole('menuitem', { name: 'Ban Kaldır' }).click()
-      await page.getByText(`${badName} kullanıcısının yasağı kaldırıldı.`).waitFor()
+      await page.getByText('Perde kullanıcısının yasağı kaldırıldı.').waitFor()
       expect(await passwordDialog(page).count()).toBe(0)
-      await bad.sendMessage(`Hâlâ buradayım ${badName}`)
-      await root.waitForMessage(`Hâlâ buradayım ${badName}`)
+      await bad.sendMessage('Hâlâ buradayım')
+      await root.waitForMessage('Hâlâ buradayım')
     },
   )
 
   journey('[ACC-102] is asked once for a whole screen, and again only by the next try', async ({ site, desktop }) => {
-    const name = uniqueName('Yetkin')
-    const password = await createSiteRootAdmin(site, name)
-    const root = await (await desktop()).openRoomAs(name, password)
+    const password = await site.createRootAdmin('Yetkin')
+    const root = await (await desktop()).openRoomAs('Yetkin', password)
     const { page } = root
     // A list may load before the cookie has brought a token.
     root.errors.allow(/status of 401/)

@@ -1,8 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { arrowTo } from './keyboard-focus.ts'
 
@@ -10,12 +8,6 @@ journey.override('motion', 'no-preference')
 
 /** The interval is longer than a burst of messages lasts. */
 const SLOW_POLL = { timeout: 30_000, interval: 500 }
-
-/** A user who is exempt from the chat limits. */
-async function signInUnlimited(visitor: Promise<ChatPage>, site: SiteProcess): Promise<ChatPage> {
-  const name = uniqueName('Yazar')
-  return (await visitor).openRoomAs(name, await createSiteRootAdmin(site, name))
-}
 
 function rowOf({ page }: ChatPage, text: string): Locator {
   return page.locator('.bubble-row[data-status=sent]', { hasText: text })
@@ -30,9 +22,9 @@ function isIconShown(button: Locator): Promise<boolean> {
 }
 
 describe('a message in the thread', () => {
-  journey('[CHAT-46] is animated when it arrives alone, and not after a reload', async ({ site, desktop, phone }) => {
-    const writer = await signInUnlimited(desktop(), site)
-    const reader = await (await phone()).openRoomAsGuest(uniqueName('Okur'))
+  journey('[CHAT-46] is animated when it arrives alone, and not after a reload', async ({ speaker, phone }) => {
+    const writer = await speaker('Yazar', { role: 'rootAdmin' })
+    const reader = await (await phone()).openRoomAsGuest('Okur')
     let count = 0
     const sendAndReadAnimation = async (): Promise<string> => {
       const text = `Tek başına ${++count}.`
@@ -48,8 +40,8 @@ describe('a message in the thread', () => {
     expect(await animationOf(last)).toBe('none')
   })
 
-  journey('[CHAT-47] shows its reply icon on hover and keyboard focus', async ({ site, desktop }) => {
-    const visitor = await signInUnlimited(desktop(), site)
+  journey('[CHAT-47] shows its reply icon on hover and keyboard focus', async ({ desktop }) => {
+    const visitor = await (await desktop()).openRoomAsGuest('Yazar')
     const { page } = visitor
     await visitor.sendMessage('Buna yanıt ver')
     const row = rowOf(visitor, 'Buna yanıt ver')

@@ -1,33 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
-import type { SiteProcess } from '../drivers/site-process.ts'
-import { openUserList, updateSiteDatabase } from '../screens/screen-steps.ts'
+import type { RouteAnswer } from '../../src/shared/protocol/catalogue.ts'
+import type { LiveUser } from '../drivers/live-user.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
+import { openUserList } from '../screens/screen-steps.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-/** Sets an avatar of this colour for the own account. Returns its URL. */
-async function uploadAvatar({ page }: ChatPage, background: string): Promise<string> {
+/** Sets an avatar of this colour for the user. Returns its URL. */
+async function uploadAvatar({ signedIn }: LiveUser, site: Site, background: string): Promise<string> {
   const buffer = await sharp({ create: { width: 400, height: 400, channels: 3, background } })
     .jpeg()
     .toBuffer()
-  const answer = await page.request.put('/api/users/profile', {
-    headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` },
-    multipart: { avatar: { name: 'ben.jpg', mimeType: 'image/jpeg', buffer } },
-  })
-  const { user } = await answer.json()
+  const body = new FormData()
+  body.set('avatar', new Blob([new Uint8Array(buffer)], { type: 'image/jpeg' }), 'ben.jpg')
+  const headers = { authorization: `Bearer ${signedIn.token}` }
+  const answer = await fetch(`${site.origin}/api/users/profile`, { method: 'PUT', headers, body })
+  const { user } = (await answer.json()) as RouteAnswer<'updateProfile'> // the contract of the route
   return `/uploads/${user.avatarUrl}`
-}
-
-/** Inserts messages of this member into room 1; pages that open later show them. */
-function insertMessages(site: SiteProcess, username: string, lines: string[]): void {
-  const values = lines.map((line, at) => `(${Date.now() - 60_000 + at}, '${line}', '${randomUUID()}')`)
-  updateSiteDatabase(
-    site,
-    `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt)
-     select 1, user.id, said.column2, 1, null, said.column3, said.column1
-     from (values ${values.join(',')}) said, user where user.username = '${username}'`,
-  )
 }
 
 /** Requests for uploaded files, as they arrive. */
@@ -46,16 +36,12 @@ const avatarPictureOf = ({ page }: ChatPage, username: string) =>
 const LOADED_SELECTOR = '[data-loaded=true]'
 
 describe('an avatar', () => {
-  journey('[SHELL-32] loads its picture over the default when it scrolls near', async ({ site, desktop, phone }) => {
-    const member = await (await desktop()).enterAsMember('Resimli')
-    const picture = await uploadAvatar(member, '#3366cc')
-    insertMessages(site, 'Resimli', ['İlk söz benim'])
-    await (await desktop()).enterAsMember('Konuşkan')
-    insertMessages(
-      site,
-      'Konuşkan',
-      Array.from({ length: 30 }, (_, line) => `Satır ${line}`),
-    )
+  journey('[SHELL-32] loads its picture over the default when it scrolls near', async ({ site, speaker, phone }) => {
+    const member = await speaker('Resimli', { role: 'member' })
+    const picture = await uploadAvatar(member, site, '#3366cc')
+    await member.sendMessage('İlk söz benim')
+    const talker = await speaker('Konuşkan', { role: 'rootAdmin' })
+    for (let line = 0; line < 30; line++) await talker.sendMessage(`Satır ${line}`)
 
     const guest = await phone()
     const requestedUrls = recordUploadRequests(guest)
@@ -69,31 +55,33 @@ describe('an avatar', () => {
     expect(requestedUrls).toEqual([picture])
   })
 
-  journey('[SHELL-32] keeps the default when the picture fails, and always for a guest', async ({ site, desktop }) => {
-    const member = await (await desktop()).enterAsMember('Kırık')
-    await uploadAvatar(member, '#cc6633')
-    const guest = await desktop()
-    guest.errors.allow(/Failed to load resource/)
-    await guest.page.route('**/uploads/**', (route) => route.abort())
-    const failed = guest.page.waitForEvent('requestfailed', (request) => request.url().includes('/uploads/'))
-    await guest.openRoomAsGuest('Misafircik')
-    updateSiteDatabase(
-      site,
-      `update user set avatarUrl = 'x.webp', largeAvatarUrl = 'x.webp' where username = 'Misafircik'`,
-    )
-    await openUserList(guest)
-    await failed
-    expect(await avatarPictureOf(guest, 'Kırık').getAttribute('data-loaded')).toBe('false')
-    expect(await guest.page.locator('.person', { hasText: 'Kırık' }).locator('.avatar > img').count()).toBe(2)
-    expect(await guest.page.locator('.toast').count()).toBe(0)
-    await guest.page.reload()
-    await openUserList(guest)
-    expect(await guest.page.locator('.person', { hasText: 'Misafircik' }).locator('.avatar > img').count()).toBe(1)
-  })
+  journey(
+    '[SHELL-32] keeps the default when the picture fails, and always for a guest',
+    async ({ site, speaker, desktop }) => {
+      await uploadAvatar(await speaker('Kırık', { role: 'member' }), site, '#cc6633')
+      const guest = await desktop()
+      guest.errors.allow(/Failed to load resource/)
+      await guest.page.route('**/uploads/**', (route) => route.abort())
+      const failed = guest.page.waitForEvent('requestfailed', (request) => request.url().includes('/uploads/'))
+      await guest.openRoomAsGuest('Misafircik')
+      updateSiteDatabase(
+        site,
+        `update user set avatarUrl = 'x.webp', largeAvatarUrl = 'x.webp' where username = 'Misafircik'`,
+      )
+      await openUserList(guest)
+      await failed
+      expect(await avatarPictureOf(guest, 'Kırık').getAttribute('data-loaded')).toBe('false')
+      expect(await guest.page.locator('.person', { hasText: 'Kırık' }).locator('.avatar > img').count()).toBe(2)
+      expect(await guest.page.locator('.toast').count()).toBe(0)
+      await guest.page.reload()
+      await openUserList(guest)
+      expect(await guest.page.locator('.person', { hasText: 'Misafircik' }).locator('.avatar > img').count()).toBe(1)
+    },
+  )
 
-  journey('[SHELL-33] shows the old picture until a changed one has loaded', async ({ desktop }) => {
-    const member = await (await desktop()).enterAsMember('Değişken')
-    const before = await uploadAvatar(member, '#226622')
+  journey('[SHELL-33] shows the old picture until a changed one has loaded', async ({ site, speaker, desktop }) => {
+    const member = await speaker('Değişken', { role: 'member' })
+    const before = await uploadAvatar(member, site, '#226622')
     const guest = await (await desktop()).openRoomAsGuest('Seyirci')
     await openUserList(guest)
     const picture = avatarPictureOf(guest, 'Değişken')
@@ -104,7 +92,7 @@ describe('an avatar', () => {
       await route.continue()
     })
     const request = guest.page.waitForRequest(/\/uploads\//)
-    const after = await uploadAvatar(member, '#aa22aa')
+    const after = await uploadAvatar(member, site, '#aa22aa')
     await request
     const shows = () =>
       picture.evaluate((image: HTMLImageElement) => [new URL(image.currentSrc).pathname, image.naturalWidth > 0])

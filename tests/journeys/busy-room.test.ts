@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { EventPayload } from '../../src/shared/protocol/catalogue.ts'
 import { MESSAGES_PER_PAGE } from '../../src/shared/room-chat/limits.ts'
-import { expectAnswer, LiveConnection, signIn } from '../drivers/live-connection.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
 journey.override('motion', 'no-preference')
@@ -41,36 +37,33 @@ interface BusyRoomFixtures {
 
 const busyJourney = journey.extend<BusyRoomFixtures>({
   reader: async ({ site, phone }, use) => {
-    const name = uniqueName('Okur')
-    const visitor = await (await phone()).openRoomAs(name, await createSiteRootAdmin(site, name))
-    await visitor.page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
-    await use(visitor)
+    await use(await (await phone()).openRoomAs('Okur', await site.createRootAdmin('Okur')))
   },
-  flood: async ({ site, reader: { page } }, use) => {
+  flood: async ({ speaker, reader: { page } }, use) => {
     const slow = await page.context().newCDPSession(page)
     await slow.send('Emulation.setCPUThrottlingRate', { rate: CPU_THROTTLING_RATE })
-    const [one, other] = await Promise.all([openSender(site), openSender(site)])
-    const receivedMessages = () => one.receivedEvents('message')
+    const [one, other] = [await speaker('Sel', { role: 'rootAdmin' }), await speaker('Dere', { role: 'rootAdmin' })]
+    const receivedMessages = () => one.connection.receivedEvents('message')
     let isOver = false
     const talk = async (): Promise<void> => {
       for (let count = 0; !isOver; ) {
         // A machine too busy to render the page gets no more messages.
         const drawn = page.evaluate(() => new Promise(requestAnimationFrame))
         await Promise.all([drawn, pause((MESSAGES_PER_BURST * 1_000) / MESSAGES_PER_SECOND)])
+        // The connection may close before the answer.
         for (const upTo = count + MESSAGES_PER_BURST; count < upTo; count++)
-          sendMessage(count % 5 < 3 ? one : other, `Sözüm ${count}`)
+          (count % 5 < 3 ? one : other).sendMessage(`Sözüm ${count}`).catch(() => {})
       }
     }
     const talking = talk()
     const more = async (wanted: number) => {
       const upTo = receivedMessages().length + wanted
-      await Promise.race([talking, one.waitFor(() => receivedMessages().length >= upTo)])
+      await Promise.race([talking, one.connection.waitFor(() => receivedMessages().length >= upTo)])
     }
     await more(2 * MESSAGES_PER_PAGE)
     await use({ sentMessages: receivedMessages, waitForMore: more })
     isOver = true
     await talking
-    for (const { socket } of [one, other]) socket.close()
   },
   drag: async ({ reader: { page } }, use) => {
     const finger = await page.context().newCDPSession(page)
@@ -87,20 +80,6 @@ const busyJourney = journey.extend<BusyRoomFixtures>({
     })
   },
 })
-
-/** A sender exempt from the chat limits. */
-async function openSender(site: SiteProcess): Promise<LiveConnection> {
-  const name = uniqueName('Sel')
-  const { token } = await signIn(site.origin, name, await createSiteRootAdmin(site, name))
-  const { connection } = await LiveConnection.open(site.origin, token)
-  expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
-  return connection
-}
-
-/** The connection may close before the answer. */
-function sendMessage(connection: LiveConnection, content: string): void {
-  connection.request('sendMessage', { roomId: 1, content, clientId: randomUUID() }).catch(() => {})
-}
 
 /**
  * Watches the message in the middle, once it stands still, from frame to frame: how far it goes from its place, and the

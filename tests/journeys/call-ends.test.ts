@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { foldName } from '../../src/shared/text/turkish.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
 import { assertNoXss } from './assert-no-xss.ts'
 import {
   callButton,
@@ -14,7 +15,6 @@ import {
   waitForMedia,
 } from './call-fixtures.ts'
 import type { ChatPage } from './chat-page.ts'
-import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 /** Keeps every track that the browser gives a page in `deviceTracks`. */
 function keepTracks(): void {
@@ -45,13 +45,13 @@ function openDevices({ page }: { page: Page }): Promise<string[]> {
 
 describe('the devices of a call', () => {
   callJourney('[CALLCLIENT-07] are off after each end of it', async ({ pair }) => {
-    const { ada, can, canName } = pair
+    const { ada, can } = pair
     for (const user of [ada, can]) {
       await watchDevices(user)
       await user.waitForRoom()
     }
 
-    await placeCall(ada, canName, 'Görüntülü ara')
+    await placeCall(ada, 'Can', 'Görüntülü ara')
     await callButton(can, 'Reddet').waitFor()
     expect(await openDevices(ada)).toEqual(['audio', 'video'])
     expect(await openDevices(can)).toEqual([])
@@ -94,13 +94,17 @@ describe('the devices of a call', () => {
 
 describe('markup in the names of a call', () => {
   callJourney('[CHAT-19] [CALLUI-01] is shown as text in the window and the title', async ({ pair, site }) => {
-    const { ada, can, adaName, canName } = pair
+    const { ada, can } = pair
     const name = '"><img src=x onerror=window.hit=1//'
-    const rename = 'update user set username = ?, foldedName = ? where username = ?'
-    updateSiteDatabase(site, rename, name, foldName(name), adaName)
+    updateSiteDatabase(
+      site,
+      "update user set username = ?, foldedName = ? where username = 'Ada'",
+      name,
+      foldName(name),
+    )
     await ada.page.reload()
     await ada.waitForRoom()
-    await placeCall(ada, canName, 'Görüntülü ara')
+    await placeCall(ada, 'Can', 'Görüntülü ara')
     await expect.poll(() => callWindow(can).locator('#call-name').textContent()).toContain(name)
     expect(await can.page.title()).toContain(name)
     await assertNoXss(can.page)

@@ -1,9 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
-import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 /** What a page has received of a call, over all its connections. */
 interface ReceivedMedia {
@@ -66,15 +65,11 @@ export async function placeCall({ page, messageLog }: ChatPage, username: string
   await page.keyboard.press('Escape')
 }
 
-/** Two users in the room, each of whom may call the other. */
+/** 'Ada' and 'Can' in the room, each of whom may call the other. */
 interface CallPair {
   ada: ChatPage
   can: ChatPage
-  adaName: string
-  canName: string
 }
-
-let pairs = 0
 
 /** A journey with two users who can call each other: fake devices, a relay on loopback. */
 export const callJourney = journey.extend<{ pair: CallPair; member: (name: string) => Promise<ChatPage> }>({
@@ -87,16 +82,14 @@ export const callJourney = journey.extend<{ pair: CallPair; member: (name: strin
     })
   },
   pair: async ({ member }, use) => {
-    pairs++
-    const [adaName, canName] = [`Ada${pairs}`, `Can${pairs}`]
-    const [ada, can] = [await member(adaName), await member(canName)]
-    await ada.waitForMessage(`Ben ${canName}`)
-    await use({ ada, can, adaName, canName })
+    const [ada, can] = [await member('Ada'), await member('Can')]
+    await ada.waitForMessage('Ben Can')
+    await use({ ada, can })
   },
 })
 
 /** Enters as a member whom everyone may call. */
-export async function enterForCalls(site: SiteProcess, user: ChatPage, username: string): Promise<void> {
+export async function enterForCalls(site: Site, user: ChatPage, username: string): Promise<void> {
   await user.page.addInitScript(keepConnections)
   await user.enterAsMember(username)
   const sql = "update user set voiceCallPrivacy = 'everyone', videoCallPrivacy = 'everyone' where username = ?"
@@ -104,8 +97,8 @@ export async function enterForCalls(site: SiteProcess, user: ChatPage, username:
 }
 
 /** Calls and accepts, until both hear each other. */
-export async function connectCall({ ada, can, canName }: CallPair, callType: 'voice' | 'video'): Promise<void> {
-  await placeCall(ada, canName, callType === 'voice' ? 'Sesli ara' : 'Görüntülü ara')
+export async function connectCall({ ada, can }: CallPair, callType: 'voice' | 'video'): Promise<void> {
+  await placeCall(ada, 'Can', callType === 'voice' ? 'Sesli ara' : 'Görüntülü ara')
   await callButton(can, 'Kabul et').click()
   await waitForMedia(ada, callType)
   await waitForMedia(can, callType)

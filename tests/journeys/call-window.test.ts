@@ -1,9 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import type { SiteProcess } from '../drivers/site-process.ts'
-import { updateSiteDatabase } from '../screens/screen-steps.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { waitForFocus } from './keyboard-focus.ts'
 
@@ -21,10 +19,6 @@ async function callByVoice(visitor: ChatPage, username: string): Promise<void> {
   await callWindow(visitor).getByText('Sesli arıyor...').waitFor()
 }
 
-function allowVideo(site: SiteProcess, username: string): void {
-  updateSiteDatabase(site, `update user set videoCallPrivacy = 'everyone' where username = '${username}'`)
-}
-
 /** The window's box, and whether it is wholly in the viewport. */
 async function placeOf(visitor: ChatPage) {
   const box = await callWindow(visitor).boundingBox()
@@ -38,13 +32,12 @@ describe('the window of a call on a desktop', () => {
   journey(
     '[CALLUI-04] [CALLUI-06] [CALLUI-07] [CALLUI-10] leaves a half-typed text alone and goes on over rooms and dialogs',
     async ({ desktop }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await (await desktop({ reducedMotion: 'no-preference' })).openRoomAsGuest(adaName)
-      const can = await (await desktop()).openRoomAsGuest(canName)
+      const ada = await (await desktop({ reducedMotion: 'no-preference' })).openRoomAsGuest('Ada')
+      const can = await (await desktop()).openRoomAsGuest('Can')
 
       await ada.openSideMenu()
       expect(await button(ada.page, 'Sesli ara').count()).toBe(0)
-      const video = button(await openProfile(ada, canName), 'Görüntülü ara')
+      const video = button(await openProfile(ada, 'Can'), 'Görüntülü ara')
       expect(await video.getAttribute('aria-disabled')).toBe('true')
       expect(await video.getAttribute('title')).toMatch(/^Video araması yapmak için izniniz yok\. .*takipçilerinden/)
       await video.press('Enter')
@@ -52,11 +45,11 @@ describe('the window of a call on a desktop', () => {
       expect(await callWindow(ada).count()).toBe(0)
 
       await can.composer.pressSequentially('yarım kalan ')
-      await callByVoice(ada, canName)
+      await callByVoice(ada, 'Can')
       const ringing = incomingCall(can)
       await ringing.getByText('Sesli arama geliyor...', { exact: true }).waitFor()
       await ringing.getByText('Arama penceresine gitmek için F8 tuşuna bas.').waitFor()
-      expect(await can.page.title()).toMatch(new RegExp(`^(\\(\\d+\\) )?${adaName} arıyor · `))
+      expect(await can.page.title()).toMatch(/^(\(\d+\) )?Ada arıyor · /)
       await can.page.keyboard.type('söz')
       expect(await can.composer.inputValue()).toBe('yarım kalan söz')
       await can.page.keyboard.press('F8')
@@ -108,12 +101,11 @@ describe('the window of a call on a desktop', () => {
   journey(
     '[CALLUI-02] [CALLUI-03] [CALLUI-06] takes the focus, is dragged and moved by keyboard, and has the controls of a video call',
     async ({ site, desktop }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await (await desktop()).openRoomAsGuest(adaName)
-      const can = await (await desktop()).openRoomAsGuest(canName)
-      allowVideo(site, canName)
+      const ada = await (await desktop()).openRoomAsGuest('Ada')
+      const can = await (await desktop()).openRoomAsGuest('Can')
+      updateSiteDatabase(site, "update user set videoCallPrivacy = 'everyone' where username = 'Can'")
       await can.page.getByRole('button', { name: 'Profilim' }).focus()
-      await button(await openProfile(ada, canName), 'Görüntülü ara').click()
+      await button(await openProfile(ada, 'Can'), 'Görüntülü ara').click()
       for (const visitor of [ada, can]) await waitForFocus(visitor.page, 'Görüntülü arama')
       await button(incomingCall(can), 'Kabul et').click()
       const controls = ['Kamera', 'Mikrofon', 'Hoparlör']
@@ -132,7 +124,7 @@ describe('the window of a call on a desktop', () => {
       await grip.press('ArrowLeft')
       await grip.press('ArrowDown')
       expect(await placeOf(ada)).toEqual({ x: before.x - 20, y: before.y + 20, isInside: true })
-      await callWindow(ada).getByRole('heading', { name: canName }).hover()
+      await callWindow(ada).getByRole('heading', { name: 'Can' }).hover()
       await page.mouse.down()
       await page.mouse.move(5, 5, { steps: 3 })
       await page.mouse.move(1_435, 895, { steps: 3 })
@@ -147,7 +139,7 @@ describe('the window of a call on a desktop', () => {
 
       await button(callWindow(ada), 'Aramayı bitir').click()
       await callWindow(ada).waitFor({ state: 'detached' })
-      await button(await openProfile(ada, canName), 'Görüntülü ara').click()
+      await button(await openProfile(ada, 'Can'), 'Görüntülü ara').click()
       await expect.poll(async () => (await placeOf(ada)).isInside).toBe(true)
       expect(Math.abs((await placeOf(ada)).y - left.y)).toBeLessThan(400)
       await button(callWindow(ada), 'Aramayı bitir').click()
@@ -159,7 +151,6 @@ describe('the window of a call on a phone', () => {
   journey(
     '[CALLUI-05] [CALLUI-08] covers the screen, becomes a bar by Back and Esc, and is silent where one wants it so',
     async ({ desktop, phone }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
       const countNotes = (): void => {
         const { start } = OscillatorNode.prototype
         Object.assign(window, { noteCount: 0 })
@@ -171,15 +162,15 @@ describe('the window of a call on a phone', () => {
       const noteCount = ({ page }: ChatPage) => page.evaluate(() => Reflect.get(window, 'noteCount'))
       const [ada, can] = [await desktop(), await phone()]
       for (const { page } of [ada, can]) await page.addInitScript(countNotes)
-      await ada.openRoomAsGuest(adaName)
-      await can.openRoomAsGuest(canName)
+      await ada.openRoomAsGuest('Ada')
+      await can.openRoomAsGuest('Can')
       await can.openSideMenu()
       await can.sideMenuEntry('Tercihlerim').click()
       const preferences = can.page.getByRole('dialog', { name: 'Tercihlerim' })
       await preferences.getByText('Sessiz', { exact: true }).click()
       await can.page.keyboard.press('Escape')
       await can.page.keyboard.press('Escape')
-      await callByVoice(ada, canName)
+      await callByVoice(ada, 'Can')
       await expect.poll(() => noteCount(ada)).toBeGreaterThan(0)
 
       const { page } = can
@@ -213,11 +204,10 @@ describe('the window of a call on a phone', () => {
   )
 
   journey('[CALLUI-12] a missed call is answered from its notification', async ({ desktop, phone }) => {
-    const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-    const ada = await (await desktop()).openRoomAsGuest(adaName)
-    const can = await (await phone()).openRoomAsGuest(canName)
+    const ada = await (await desktop()).openRoomAsGuest('Ada')
+    const can = await (await phone()).openRoomAsGuest('Can')
     await can.page.goto('about:blank')
-    const call = button(await openProfile(ada, canName), 'Sesli ara')
+    const call = button(await openProfile(ada, 'Can'), 'Sesli ara')
     await call.waitFor()
     // It is shown for 3 s.
     const told = callWindow(ada).getByText('Aradığın kişi şu anda çevrimdışı.').waitFor()
@@ -228,7 +218,7 @@ describe('the window of a call on a phone', () => {
     await can.page.getByRole('button', { name: /^Bildirimler/ }).click()
     await can.page.getByRole('tab', { name: /^Arama/ }).click()
     await callWindow(ada).waitFor({ state: 'detached' })
-    await button(can.page, `Geri ara: ${adaName}`).click()
+    await button(can.page, 'Geri ara: Ada').click()
     await button(incomingCall(ada), 'Reddet').click()
     await callWindow(can).getByText('Aramanız reddedildi.').waitFor()
     await callWindow(can).waitFor({ state: 'detached' })

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { PageErrors } from '../drivers/browser.ts'
+import { MEMBER_PASSWORD } from '../drivers/live-connection.ts'
 
-/** Password of members created by `enterAsMember`. */
-export const MEMBER_PASSWORD = 'uzun bir parola'
+/** Far longer than the last island takes to become live on a busy machine. */
+const MAX_HYDRATION_MS = 60_000
 
 const toTrue = (): boolean => true
 const toFalse = (): boolean => false
@@ -98,7 +99,8 @@ export class ChatPage {
   async openContextMenu(): Promise<void> {
     const isThere = () => this.page.getByRole('menu', { name: 'Menü' }).waitFor({ timeout: 3_000 })
     const press = () => this.messageLog.click({ button: 'right', position: { x: 20, y: 20 } }).then(isThere)
-    while (!(await press().then(toTrue, toFalse)));
+    const deadline = Date.now() + MAX_HYDRATION_MS
+    while (!(await press().then(toTrue, toFalse))) if (Date.now() > deadline) throw new Error('the menu did not open')
   }
 
   /** Opens the own panel. */

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { expect } from 'vitest'
 import { type NetworkCondition, openFaultProxy } from '../drivers/fault-proxy.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import type { LiveConnection } from '../drivers/live-connection.ts'
+import { readSiteDatabase, type Site } from '../drivers/site.ts'
 import type { ChatPage } from './chat-page.ts'
-import { journey } from './journey.ts'
+import { journey, processJourney } from './journey.ts'
 
 /** Playwright's own default. */
 const NORMAL_CONDITION: NetworkCondition = { passesAfterMs: 0 }
@@ -29,7 +28,7 @@ export interface BreakableNetwork {
   switchNetwork(): void
 }
 
-async function openBreakableNetwork(site: SiteProcess) {
+async function openBreakableNetwork(site: Site) {
   let fates: { upstream: NetworkCondition; downstream: NetworkCondition } = {
     upstream: NORMAL_CONDITION,
     downstream: NORMAL_CONDITION,
@@ -57,26 +56,33 @@ async function openBreakableNetwork(site: SiteProcess) {
   return { network, close: () => relay.close() }
 }
 
+interface NetworkFixtures {
+  network: BreakableNetwork
+}
+
+const breakableNetwork = async ({ site }: { site: Site }, use: (network: BreakableNetwork) => Promise<void>) => {
+  const { network, close } = await openBreakableNetwork(site)
+  await use(network)
+  await close()
+}
+
 /** A journey with a breakable network: users with `baseURL: network.url` connect through it. */
-export const networkJourney = journey.extend<{ network: BreakableNetwork }>({
-  network: async ({ site }, use) => {
-    const { network, close } = await openBreakableNetwork(site)
-    await use(network)
-    await close()
-  },
-})
+export const networkJourney = journey.extend<NetworkFixtures>({ network: breakableNetwork })
+/** The same with a site in a process of its own. */
+export const networkProcessJourney = processJourney.extend<NetworkFixtures>({ network: breakableNetwork })
 
 let nameCount = 0
 /** A unique name: a retried journey may meet the users of its first try. */
 export const uniqueName = (start: string): string => `${start}${++nameCount}`
 
 /** All message texts in the site's database. */
-export function readMessageContents(site: SiteProcess): string[] {
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { readonly: true, timeout: 5_000 })
-  const contents = db.prepare('select content from message order by id').pluck().all()
-  db.close()
-  return contents as string[] // the one column asked for
+export function readMessageContents(site: Site): string[] {
+  return JSON.parse(String(readSiteDatabase(site, 'select json_group_array(content order by id) from message')))
 }
+
+/** The texts of all messages that have arrived on a connection. */
+export const heardOn = (connection: LiveConnection): string[] =>
+  connection.receivedEvents('message').map(({ content }) => content)
 
 /** Resolves when the overlay with this title is open; only its button, if any, has the focus. */
 export async function expectBlockingOverlay({ page }: ChatPage, title: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { CONNECTION_ERRORS, networkJourney, uniqueName } from './connection-fixtures.ts'
+import { CONNECTION_ERRORS, networkJourney } from './connection-fixtures.ts'
 
 const BROWSER_ID_MISSING = 'Tarayıcı kimliği bulunamadı. Lütfen tekrar giriş yap.'
 
@@ -7,8 +7,8 @@ describe('a session that cannot continue', () => {
   networkJourney(
     '[ACC-28] [LIVE-12] ends without its browser id: the landing page shows the reason and accepts a new sign-in',
     async ({ network, desktop, phone }) => {
-      for (const device of [desktop, phone]) {
-        const visitor = await (await device({ baseURL: network.url })).enterAsGuest(uniqueName('Kimliksiz'))
+      for (const [index, device] of [desktop, phone].entries()) {
+        const visitor = await (await device({ baseURL: network.url })).enterAsGuest(`Kimliksiz${index}`)
         visitor.errors.allow(CONNECTION_ERRORS)
         visitor.errors.allow(/status of 401/)
         const { page } = visitor
@@ -22,7 +22,7 @@ describe('a session that cannot continue', () => {
         expect(await page.getByText('olarak devam et').count()).toBe(0)
         await page.goto('/room/1')
         await page.getByRole('heading', { name: 'Adını yaz, odaya gir' }).waitFor()
-        await visitor.enterAsGuest(uniqueName('Kimlikli'))
+        await visitor.enterAsGuest(`Kimlikli${index}`)
       }
     },
   )

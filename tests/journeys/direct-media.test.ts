@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
-import { updateSiteDatabase } from '../screens/screen-steps.ts'
-import { uniqueName } from './connection-fixtures.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
 import { composerOf, openFromList, openFromProfile, sendIn } from './direct-message-fixtures.ts'
 import { journey } from './journey.ts'
 
@@ -52,22 +51,21 @@ describe('a file in a direct message', () => {
   journey(
     '[DM-35] [DM-38] [DM-41] [MEDIA-52] [DM-70] is picked, sent with a text, shown at the end, gone on with after a reload, sent once, and gone with the session',
     async ({ site, desktop }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await (await desktop()).enterAsGuest(adaName)
-      const can = await (await desktop()).enterAsGuest(canName)
-      updateSiteDatabase(site, `update user set messageImagePrivacy = 'everyone' where username = '${canName}'`)
+      const ada = await (await desktop()).openRoomAsGuest('Adanur')
+      const can = await (await desktop()).openRoomAsGuest('Caner')
+      updateSiteDatabase(site, "update user set messageImagePrivacy = 'everyone' where username = 'Caner'")
       await can.sendMessage('Selam millet')
       await ada.waitForMessage('Selam millet')
       const buffer = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3366cc' } })
         .png()
         .toBuffer()
-      const adaWindow = await openFromProfile(ada, canName)
+      const adaWindow = await openFromProfile(ada, 'Caner')
       await adaWindow.locator('input[data-files]').setInputFiles({ name: 'deniz.png', mimeType: 'image/png', buffer })
       await adaWindow.getByText('deniz.png').waitFor()
       await sendIn(adaWindow, 'Bak şuna')
       await adaWindow.locator(SENT_PICTURE).waitFor()
 
-      const canWindow = await openFromList(can, adaName)
+      const canWindow = await openFromList(can, 'Adanur')
       await sendIn(canWindow, 'Çok güzel')
       await canWindow.locator(SENT_PICTURE).waitFor()
       expect(await canWindow.getByText('Bak şuna').count()).toBe(1)

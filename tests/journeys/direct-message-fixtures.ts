@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core'
+import type { LiveUser } from '../drivers/live-user.ts'
 import type { ChatPage } from './chat-page.ts'
 
 export const directWindow = ({ page }: ChatPage, username: string): Locator =>
@@ -24,6 +25,16 @@ export async function openFromList(visitor: ChatPage, username: string): Promise
   const window = directWindow(visitor, username)
   await composerOf(window).waitFor()
   return window
+}
+
+/** Writes as a user without a browser. */
+export async function sendDirectly(from: LiveUser, recipientUsername: string, content: string): Promise<void> {
+  await from.request('sendDirectMessage', { recipientUsername, content })
+}
+
+/** Resolves when the user has received or sent a direct message with this content. */
+export function waitForDirectMessage({ connection }: LiveUser, content: string): Promise<void> {
+  return connection.waitFor(() => connection.receivedEvents('directMessage').some((one) => one.content === content))
 }
 
 export async function sendIn(window: Locator, text: string): Promise<void> {

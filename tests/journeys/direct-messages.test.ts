@@ -1,10 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
-import { updateSiteDatabase } from '../screens/screen-steps.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import {
   bubbleIn,
   composerOf,
@@ -12,14 +10,16 @@ import {
   listButton,
   openFromList,
   openFromProfile,
+  sendDirectly,
   sendIn,
+  waitForDirectMessage,
 } from './direct-message-fixtures.ts'
 import { journey } from './journey.ts'
 
 journey.override('motion', 'no-preference')
 
 /** Uploads a picture as the page would, and puts it into the message that the visitor sent with this text. */
-async function attachPicture({ page }: ChatPage, site: SiteProcess, content: string): Promise<void> {
+async function attachPicture({ page }: ChatPage, site: Site, content: string): Promise<void> {
   const photo = (await createTestPhoto()).buffer.toString('base64')
   const mediaId = await page.evaluate(async (base64) => {
     const body = new FormData()
@@ -28,6 +28,12 @@ async function attachPicture({ page }: ChatPage, site: SiteProcess, content: str
     return (await (await fetch('/api/dm/upload-media', { method: 'POST', headers, body })).json()).mediaId as number
   }, photo)
   updateSiteDatabase(site, `update directMessage set mediaId = ${mediaId} where content = '${content}'`)
+}
+
+/** Does it over HTTP, as another tab of the same user. */
+async function postFromOtherTab({ page }: ChatPage, path: string, data: object): Promise<void> {
+  const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` }
+  expect((await page.request.post(path, { headers, data })).status()).toBe(200)
 }
 
 /** The stranger's picture is fetched once it is asked for; Esc closes it and returns the focus. */
@@ -54,25 +60,24 @@ describe('direct messages', () => {
   journey(
     '[DM-19] [DM-23] [DM-50] [DM-52] open from a profile with a picture, are counted, read and answered, with blue ticks',
     async ({ desktop, site }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await (await desktop()).openRoomAsGuest(adaName)
-      const can = await (await desktop()).openRoomAsGuest(canName)
+      const ada = await (await desktop()).openRoomAsGuest('Adanur')
+      const can = await (await desktop()).openRoomAsGuest('Caner')
       await can.sendMessage('Selam millet')
       await ada.waitForMessage('Selam millet')
 
-      const adaWindow = await openFromProfile(ada, canName)
+      const adaWindow = await openFromProfile(ada, 'Caner')
       await sendIn(adaWindow, 'Merhaba Can')
       await bubbleIn(adaWindow, 'Merhaba Can', 'sent').waitFor()
       await can.page.getByRole('button', { name: 'Mesajlar, 1 okunmamış' }).waitFor()
       await attachPicture(ada, site, 'Merhaba Can')
 
-      const canWindow = await openFromList(can, adaName)
+      const canWindow = await openFromList(can, 'Adanur')
       await bubbleIn(canWindow, 'Merhaba Can', 'sent').waitFor()
       await bubbleIn(adaWindow, 'Merhaba Can', 'read').waitFor()
       await viewHiddenPicture(can, canWindow)
       await can.page.getByRole('button', { name: 'Mesajlar', exact: true }).waitFor()
       await composerOf(canWindow).pressSequentially('Sel')
-      await adaWindow.getByText(`${canName} yazıyor`).waitFor()
+      await adaWindow.getByText('Caner yazıyor').waitFor()
       await sendIn(canWindow, 'Selam Ada')
       await bubbleIn(canWindow, 'Selam Ada', 'read').waitFor()
       await can.page.locator('.conversation-tick[data-read=true]').waitFor()
@@ -80,108 +85,100 @@ describe('direct messages', () => {
     },
   )
 
-  journey('[DM-20] explain a block while the window is open, and let one write again after it', async ({ desktop }) => {
-    const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-    const ada = await (await desktop()).openRoomAsGuest(adaName)
-    const can = await (await desktop()).openRoomAsGuest(canName)
-    await can.sendMessage('Buradayım')
-    await ada.waitForMessage('Buradayım')
-    const adaWindow = await openFromProfile(ada, canName)
-    await sendIn(adaWindow, 'Bir şey soracağım')
-    const canWindow = await openFromList(can, adaName)
+  journey(
+    '[DM-20] explain a block while the window is open, and let one write again after it',
+    async ({ speaker, desktop }) => {
+      const ada = await speaker('Adanur')
+      const can = await (await desktop()).openRoomAsGuest('Caner')
+      await sendDirectly(ada, 'Caner', 'Bir şey soracağım')
+      const canWindow = await openFromList(can, 'Adanur')
 
-    const change = (path: string) =>
-      ada.page.evaluate(
-        async ([to, name]) => {
-          const headers = {
-            authorization: `Bearer ${localStorage.getItem('token')}`,
-            'content-type': 'application/json',
-          }
-          const body = JSON.stringify({ blockedUsername: name })
-          return (await fetch(`/api/users/${to}`, { method: 'POST', headers, body })).status
-        },
-        [path, canName] as const,
-      )
-    expect(await change('block')).toBe(200)
-    await adaWindow.getByPlaceholder('Kullanıcıyı engellediniz').waitFor()
-    await canWindow.getByPlaceholder('Kullanıcı sizi engelledi').waitFor()
-    expect(await composerOf(canWindow).isDisabled()).toBe(true)
-    expect(await change('unblock')).toBe(200)
-    await canWindow.getByPlaceholder('Mesaj yaz').waitFor()
-    await sendIn(canWindow, 'Sor bakalım')
-    await bubbleIn(adaWindow, 'Sor bakalım', 'sent').waitFor()
-  })
+      await postFromOtherTab(can, '/api/users/block', { blockedUsername: 'Adanur' })
+      await canWindow.getByPlaceholder('Kullanıcıyı engellediniz').waitFor()
+      await postFromOtherTab(can, '/api/users/unblock', { blockedUsername: 'Adanur' })
+      await canWindow.getByPlaceholder('Mesaj yaz').waitFor()
+      await ada.fetch('/api/users/block', { blockedUsername: 'Caner' })
+      await canWindow.getByPlaceholder('Kullanıcı sizi engelledi').waitFor()
+      expect(await composerOf(canWindow).isDisabled()).toBe(true)
+      await ada.fetch('/api/users/unblock', { blockedUsername: 'Caner' })
+      await canWindow.getByPlaceholder('Mesaj yaz').waitFor()
+      await sendIn(canWindow, 'Sor bakalım')
+      await waitForDirectMessage(ada, 'Sor bakalım')
+    },
+  )
 
-  journey('[DM-21] [DM-25] keep their windows where they were put, and hide a conversation', async ({ desktop }) => {
-    const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-    const ada = await (await desktop()).openRoomAsGuest(adaName)
-    const can = await (await desktop()).openRoomAsGuest(canName)
-    await can.sendMessage('Günaydın')
-    await ada.waitForMessage('Günaydın')
-    const opened = await openFromProfile(ada, canName)
-    await sendIn(opened, 'Bu pencere kalsın')
-    await bubbleIn(opened, 'Bu pencere kalsın', 'sent').waitFor()
+  journey(
+    '[DM-21] [DM-25] keep their windows where they were put, and hide a conversation',
+    async ({ speaker, desktop }) => {
+      const ada = await (await desktop()).openRoomAsGuest('Adanur')
+      await (await speaker('Caner')).sendMessage('Günaydın')
+      await ada.waitForMessage('Günaydın')
+      const opened = await openFromProfile(ada, 'Caner')
+      await sendIn(opened, 'Bu pencere kalsın')
+      await bubbleIn(opened, 'Bu pencere kalsın', 'sent').waitFor()
 
-    const sizeOf = (window: Locator) =>
-      window.evaluate(({ style }) => [style.left, style.top, style.width, style.height])
-    expect((await sizeOf(opened)).slice(2)).toEqual(['300px', '400px'])
-    const handle = opened.getByRole('button', { name: /^Boyutlandır/ })
-    await handle.press('ArrowRight')
-    await handle.press('ArrowDown')
-    await handle.press('Shift+ArrowUp')
-    await opened.locator('.direct-head .tier').hover()
-    await ada.page.mouse.down()
-    await ada.page.mouse.move(300, 200, { steps: 4 })
-    await ada.page.mouse.up()
-    const place = await sizeOf(opened)
-    expect(place.slice(2)).toEqual(['320px', '420px'])
-    await ada.page.reload()
-    const restored = directWindow(ada, canName)
-    await bubbleIn(restored, 'Bu pencere kalsın', 'sent').waitFor()
-    expect(await sizeOf(restored)).toEqual(place)
-    await restored.getByRole('button', { name: 'Küçült' }).click()
-    await composerOf(restored).waitFor({ state: 'hidden' })
-    await restored.getByRole('button', { name: 'Büyüt' }).click()
-    await composerOf(restored).press('Escape')
-    await restored.waitFor({ state: 'hidden' })
+      const sizeOf = (window: Locator) =>
+        window.evaluate(({ style }) => [style.left, style.top, style.width, style.height])
+      expect((await sizeOf(opened)).slice(2)).toEqual(['300px', '400px'])
+      const handle = opened.getByRole('button', { name: /^Boyutlandır/ })
+      await handle.press('ArrowRight')
+      await handle.press('ArrowDown')
+      await handle.press('Shift+ArrowUp')
+      await opened.locator('.direct-head .tier').hover()
+      await ada.page.mouse.down()
+      await ada.page.mouse.move(300, 200, { steps: 4 })
+      await ada.page.mouse.up()
+      const place = await sizeOf(opened)
+      expect(place.slice(2)).toEqual(['320px', '420px'])
+      await ada.page.reload()
+      const restored = directWindow(ada, 'Caner')
+      await bubbleIn(restored, 'Bu pencere kalsın', 'sent').waitFor()
+      expect(await sizeOf(restored)).toEqual(place)
+      await restored.getByRole('button', { name: 'Küçült' }).click()
+      await composerOf(restored).waitFor({ state: 'hidden' })
+      await restored.getByRole('button', { name: 'Büyüt' }).click()
+      await composerOf(restored).press('Escape')
+      await restored.waitFor({ state: 'hidden' })
 
-    await listButton(ada).click()
-    const row = ada.page.locator('.conversation').filter({ hasText: canName })
-    await row.getByRole('button', { name: `Konuşmayı gizle: ${canName}` }).press('Enter')
-    await ada.page.getByText('Konuşma başarıyla gizlendi.').waitFor()
-    await ada.page.getByText('Henüz bir mesajın yok!').waitFor()
-  })
+      await listButton(ada).click()
+      const row = ada.page.locator('.conversation').filter({ hasText: 'Caner' })
+      await row.getByRole('button', { name: 'Konuşmayı gizle: Caner' }).press('Enter')
+      await ada.page.getByText('Konuşma başarıyla gizlendi.').waitFor()
+      await ada.page.getByText('Henüz bir mesajın yok!').waitFor()
+    },
+  )
 
   journey(
     '[DM-57] [DM-58] [DM-61] report a message, delete a conversation, and end while they are open',
-    async ({ desktop }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await (await desktop()).enterAsGuest(adaName)
-      const can = await (await desktop()).enterAsGuest(canName)
-      await listButton(can).click()
-      await can.page.getByRole('button', { name: 'Yeni mesaj' }).click()
-      await can.page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
+    async ({ speaker, desktop }) => {
+      const ada = await (await desktop()).openRoomAsGuest('Adanur')
+      const can = await speaker('Caner')
+      await listButton(ada).click()
+      await ada.page.getByRole('button', { name: 'Yeni mesaj' }).click()
+      await ada.page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
       await can.sendMessage('Kimse var mı?')
       await ada.waitForMessage('Kimse var mı?')
-      const adaWindow = await openFromProfile(ada, canName)
+      const adaWindow = await openFromProfile(ada, 'Caner')
       await sendIn(adaWindow, 'Sana bir şey diyeceğim')
-      const canWindow = await openFromList(can, adaName)
-      await composerOf(canWindow).fill('Söyle @')
-      await canWindow.getByRole('option', { name: adaName }).click()
-      await composerOf(canWindow).press('Enter')
-      await adaWindow.getByRole('button', { name: `@${adaName}`, exact: true }).waitFor()
+      await waitForDirectMessage(can, 'Sana bir şey diyeceğim')
+      await sendDirectly(can, 'Adanur', 'Söyle @Adanur')
+      await adaWindow.getByRole('button', { name: '@Adanur', exact: true }).waitFor()
+      await composerOf(adaWindow).fill('Dinle @')
+      await adaWindow.getByRole('option', { name: 'Caner' }).click()
+      await composerOf(adaWindow).press('Enter')
+      await adaWindow.getByRole('button', { name: '@Caner', exact: true }).waitFor()
 
-      const menuOf = async (window: Locator, text: string): Promise<Locator> => {
-        const row = window.locator('.bubble-row').filter({ hasText: text })
+      const menuOf = async (text: string): Promise<Locator> => {
+        const row = adaWindow.locator('.bubble-row').filter({ hasText: text })
         await row.hover()
         await row.getByRole('button', { name: 'Mesaj işlemleri' }).click()
-        return window.getByRole('menu', { name: 'Mesaj işlemleri' })
+        return adaWindow.getByRole('menu', { name: 'Mesaj işlemleri' })
       }
-      const ownMenu = await menuOf(adaWindow, 'Sana bir şey diyeceğim')
+      const ownMenu = await menuOf('Sana bir şey diyeceğim')
       expect(await ownMenu.getByRole('menuitem').allTextContents()).toEqual(['Yanıtla', 'Kopyala'])
       await ada.page.keyboard.press('Escape')
       await adaWindow.waitFor()
-      await (await menuOf(adaWindow, 'Söyle')).getByRole('menuitem', { name: 'Bildir' }).click()
+      await (await menuOf('Söyle')).getByRole('menuitem', { name: 'Bildir' }).click()
       const form = ada.page.getByRole('dialog', { name: 'Mesajı Bildir' })
       await form.getByRole('radio', { name: 'Hakaret' }).check()
       await form.getByRole('button', { name: 'Bildir' }).click()
@@ -192,31 +189,26 @@ describe('direct messages', () => {
       await ada.page.getByRole('dialog', { name: 'Konuşmayı Sil' }).getByRole('button', { name: 'Sil' }).click()
       await ada.page.getByText('Konuşma silindi.').waitFor()
       await adaWindow.waitFor({ state: 'hidden' })
-      await bubbleIn(canWindow, 'Sana bir şey diyeceğim', 'sent').waitFor()
-      // As on another device of Can.
-      await can.page.evaluate((name) => {
-        const headers = {
-          authorization: `Bearer ${localStorage.getItem('token')}`,
-          'content-type': 'application/json',
-        }
-        return fetch('/api/dm/delete', { method: 'POST', headers, body: JSON.stringify({ targetUsername: name }) })
-      }, adaName)
-      await can.page.getByText(`${adaName} ile konuşma sona erdi.`).waitFor()
-      await canWindow.waitFor({ state: 'hidden' })
+      const kept = expect.arrayContaining([expect.objectContaining({ content: 'Sana bir şey diyeceğim' })])
+      expect(await can.fetch('/api/dm/Caner/Adanur')).toMatchObject({ messages: kept })
+
+      await sendDirectly(can, 'Adanur', 'Orada mısın?')
+      await openFromList(ada, 'Caner')
+      // As on another device of the same user.
+      await postFromOtherTab(ada, '/api/dm/delete', { targetUsername: 'Caner' })
+      await ada.page.getByText('Caner ile konuşma sona erdi.').waitFor()
+      await adaWindow.waitFor({ state: 'hidden' })
+      expect(can.connection.receivedEvents('dmCleared')).toEqual([])
     },
   )
 
-  journey('[DM-26] fill the screen of a phone, where Back leads back to the list', async ({ desktop, phone }) => {
-    const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-    const ada = await (await desktop()).openRoomAsGuest(adaName)
-    const can = await (await phone()).openRoomAsGuest(canName)
-    await can.sendMessage('Telefondayım')
-    await ada.waitForMessage('Telefondayım')
-    const adaWindow = await openFromProfile(ada, canName)
-    await sendIn(adaWindow, 'Neredesin?')
+  journey('[DM-26] fill the screen of a phone, where Back leads back to the list', async ({ speaker, phone }) => {
+    const ada = await speaker('Adanur')
+    const can = await (await phone()).openRoomAsGuest('Caner')
+    await sendDirectly(ada, 'Caner', 'Neredesin?')
 
-    const canWindow = await openFromList(can, adaName)
-    await bubbleIn(adaWindow, 'Neredesin?', 'read').waitFor()
+    const canWindow = await openFromList(can, 'Adanur')
+    await ada.connection.waitFor(() => ada.connection.receivedEvents('messagesRead').length > 0)
     const screenBox = { x: 0, y: 0, width: 390, height: 844 }
     // The window slides in first.
     await expect.poll(() => canWindow.boundingBox()).toEqual(screenBox)
@@ -228,16 +220,16 @@ describe('direct messages', () => {
     await expect.poll(() => canWindow.boundingBox()).toEqual({ ...screenBox, width: 844, height: 390 })
     await can.page.setViewportSize({ width: 390, height: 844 })
     await sendIn(canWindow, 'Yoldayım')
-    await bubbleIn(adaWindow, 'Yoldayım', 'sent').waitFor()
+    await waitForDirectMessage(ada, 'Yoldayım')
     await can.page.goBack()
     await canWindow.waitFor({ state: 'hidden' })
-    await can.page.locator('.conversation-open').filter({ hasText: adaName }).click()
+    await can.page.locator('.conversation-open').filter({ hasText: 'Adanur' }).click()
     await canWindow.waitFor()
     await canWindow.getByRole('button', { name: 'Geri' }).click()
     await canWindow.waitFor({ state: 'hidden' })
     await expect.poll(() => can.page.evaluate(() => history.state?.depth)).toBe(2)
     expect(new URL(can.page.url()).pathname).toBe('/room/1')
-    const hide = can.page.getByRole('button', { name: `Konuşmayı gizle: ${adaName}` })
+    const hide = can.page.getByRole('button', { name: 'Konuşmayı gizle: Adanur' })
     await hide.tap()
     await can.page.getByText('Henüz bir mesajın yok!').waitFor()
   })

@@ -1,15 +1,14 @@
 import { expect } from 'vitest'
 import { MAX_MESSAGE_LENGTH } from '../../src/shared/room-chat/limits.ts'
 import { signInAsGuest } from '../drivers/live-connection.ts'
-import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { insertMessages } from '../fixtures/insert-messages.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { choosePostOption } from '../screens/post-screens.ts'
 import { ChatPage } from './chat-page.ts'
-import { uniqueName, waitForStatus } from './connection-fixtures.ts'
-import { bubbleIn, composerOf, openFromList, openFromProfile } from './direct-message-fixtures.ts'
+import { waitForStatus } from './connection-fixtures.ts'
+import { bubbleIn, composerOf, openFromProfile } from './direct-message-fixtures.ts'
 import { describeInFirefox, say, type } from './firefox-fixtures.ts'
-import { journey } from './journey.ts'
+import { journey, processJourney } from './journey.ts'
 import { collectTabStops, focusedName } from './keyboard-focus.ts'
 import { findCutParts, findLonelyTimes } from './layout-faults.ts'
 import { findSmallTargets, MIN_TARGET_PX } from './target-sizes.ts'
@@ -22,37 +21,36 @@ const CUT = /establish a connection|interrupted while the page was loading|Netwo
 describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
   journey(
     'a guest enters from the landing page, talks live, sees people and a profile, and holds a conversation with ticks',
-    async ({ desktop, firefox }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
+    async ({ speaker, firefox }) => {
       const can = await firefox()
       await can.page.goto('/')
       await can.page.getByRole('button', { name: 'Meydana gir' }).click()
       await can.page.locator('#guest-form .field-error').getByText('Bir kullanıcı adı seç.').waitFor()
-      await type(can.nameField, canName)
+      await type(can.nameField, 'Can')
       await can.nameField.press('Enter')
       await can.waitForRoom()
-      const ada = await (await desktop()).openRoomAsGuest(adaName)
+      const ada = await speaker('Ada')
       await say(can.composer, 'Ateş tilkisinden selam')
       await ada.waitForMessage('Ateş tilkisinden selam')
       await ada.sendMessage('Hoş geldin')
       await can.waitForMessage('Hoş geldin')
 
-      await userRow(can.page, adaName).first().click()
-      await profileDialog(can.page).getByText(adaName).first().waitFor()
+      await userRow(can.page, 'Ada').first().click()
+      await profileDialog(can.page).getByText('Ada').first().waitFor()
       await can.page.keyboard.press('Escape')
 
-      const window = await openFromProfile(can, adaName)
+      const window = await openFromProfile(can, 'Ada')
       await say(composerOf(window), 'Özelden yazayım')
       await bubbleIn(window, 'Özelden yazayım', 'sent').waitFor()
-      const other = await openFromList(ada, canName)
-      await bubbleIn(other, 'Özelden yazayım', 'sent').waitFor()
+      const received = () => ada.connection.receivedEvents('directMessage')
+      await ada.connection.waitFor(() => received().some(({ content }) => content === 'Özelden yazayım'))
+      await ada.request('markMessagesAsRead', { otherUsername: 'Can' })
       await bubbleIn(window, 'Özelden yazayım', 'read').waitFor()
     },
   )
 
   journey('a member changes the theme, finds a message, and posts a photo', async ({ site, firefox }) => {
-    const name = uniqueName('Kurucu')
-    const root = await (await firefox()).openRoomAs(name, await createSiteRootAdmin(site, name))
+    const root = await (await firefox()).openRoomAs('Yetkin', await site.createRootAdmin('Yetkin'))
     const { page } = root
     await root.chooseTheme('Açık')
     await page.locator('html[data-theme=light]').waitFor()
@@ -96,10 +94,9 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
 
   journey(
     'Back closes what is open and then asks, a mention leads to its message in another room, and a new tab takes over',
-    async ({ desktop, firefox, visitors }) => {
-      const name = uniqueName('Zeki')
-      const writer = await (await desktop()).openRoomAsGuest(uniqueName('Çağıran'))
-      const away = await (await firefox()).openRoomAsGuest(name, 3)
+    async ({ speaker, firefox, visitors }) => {
+      const writer = await speaker('Çağıran')
+      const away = await (await firefox()).openRoomAsGuest('Zeki', 3)
       const { page } = away
       await page.getByRole('button', { name: 'Bildirimler' }).waitFor()
       const rooms = page.getByRole('dialog', { name: /^Tüm Odalar/ })
@@ -116,10 +113,10 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
       await question.getByRole('button', { name: 'Vazgeç' }).click()
       await question.waitFor({ state: 'hidden' })
 
-      await writer.sendMessage(`@${name} buraya bak`)
+      await writer.sendMessage('@Zeki buraya bak')
       await page.getByRole('link', { name: /senden bahsetti/ }).click()
       await page.getByRole('heading', { name: '#Meydan' }).waitFor()
-      await away.bubble(`@${name} buraya bak`, 'sent').waitFor()
+      await away.bubble('@Zeki buraya bak', 'sent').waitFor()
 
       const link = new URL('/room/3', page.url()).href
       await say(away.composer, link)
@@ -147,10 +144,10 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
         await page.setViewportSize({ width, height: 900 })
         expect(await findCutParts(page), `at ${width} px`).toEqual([])
       }
-      await signInAsGuest(site.origin, uniqueName('Yazan'))
+      await signInAsGuest(site.origin, 'Yazan')
       const words = Array.from({ length: 20 }, (_, index) => `${'kelime '.repeat(8)}${'ab'.repeat(index + 1)}`)
       insertMessages(site, 4, [...words, `http://x.com/${'abc'.repeat(40)}`, 'Son söz'])
-      await visitor.openRoomAsGuest(uniqueName('Okur'), 4)
+      await visitor.openRoomAsGuest('Okur', 4)
       // The keys of the log load later.
       await page.locator('.bubble-row :is(a, button)[tabindex="-1"]').first().waitFor({ state: 'attached' })
       expect(await findLonelyTimes(page)).toEqual([])
@@ -186,17 +183,16 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
   )
 
   journey('a newcomer signs up, and signs in again after a log-out', async ({ firefox }) => {
-    const name = uniqueName('Zinnia')
     const visitor = await firefox()
     const { page } = visitor
     await page.goto('/room/2')
-    await type(visitor.nameField, name)
+    await type(visitor.nameField, 'Zinnia')
     await page.getByRole('link', { name: 'Üye Ol' }).click()
     await page.getByRole('link', { name: 'Misafir olarak gir' }).click()
     await page.getByText('Kadın').click()
     await page.getByRole('link', { name: 'Üye Ol' }).click()
     await page.getByLabel('Şifren').waitFor()
-    expect(await page.getByLabel('Kullanıcı adın').inputValue()).toBe(name)
+    expect(await page.getByLabel('Kullanıcı adın').inputValue()).toBe('Zinnia')
     expect(await page.getByLabel('Kadın').isChecked()).toBe(true)
     await type(page.getByLabel('Şifren'), PASSWORD)
     await type(page.getByLabel('Yaşın'), '45')
@@ -209,15 +205,15 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
 
     await page.getByText('Üye misin?').click()
     expect(await page.getByLabel('Kullanıcı adı').evaluate((field) => field === document.activeElement)).toBe(true)
-    await type(page.getByLabel('Kullanıcı adı'), name)
+    await type(page.getByLabel('Kullanıcı adı'), 'Zinnia')
     await type(page.getByLabel('Şifre'), PASSWORD)
     await page.getByLabel('Şifre').press('Enter')
     await visitor.waitForRoom()
-    expect(await page.evaluate(() => localStorage.getItem('username'))).toBe(name)
+    expect(await page.evaluate(() => localStorage.getItem('username'))).toBe('Zinnia')
   })
 
-  journey('the page connects again after the server has restarted', async ({ site, firefox }) => {
-    const visitor = await (await firefox()).openRoomAsGuest(uniqueName('Sabırlı'))
+  processJourney('the page connects again after the server has restarted', async ({ site, firefox }) => {
+    const visitor = await (await firefox()).openRoomAsGuest('Sabırlı')
     visitor.errors.allow(CUT)
     await say(visitor.composer, 'Önce')
     await visitor.waitForMessage('Önce')

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import { updateSiteDatabase } from '../drivers/site.ts'
 import {
   callButton,
   enterForCalls,
@@ -11,10 +12,8 @@ import {
   waitForMedia,
 } from './call-fixtures.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { bubbleIn, composerOf, openFromList, openFromProfile, sendIn } from './direct-message-fixtures.ts'
 import { describeInFirefox, say } from './firefox-fixtures.ts'
-import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 /** Firefox sends no media to loopback: the relay needs another address of this machine. */
 const hasOwnAddress = Object.values(networkInterfaces()).some((addresses) =>
@@ -37,17 +36,16 @@ describeInFirefox('in Firefox', { timeout: 120_000 }, () => {
   journey(
     '[DM-47] [DM-52] a conversation is held with a user of Chromium, whose picture is seen and whose recording is heard',
     async ({ site, desktop, firefox }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await (await desktop()).openRoomAsGuest(adaName)
-      const can = await (await firefox()).openRoomAsGuest(canName)
+      const ada = await (await desktop()).openRoomAsGuest('Ada')
+      const can = await (await firefox()).openRoomAsGuest('Can')
       for (const column of ['messageAudioPrivacy', 'messageImagePrivacy'])
-        updateSiteDatabase(site, `update user set ${column} = 'everyone' where username = ?`, canName)
+        updateSiteDatabase(site, `update user set ${column} = 'everyone' where username = 'Can'`)
       await say(can.composer, 'Ateş tilkisinden selam')
       await ada.waitForMessage('Ateş tilkisinden selam')
 
-      const adaWindow = await openFromProfile(ada, canName)
+      const adaWindow = await openFromProfile(ada, 'Can')
       await sendIn(adaWindow, 'Beni duyuyor musun?')
-      const canWindow = await openFromList(can, adaName)
+      const canWindow = await openFromList(can, 'Ada')
       await bubbleIn(canWindow, 'Beni duyuyor musun?', 'sent').waitFor()
       await say(composerOf(canWindow), 'Henüz değil :)')
       await bubbleIn(adaWindow, 'Henüz değil 🙂', 'sent').waitFor()
@@ -73,11 +71,10 @@ describeInFirefox('in Firefox', { timeout: 120_000 }, () => {
   journey.skipIf(!hasOwnAddress)(
     '[CALLNET-10] a call with a user of Chromium is seen and heard on both sides, in both directions',
     async ({ site, member, firefox }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const [ada, can] = [await member(adaName), await firefox()]
-      await enterForCalls(site, can, canName)
-      await say(can.composer, `Ben ${canName}`)
-      await ada.waitForMessage(`Ben ${canName}`)
+      const [ada, can] = [await member('Ada'), await firefox()]
+      await enterForCalls(site, can, 'Can')
+      await say(can.composer, 'Ben Can')
+      await ada.waitForMessage('Ben Can')
       const callFrom = async (caller: ChatPage, callee: ChatPage, name: string) => {
         await placeCall(caller, name, 'Görüntülü ara')
         await callButton(callee, 'Kabul et').click()
@@ -85,8 +82,8 @@ describeInFirefox('in Firefox', { timeout: 120_000 }, () => {
         await callButton(caller, 'Aramayı bitir').click()
         await Promise.all([ada, can].map(expectNoCall))
       }
-      await callFrom(ada, can, canName)
-      await callFrom(can, ada, adaName)
+      await callFrom(ada, can, 'Can')
+      await callFrom(can, ada, 'Ada')
     },
   )
 })

@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { journey } from './journey.ts'
 
 describe('a guest on a phone', () => {
-  journey('[SHELL-38] enters, opens panels, chats, moves on, and leaves', async ({ site, phone, desktop }) => {
-    const host = await (await desktop()).openRoomAs('Evsahibi', await createSiteRootAdmin(site, 'Evsahibi'))
+  journey('[SHELL-38] enters, opens panels, chats, moves on, and leaves', async ({ speaker, phone }) => {
+    const host = await speaker('Evsahibi', { role: 'rootAdmin' })
     await host.sendMessage('kimler gelmiş?')
 
     const guest = await phone()
@@ -42,15 +41,15 @@ describe('a guest on a phone', () => {
     await page.getByRole('dialog', { name: 'Odalar' }).getByRole('link', { name: /Müzik/ }).tap()
     await page.getByRole('heading', { name: '#Müzik' }).waitFor()
     expect(await guest.messageTexts()).toEqual([])
-    await host.waitForUsers('Evsahibi')
+    const listedUsers = async () => (await host.request('getRoomUsers', { roomId: 1 })).users
+    await expect.poll(listedUsers).toMatchObject([{ username: 'Evsahibi' }])
 
     await guest.logOut()
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  journey('[ACC-08] reads why a name is refused, and keeps the typed text', async ({ phone }) => {
-    // In another browser: the same one would resume its session.
-    await (await phone()).openRoomAsGuest('Aynıad')
+  journey('[ACC-08] reads why a name is refused, and keeps the typed text', async ({ speaker, phone }) => {
+    await speaker('Aynıad')
     const guest = await phone()
     guest.errors.allow(/status of 409 .*guest-login/)
     const { page } = guest

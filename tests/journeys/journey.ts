@@ -3,23 +3,25 @@ import { expect, test } from 'vitest'
 import { launchTestBrowser, openDesktopPage, openPhonePage } from '../drivers/browser.ts'
 import { findFirefox } from '../drivers/find-browser.ts'
 import { launchFirefox } from '../drivers/firefox.ts'
+import { LiveUser, type LiveUserOptions } from '../drivers/live-user.ts'
 import { type SiteProcess, startSite } from '../drivers/site-process.ts'
+import { startTestSite, type TestSite } from '../drivers/test-site.ts'
 import { ChatPage } from './chat-page.ts'
 
-interface JourneyFixtures {
+export interface JourneyFixtures {
   /** Settings of the site. Journeys about the wait after joining override them. */
   siteEnv: Record<string, string>
   /** Without motion a fifth of the processor time is saved; journeys about what comes and goes ask for motion. */
   motion: 'reduce' | 'no-preference'
-  /** The site of this file's journeys, and a function that replaces it. */
-  sites: { present: () => SiteProcess; replace: () => Promise<SiteProcess> }
-  /** The real site. A retried journey gets a fresh one, where its names are free. */
-  site: SiteProcess
+  /** A new site for each journey, in this process. */
+  site: TestSite
   browser: Browser
   /** Opens a desktop page. Unexpected errors in it fail the journey. */
   desktop: (changes?: BrowserContextOptions) => Promise<ChatPage>
   /** Opens a phone page. */
   phone: (changes?: BrowserContextOptions) => Promise<ChatPage>
+  /** Connects a user without a browser, who speaks and listens. */
+  speaker: (username: string, options?: LiveUserOptions) => Promise<LiveUser>
   firefoxBrowser: Browser
   /** Opens a desktop page in Firefox. Only in `describeInFirefox`. */
   firefox: () => Promise<ChatPage>
@@ -31,24 +33,10 @@ interface JourneyFixtures {
 export const journey = test.extend<JourneyFixtures>({
   siteEnv: [{ MEYDAN_LIMIT_SCALE: '100', MEYDAN_JOIN_WAIT_MS: '0' }, { scope: 'file' }],
   motion: ['reduce', { scope: 'file' }],
-  sites: [
-    async ({ siteEnv }, use) => {
-      const start = () => startSite({ env: siteEnv })
-      let site = await start()
-      await use({
-        present: () => site,
-        replace: async () => {
-          await site.stop()
-          site = await start()
-          return site
-        },
-      })
-      await site.stop()
-    },
-    { scope: 'file' },
-  ],
-  site: async ({ sites, task }, use) => {
-    await use(task.result?.retryCount ? await sites.replace() : sites.present())
+  site: async ({ siteEnv }, use) => {
+    const site = await startTestSite(siteEnv)
+    await use(site)
+    await site.close()
   },
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
@@ -82,6 +70,15 @@ export const journey = test.extend<JourneyFixtures>({
       visitors.push(visitor)
       return visitor
     }),
+  speaker: async ({ site }, use) => {
+    const speakers: LiveUser[] = []
+    await use(async (username, options) => {
+      const speaker = await LiveUser.enter(site, username, options)
+      speakers.push(speaker)
+      return speaker
+    })
+    for (const speaker of speakers) speaker.leave()
+  },
   firefoxBrowser: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
@@ -97,4 +94,13 @@ export const journey = test.extend<JourneyFixtures>({
       visitors.push(visitor)
       return visitor
     }),
+})
+
+/** A journey with a site in a process of its own, which it may kill, signal and restart. */
+export const processJourney = journey.extend<{ site: SiteProcess }>({
+  site: async ({ siteEnv }, use) => {
+    const site = await startSite({ env: siteEnv })
+    await use(site)
+    await site.stop()
+  },
 })

@@ -25,8 +25,8 @@ describe('people and messages by keyboard alone', () => {
     },
   )
 
-  keyboardJourney('[SHELL-25] a profile, its menu and the ban form close one by one', async ({ sit, desktop }) => {
-    await (await desktop()).openRoomAsGuest('Misafirci')
+  keyboardJourney('[SHELL-25] a profile, its menu and the ban form close one by one', async ({ sit, speaker }) => {
+    await speaker('Misafirci')
     const { page } = (await sit('desktop')).visitor
     await tabTo(page, '#Meydan mesajları')
     await arrowTo(page, 'Ozan')
@@ -78,8 +78,8 @@ describe('people and messages by keyboard alone', () => {
     await waitForFocus(page, 'Misafirci')
   })
 
-  keyboardJourney('[SHELL-25] a form above a profile stays on top when the width changes', async ({ sit, desktop }) => {
-    await (await desktop()).openRoomAsGuest('Daralan')
+  keyboardJourney('[SHELL-25] a form above a profile stays on top when the width changes', async ({ sit, speaker }) => {
+    await speaker('Daralan')
     const { page } = (await sit('desktop')).visitor
     await page.getByRole('button', { name: 'Daralan' }).first().click()
     const profile = page.locator('[data-profile]')
@@ -156,15 +156,13 @@ describe('a focused element that is removed', () => {
     await waitForFocus(page, '#Meydan mesajları')
   })
 
-  keyboardJourney('[SHELL-23] passes the focus to its container', async ({ sit, desktop }) => {
-    const guest = await (await desktop()).openRoomAsGuest('Dalgacı')
+  keyboardJourney('[SHELL-23] passes the focus to its container', async ({ sit, speaker }) => {
+    await speaker('Dalgacı')
     const { visitor, other } = await sit('desktop')
     const { page } = visitor
     await tabTo(page, '#Meydan mesajları')
     await arrowTo(page, 'https://ornek.com/a')
-    await other.openContextMenu()
-    await other.page.getByRole('menuitem', { name: 'Oda Mesajlarını Temizle' }).click()
-    await other.page.getByRole('button', { name: 'Temizle', exact: true }).click()
+    await other.request('clearRoomMessages', { roomId: 1 })
     await expect.poll(() => visitor.messageTexts(), KEYBOARD_POLL).toEqual([])
     await waitForFocus(page, '#Meydan mesajları')
 
@@ -180,15 +178,7 @@ describe('a focused element that is removed', () => {
       expect(await focusedName(page)).not.toBe('')
     }
 
-    guest.errors.allow(/status of 403/)
-    await page.evaluate(async () => {
-      const headers = {
-        'Content-Type': 'application/json',
-        Authorization: `Bearer ${localStorage.getItem('adminToken')}`,
-      }
-      const body = JSON.stringify({ username: 'Dalgacı', duration: '1hr', banReason: 'Uygunsuz Mesaj' })
-      await fetch('/api/users/ban', { method: 'POST', headers, body })
-    })
+    await other.request('banUser', { targetname: 'Dalgacı', duration: '1hr', banReason: 'Uygunsuz Mesaj' })
     await visitor.messageLog.focus()
     await openMenuByKey(page, page.getByRole('menu', { name: 'Menü' }), 'Shift+F10')
     await chooseMenuItem(page, 'Moderasyon')

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { countText } from '../../src/client/ui/format/turkish-number.ts'
-import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { expectAnswer, LiveConnection } from '../drivers/live-connection.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
+import { startTestSite, type TestSite } from '../drivers/test-site.ts'
 import { connectGuests } from '../fixtures/populate-room.ts'
+import { uniqueName } from './connection-fixtures.ts'
+import { journey } from './journey.ts'
 import {
   PREMIUM_FILTER_TEXT,
   profileDialog,
-  updateSiteDatabase,
   userList,
-  userListJourney,
   userRow,
   userSearchField,
   waitForUserCount,
@@ -28,14 +29,20 @@ const JOINER_COUNT = 150
 /** The room is filled through real sockets, which takes long on a busy machine. */
 const SLOW_TEST = { timeout: 300_000 }
 
-const filledSites = new WeakMap<SiteProcess, Promise<unknown>>()
-
-/** Fills the room for the first journey of a site; its users stay as long as the site. */
-async function fillRoomOnce(site: SiteProcess): Promise<void> {
-  const filled = filledSites.get(site) ?? connectGuests(site, CROWD_SIZE, ROOM)
-  filledSites.set(site, filled)
-  await filled
-}
+/** Journeys that share one site, because filling its room takes longer than they do. */
+const crowdJourney = journey.extend<{ crowdedSite: TestSite; site: TestSite }>({
+  crowdedSite: [
+    async ({ siteEnv }, use) => {
+      const site = await startTestSite(siteEnv)
+      const sendHome = await connectGuests(site, CROWD_SIZE, ROOM)
+      await use(site)
+      sendHome()
+      await site.close()
+    },
+    { scope: 'file' },
+  ],
+  site: ({ crowdedSite }, use) => use(crowdedSite),
+})
 
 /** Scrolls the list as fast as it loads and returns the names, top to bottom. */
 function scrollThroughList(page: Page): Promise<string[]> {
@@ -65,12 +72,11 @@ function scrollThroughList(page: Page): Promise<string[]> {
 }
 
 describe('a room with hundreds of people', () => {
-  userListJourney(
+  crowdJourney(
     '[PRES-12] [PRES-13] [PRES-14] [PRES-15] scrolls top to bottom, is searched, and updates',
     SLOW_TEST,
-    async ({ site, desktop, of, stay }) => {
-      await fillRoomOnce(site)
-      const self = of('Aramacı')
+    async ({ desktop, speaker }) => {
+      const self = uniqueName('Aramacı')
       const visitor = await (await desktop()).openRoomAsGuest(self, ROOM)
       const { page } = visitor
       await waitForUserList(visitor, self)
@@ -81,9 +87,9 @@ describe('a room with hundreds of people', () => {
       // Only the first hundred are loaded, so the server finds this user and those who join beside them.
       await userSearchField(page).fill(`KİŞI${LAST.slice(4)}`)
       await visitor.waitForUsers(LAST)
-      const late = await stay(`${LAST}a`, ROOM)
+      const late = await speaker(`${LAST}a`, { roomId: ROOM })
       await visitor.waitForUsers(LAST, `${LAST}a`)
-      late.socket.close()
+      late.leave()
       await visitor.waitForUsers(LAST)
       await userSearchField(page).fill('hiç kimse')
       await page.getByText('Eşleşen kullanıcı bulunamadı!').waitFor()
@@ -99,12 +105,11 @@ describe('a room with hundreds of people', () => {
     },
   )
 
-  userListJourney(
+  crowdJourney(
     '[PRES-11] [PRES-21] [CHAT-26] keeps its scroll position while many join, leave and change, and mentions users who are not loaded',
     SLOW_TEST,
-    async ({ site, desktop, of, stay }) => {
-      await fillRoomOnce(site)
-      const [self, early] = [of('Dalgın'), of('Erken')]
+    async ({ site, desktop, speaker }) => {
+      const [self, early] = [uniqueName('Dalgın'), uniqueName('Erken')]
       const far = `Kişi${1000 + FAR_INDEX}`
       const visitor = await (await desktop()).openRoomAsGuest(self, ROOM)
       const { page } = visitor
@@ -126,9 +131,7 @@ describe('a room with hundreds of people', () => {
       expect(await place()).toBe(before)
 
       // Joins, updates and leaves beside them appear in their place.
-      const { token } = await signInAsGuest(site.origin, `${far}a`)
-      const { connection } = await LiveConnection.open(site.origin, token)
-      expectAnswer(await connection.request('joinRoom', { roomId: ROOM }))
+      const beside = await speaker(`${far}a`, { roomId: ROOM })
       await userRow(page, `${far}a`).waitFor()
       updateSiteDatabase(
         site,
@@ -137,12 +140,12 @@ describe('a room with hundreds of people', () => {
         `${far}b`,
         `${far}a`,
       )
-      const again = await LiveConnection.open(site.origin, token)
+      const again = await LiveConnection.open(site.origin, beside.signedIn.token)
       expectAnswer(await again.connection.request('joinRoom', { roomId: ROOM }))
       await userRow(page, `${far}b`).getByText('Premium').waitFor()
       await userRow(page, `${far}a`).waitFor({ state: 'detached' })
       expect(await place()).toBe(before)
-      connection.socket.close()
+      beside.leave()
       again.connection.socket.close()
       await userRow(page, `${far}b`).waitFor({ state: 'detached' })
       expect(await place()).toBe(before)
@@ -154,20 +157,19 @@ describe('a room with hundreds of people', () => {
       sendHome()
       await waitForUserCount(page, countText(CROWD_SIZE + 1))
       await userRow(page, LAST).waitFor()
-      await stay(`${LAST}z`, ROOM)
+      await speaker(`${LAST}z`, { roomId: ROOM })
       await userRow(page, `${LAST}z`).waitFor()
     },
   )
 
-  userListJourney(
+  crowdJourney(
     '[PRES-10] [PRES-13] [PRES-14] [PRES-15] is filtered, lists the whole site, and drops a banned user, for a root admin',
     SLOW_TEST,
-    async ({ site, desktop, of }) => {
-      await fillRoomOnce(site)
-      const [self, admin] = [of('Bakan'), of('Amir')]
+    async ({ site, desktop }) => {
+      const [self, admin] = [uniqueName('Bakan'), uniqueName('Amir')]
       const guest = await (await desktop()).openRoomAsGuest(self, ROOM)
       await waitForUserList(guest, self)
-      const root = await (await desktop()).openRoomAs(admin, await createSiteRootAdmin(site, admin), ROOM)
+      const root = await (await desktop()).openRoomAs(admin, await site.createRootAdmin(admin), ROOM)
       const { page } = root
       await waitForUserList(root, admin)
       await waitForUserCount(page, countText(CROWD_SIZE + 2))

@@ -1,10 +1,6 @@
 import { describe, expect } from 'vitest'
 import { CONNECTION_ERRORS, CONNECTION_RESTORED_TEXT, waitForStatus } from './connection-fixtures.ts'
-import { journey } from './journey.ts'
-
-let nameCount = 0
-/** A failed try may leave its guest's name in use. */
-const uniqueName = (name: string): string => `${name}${++nameCount}`
+import { journey, processJourney } from './journey.ts'
 
 /** Code that a room loads without a press. */
 const PARTS = ['composer-extras', 'connection-dialog', 'navigate', 'thread-extras', 'toasts']
@@ -27,7 +23,7 @@ describe('a lazily loaded overlay', () => {
         const server = socket.connectToServer()
         socket.onMessage((frame) => frame.includes('searchMessages') || server.send(frame))
       })
-      await visitor.openRoomAsGuest(uniqueName('Bekleyen'))
+      await visitor.openRoomAsGuest('Bekleyen')
       await expect.poll(() => PARTS.filter((part) => !loaded.some((path) => partOf(path) === part))).toEqual([])
       expect(loaded.filter((path) => /\/assets\/(lazy|overlay-root|search-sheet)-/.test(path))).toEqual([])
       const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
@@ -49,7 +45,7 @@ describe('a lazily loaded overlay', () => {
   )
 
   journey('[SHELL-150] does not open after Esc or Back while it loads', async ({ desktop }) => {
-    const { page } = await (await desktop()).openRoomAsGuest(uniqueName('Cayan'))
+    const { page } = await (await desktop()).openRoomAsGuest('Cayan')
     const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
     await page.route(OVERLAY_CHUNK, async (route) => {
       await isLetThrough
@@ -67,7 +63,7 @@ describe('a lazily loaded overlay', () => {
   })
 
   journey('[SHELL-27] opens with its styles although the first request failed', async ({ desktop }) => {
-    const visitor = await (await desktop()).openRoomAsGuest(uniqueName('Kopan'))
+    const visitor = await (await desktop()).openRoomAsGuest('Kopan')
     const { page } = visitor
     visitor.errors.allow(/Failed to load resource/)
     for (const file of [SEARCH_CHUNK, /\/assets\/search-sheet-.*\.css$/]) {
@@ -79,7 +75,7 @@ describe('a lazily loaded overlay', () => {
   })
 
   journey('[SHELL-27] shows a failure, and the next press retries', async ({ desktop }) => {
-    const visitor = await (await desktop()).openRoomAsGuest(uniqueName('Çevrimdışı'))
+    const visitor = await (await desktop()).openRoomAsGuest('Çevrimdışı')
     const { page } = visitor
     visitor.errors.allow(/Failed to load resource/)
     await page.route(SEARCH_CHUNK, (route) => route.abort())
@@ -96,7 +92,7 @@ describe('on a phone', () => {
   journey(
     '[SHELL-53] [SHELL-150] a sheet and a panel open with a skeleton at once, and try again',
     async ({ phone }) => {
-      const visitor = await (await phone()).openRoomAsGuest(uniqueName('İskelet'))
+      const visitor = await (await phone()).openRoomAsGuest('İskelet')
       const { page } = visitor
       visitor.errors.allow(/Failed to load resource/)
       const skeleton = page.getByRole('dialog', { name: 'Açılıyor...' })
@@ -150,7 +146,7 @@ describe('on a phone', () => {
 })
 
 describe('a part of the page that loads without a press', () => {
-  journey(
+  processJourney(
     '[SHELL-36] works after the site was killed while it loaded, without a press and without an error',
     async ({ site, desktop }) => {
       const visitor = await desktop()
@@ -174,7 +170,7 @@ describe('a part of the page that loads without a press', () => {
         if (part) failed.add(part)
       })
       page.on('response', (answer) => answer.ok() && loaded.add(partOf(answer.url()) ?? ''))
-      await visitor.openRoomAsGuest(uniqueName('Kesilen'))
+      await visitor.openRoomAsGuest('Kesilen')
       const rooms = page.getByRole('navigation', { name: 'Odalar' })
       await page.locator('m-island[data-live]').filter({ has: rooms }).waitFor()
       // An island that is not live yet would request its part only after the restart.

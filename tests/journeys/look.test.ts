@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { focusedName } from './keyboard-focus.ts'
 import { findCutParts } from './layout-faults.ts'
@@ -69,7 +68,7 @@ journey('[SHELL-87] the landing page shows its whole drawing from 320 to 3,440 p
 describe('a room', () => {
   journey("[SHELL-83] gives the dock's width to the messages on a phone", async ({ phone }) => {
     const guest = await phone({ viewport: { width: 320, height: 568 } })
-    const { page } = await guest.openRoomAsGuest(uniqueName('Darlık'))
+    const { page } = await guest.openRoomAsGuest('Darlık')
     const dock = page.getByRole('navigation', { name: 'Hızlı erişim' })
     await page.locator('m-island[data-live]').filter({ has: dock }).waitFor()
     expect((await page.locator('.thread').boundingBox())?.width).toBe(320)
@@ -94,7 +93,7 @@ describe('a room', () => {
 
   journey('[SHELL-81] shows a toast where it covers no title and no closing button, on a phone', async ({ phone }) => {
     const guest = await phone()
-    const { page } = await guest.openRoomAsGuest(uniqueName('Tostlu'))
+    const { page } = await guest.openRoomAsGuest('Tostlu')
     await guest.openSideMenu()
     await guest.sideMenuEntry('Tercihlerim').click()
     const dialog = page.getByRole('dialog', { name: 'Tercihlerim' })
@@ -107,7 +106,7 @@ describe('a room', () => {
     '[SHELL-85] [SHELL-86] [SHELL-142] keeps edges with forced colours, and is printed dark on white',
     async ({ desktop }) => {
       const guest = await desktop({ forcedColors: 'active', colorScheme: 'dark' })
-      const { page } = await guest.openRoomAsGuest(uniqueName('Kenarlı'))
+      const { page } = await guest.openRoomAsGuest('Kenarlı')
       await page.locator('m-island[data-live] .dock').waitFor({ state: 'attached' })
       await guest.sendMessage('Kenarları görünsün')
       const borderOf = (selector: string) =>

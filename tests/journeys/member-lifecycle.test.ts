@@ -1,10 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import { MEMBER_PASSWORD } from '../drivers/live-connection.ts'
+import type { LiveUser } from '../drivers/live-user.ts'
+import type { Site } from '../drivers/site.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { openSignUp } from '../screens/sign-up-screens.ts'
-import { ChatPage, MEMBER_PASSWORD } from './chat-page.ts'
-import { CONNECTION_ERRORS, expectBlockingOverlay, uniqueName } from './connection-fixtures.ts'
+import { ChatPage } from './chat-page.ts'
+import { CONNECTION_ERRORS, expectBlockingOverlay } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
 journey.override('motion', 'no-preference')
@@ -79,28 +81,29 @@ async function changePassword(visitor: ChatPage): Promise<void> {
   await editor.waitFor({ state: 'hidden' })
 }
 
-/** Opens the menu of somebody's profile, chooses in it and says yes. */
-async function confirmProfileAction(visitor: ChatPage, name: string, entry: string): Promise<void> {
-  const profile = await openProfileFromList(visitor, name)
-  await profile.getByRole('button', { name: 'Diğer işlemler' }).click()
-  await visitor.page.getByRole('menuitem', { name: entry }).click()
-  await dialog(visitor, entry).getByRole('button', { name: entry }).click()
-  await dialog(visitor, entry).waitFor({ state: 'hidden' })
-  await visitor.page.keyboard.press('Escape')
-  await profile.waitFor({ state: 'hidden' })
+/** Changes the role of a member as a root admin, who receives the change. */
+async function changeRole(root: LiveUser, site: Site, username: string, way: 'promote' | 'demote'): Promise<void> {
+  const { connection, signedIn } = root
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${signedIn.adminToken}` }
+  const url = `${site.origin}/api/root-admin/${way}-user-to-rootadmin`
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ username }) })
+  expect(answer.status).toBe(200)
+  const role = way === 'promote' ? 'rootadmin' : 'member'
+  const latest = () => connection.receivedEvents('userUpdated').at(-1)?.user
+  await connection.waitFor(() => latest()?.username === username && latest()?.role === role)
 }
 
 describe('the life of a member', () => {
   journey(
     '[ACC-40] [ACC-32] [PROF-12] [SET-06] [REL-17] starts by a shared link: guest, member, avatar, preferences, a block',
     async ({ desktop }) => {
-      const [name, other] = [uniqueName('Defne'), uniqueName('Komşu')]
-      const observer = await enterBySharedLink(await desktop(), '/room/3', other)
+      const [name, other] = ['Defne', 'Komşu']
+      const observer = await (await desktop()).openRoomAsGuest(other, 3)
+      await observer.sendMessage('Burada kimse var mı?')
       const newcomer = await desktop()
       let webSocketCount = 0
       newcomer.page.on('websocket', (socket) => socket.url().endsWith('/live') && webSocketCount++)
-      // Who has just come waits before they may write: both at once.
-      await Promise.all([observer.sendMessage('Burada kimse var mı?'), enterBySharedLink(newcomer, '/room/3', name)])
+      await enterBySharedLink(newcomer, '/room/3', name)
       expect(pathOf(newcomer)).toBe('/room/3')
       await newcomer.sendMessage('Bir bağlantıyla geldim')
       await observer.waitForMessage('Bir bağlantıyla geldim')
@@ -166,8 +169,8 @@ describe('the life of a member', () => {
 
   journey(
     '[ACC-56] [PROF-08] [ACC-60] [ACC-57] goes on over two devices, a new password, another role, and a log-out',
-    async ({ site, desktop, phone, visitors }) => {
-      const name = uniqueName('Defne')
+    async ({ site, desktop, phone, speaker, visitors }) => {
+      const name = 'Defne'
       const atDesk = await (await desktop()).enterAsMember(name)
       await atDesk.page.goto('/room/3')
       await atDesk.waitForRoom()
@@ -199,16 +202,13 @@ describe('the life of a member', () => {
       await signInThere(NEXT_PASSWORD)
       await onPhone.page.goto('about:blank')
 
-      const rootName = uniqueName('Kurucu')
-      const root = await (await desktop()).openRoomAs(rootName, await createSiteRootAdmin(site, rootName), 3)
+      const root = await speaker('Kurucu', { role: 'rootAdmin', roomId: 3 })
       const entry = atDesk.sideMenuEntry('Tüm Kullanıcılar')
       expect(await entry.count()).toBe(0)
-      await confirmProfileAction(root, name, 'Root Admin Yap')
+      await changeRole(root, site, name, 'promote')
       await entry.waitFor()
-      await rowOf(root, name).getByText('Root Admin').waitFor()
-      await confirmProfileAction(root, name, 'Root Adminlik Kaldır')
+      await changeRole(root, site, name, 'demote')
       await entry.waitFor({ state: 'detached' })
-      await rowOf(root, name).getByText('Member').waitFor()
 
       const second = new ChatPage(await atDesk.page.context().newPage())
       visitors.push(second)

@@ -1,16 +1,15 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { journey } from './journey.ts'
 
 describe('mentions from another room', () => {
   journey(
     '[NOTE-90] [NOTE-91] [NOTE-92] [NOTE-93] stay in a toast, mark the room and the title, and lead to the message',
-    async ({ site, desktop, phone }) => {
-      const writer = await (await desktop()).openRoomAs('Çağrıcı', await createSiteRootAdmin(site, 'Çağrıcı'))
+    async ({ site, desktop, phone, speaker }) => {
+      const writer = await speaker('Çağrıcı', { role: 'rootAdmin' })
       const away = await (await desktop()).openRoomAsGuest('Uzaktaki', 3)
       const onPhone = await (await phone()).openRoomAsGuest('Cepteki', 3)
-      const bystander = await (await desktop()).openRoomAsGuest('Seyirci', 3)
+      const bystander = await speaker('Seyirci', { roomId: 3 })
       const { page } = away
       const rail = page.getByRole('navigation', { name: 'Odalar' })
       const toast = page.getByRole('link', { name: /senden bahsetti/ })
@@ -61,10 +60,11 @@ describe('mentions from another room', () => {
       await onPhone.page.getByRole('heading', { name: '#Müzik' }).waitFor()
       expect(onPhone.page.context().pages()).toHaveLength(1)
 
-      for (const other of [writer, bystander]) {
-        expect(await other.page.getByText('senden bahsetti').count()).toBe(0)
-        expect(await other.page.title()).not.toMatch(/^\(/)
-      }
+      await onPhone.sendMessage('Geldim')
+      await Promise.all([writer.waitForMessage(link), bystander.waitForMessage('Geldim')])
+      for (const { connection } of [writer, bystander])
+        for (const name of ['mentionNotification', 'newNotification'] as const)
+          expect(connection.receivedEvents(name)).toEqual([])
     },
   )
 })
@@ -73,7 +73,7 @@ describe('links to rooms and profiles of this site', () => {
   journey(
     '[SHELL-71] [SHELL-107] open in the page; other origins, Ctrl and the middle button open a tab',
     async ({ site, desktop }) => {
-      const reader = await (await desktop()).openRoomAs('Bağcı', await createSiteRootAdmin(site, 'Bağcı'))
+      const reader = await (await desktop()).openRoomAs('Bağcı', await site.createRootAdmin('Bağcı'))
       const { page } = reader
       const other = site.origin.replace('127.0.0.1', 'localhost')
       const [ownText, otherText] = [

@@ -1,20 +1,18 @@
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import type { Site } from '../drivers/site.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { focusedName, waitForFocus } from './keyboard-focus.ts'
 
-async function enterAsRootAdmin(site: SiteProcess, visitor: ChatPage): Promise<ChatPage> {
-  const username = uniqueName('Yetkin')
-  return visitor.openRoomAs(username, await createSiteRootAdmin(site, username))
+async function enterAsRootAdmin(site: Site, visitor: ChatPage): Promise<ChatPage> {
+  return visitor.openRoomAs('Yetkin', await site.createRootAdmin('Yetkin'))
 }
 
 describe("'Moderasyon'", () => {
   journey(
     '[MODUI-01] [MODUI-02] opens from the settings of a phone, one section at a time',
     async ({ site, phone }) => {
-      const guest = await (await phone()).openRoomAsGuest(uniqueName('Lale'))
+      const guest = await (await phone()).openRoomAsGuest('Lale')
       await guest.page.getByRole('button', { name: 'Ayarlar' }).tap()
       await guest.page.getByRole('dialog', { name: 'Ayarlar' }).getByRole('button', { name: 'Genel' }).waitFor()
       expect(await guest.page.getByRole('button', { name: 'Moderasyon' }).count()).toBe(0)
@@ -44,7 +42,7 @@ describe("'Moderasyon'", () => {
   )
 
   journey('[MODUI-01] [MODUI-03] has its sections beside the open one on a desktop', async ({ site, desktop }) => {
-    const guest = await (await desktop()).openRoomAsGuest(uniqueName('Lale'))
+    const guest = await (await desktop()).openRoomAsGuest('Lale')
     await guest.openContextMenu()
     expect(await guest.page.getByRole('menuitem', { name: 'Moderasyon' }).count()).toBe(0)
 

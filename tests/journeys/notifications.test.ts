@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest'
+import { readSiteDatabase, updateSiteDatabase } from '../drivers/site.ts'
 import { assertNoXss } from './assert-no-xss.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
-import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 const MARKUP = '<img src=x onerror="document.title=1">'
 const bell = ({ page }: ChatPage, unread: number) =>
@@ -15,13 +14,12 @@ const waitForTitle = ({ page }: ChatPage, beginning: string) =>
 describe('notifications', () => {
   journey(
     '[NOTE-23] [NOTE-24] [NOTE-26] [NOTE-29] a mention in another room is counted, and leads to its message',
-    async ({ desktop }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await (await desktop()).openRoomAsGuest(adaName, 2)
-      const can = await (await desktop()).enterAsMember(canName)
+    async ({ desktop, speaker }) => {
+      const ada = await speaker('Ada', { roomId: 2 })
+      const can = await (await desktop()).enterAsMember('Can')
       await bell(can, 0).waitFor()
       await waitForTitle(can, '#')
-      await ada.sendMessage(`@${canName} neredesin ${MARKUP}`)
+      await ada.sendMessage(`@Can neredesin ${MARKUP}`)
       await bell(can, 1).waitFor()
       await waitForTitle(can, '(1) #')
       await bell(can, 1).click()
@@ -37,9 +35,7 @@ describe('notifications', () => {
       expect(await tab(can, /^Aramalar/).evaluate((element) => element === document.activeElement)).toBe(true)
       await tab(can, /^Bahsetme/).click()
 
-      const mention = can.page
-        .getByRole('tabpanel')
-        .getByRole('link', { name: new RegExp(`${adaName}.* senden bahsetti`) })
+      const mention = can.page.getByRole('tabpanel').getByRole('link', { name: /Ada.* senden bahsetti/ })
       await mention.click()
       await can.page.waitForURL(/\/room\/2$/)
       const shown = can.page.locator('.bubble-row', { hasText: 'neredesin' })
@@ -50,7 +46,7 @@ describe('notifications', () => {
 
       // In the room that is looked at, a mention is read, and stays in the list.
       await can.page.bringToFront()
-      await ada.sendMessage(`@${canName} buradaymışsın`)
+      await ada.sendMessage('@Can buradaymışsın')
       await can.page.locator('.notification[data-unread=false]').waitFor()
       await bell(can, 0).waitFor()
       await mention.click()
@@ -60,25 +56,26 @@ describe('notifications', () => {
     },
   )
 
-  journey('[NOTE-23] [NOTE-25] a request to follow is accepted in its row', async ({ site, desktop, phone }) => {
-    const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-    const ada = await (await desktop()).enterAsMember(adaName)
-    const can = await (await phone()).enterAsMember(canName)
-    updateSiteDatabase(site, "update user set accountPrivacy = 'private' where username = ?", canName)
-    await ada.page.locator('m-island[data-name*=panel-host][data-live]').waitFor({ state: 'attached' })
-    await ada.page.locator('.person', { hasText: canName }).click()
-    const profile = ada.page.getByRole('dialog', { name: 'Profil', exact: true })
-    await profile.getByRole('button', { name: 'İstek Gönder', exact: true }).click()
+  journey('[NOTE-23] [NOTE-25] a request to follow is accepted in its row', async ({ site, phone, speaker }) => {
+    const ada = await speaker('Ada', { role: 'member' })
+    const can = await (await phone()).enterAsMember('Can')
+    updateSiteDatabase(site, "update user set accountPrivacy = 'private' where username = 'Can'")
+    const followingId = readSiteDatabase(site, "select id from user where username = 'Can'")
+    await ada.fetch('/api/follow/follow', { followerId: ada.signedIn.user.id, followingId, request: true })
 
     await bell(can, 1).click()
     await can.page
       .getByRole('tabpanel', { name: /^Takip/ })
-      .getByText(`${adaName}`)
+      .getByText('Ada')
       .waitFor()
     await can.page.getByRole('button', { name: 'Kabul et' }).click()
     await can.page.getByText('Bekleyen takip isteğin yok.').waitFor()
     await bell(can, 0).waitFor({ state: 'attached' })
-    await profile.getByRole('button', { name: 'Takipten Çık', exact: true }).waitFor()
-    await bell(ada, 1).waitFor({ state: 'attached' })
+    const { connection } = ada
+    await connection.waitFor(() => connection.receivedEvents('newNotification').length > 0)
+    expect(connection.receivedEvents('newNotification')).toMatchObject([
+      { type: 'followAccepted', unread: { other: 1 } },
+    ])
+    expect(connection.receivedEvents('userFollowed')).toMatchObject([{ followingUsername: 'Can', status: 'following' }])
   })
 })

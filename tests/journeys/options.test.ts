@@ -1,13 +1,11 @@
 import { describe } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import type { Site } from '../drivers/site.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { tabTo, waitForFocus } from './keyboard-focus.ts'
 
-async function openOptions(site: SiteProcess, visitor: ChatPage) {
-  const name = uniqueName('Yönetici')
-  await visitor.openRoomAs(name, await createSiteRootAdmin(site, name))
+async function openOptions(site: Site, visitor: ChatPage, name: string) {
+  await visitor.openRoomAs(name, await site.createRootAdmin(name))
   await visitor.openSideMenu()
   await visitor.sideMenuEntry('Seçenekler').click()
   const screen = visitor.page.getByRole('dialog', { name: 'Seçenekler' })
@@ -20,8 +18,8 @@ describe("'Seçenekler'", () => {
     '[OPTION-10] is edited by keyboard, and each change is shown to another root admin',
     async ({ site, desktop, phone }) => {
       const editor = await desktop()
-      const screen = await openOptions(site, editor)
-      const seen = await openOptions(site, await phone())
+      const screen = await openOptions(site, editor, 'Yönetici')
+      const seen = await openOptions(site, await phone(), 'Kurucu')
 
       const { keyboard } = editor.page
       await tabTo(editor.page, 'Düzenle: 25 Kişi')

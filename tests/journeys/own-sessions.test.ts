@@ -1,32 +1,27 @@
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
-import { updateSiteDatabase } from '../screens/screen-steps.ts'
+import { MEMBER_PASSWORD } from '../drivers/live-connection.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { ChatPage } from './chat-page.ts'
-import { CONNECTION_ERRORS, expectBlockingOverlay, uniqueName } from './connection-fixtures.ts'
+import { CONNECTION_ERRORS, expectBlockingOverlay } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
 const waitForLanding = ({ page }: ChatPage) => page.waitForURL((url) => url.pathname === '/')
 
-/** Creates a member; resolves with the password. */
-async function createMember(site: SiteProcess, username: string): Promise<string> {
-  const password = await createSiteRootAdmin(site, username)
-  updateSiteDatabase(site, `update user set role = 'member' where username = '${username}'`)
-  return password
+/** Signs a member in without a browser; resolves with the cookies. */
+async function signInElsewhere({ origin }: Site, username: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', origin }
+  const body = JSON.stringify({ username, password: MEMBER_PASSWORD })
+  const answer = await fetch(`${origin}/api/users/login`, { method: 'POST', headers, body })
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
 }
 
-/** Signs a member in on three browsers; only `own` stays in the room. */
-async function signInThreeTimes(site: SiteProcess, desktop: () => Promise<ChatPage>, name: string) {
-  const password = await createMember(site, name)
-  const others = [
-    await (await desktop()).openRoomAs(name, password),
-    await (await desktop()).openRoomAs(name, password),
-  ]
-  const own = await (await desktop()).openRoomAs(name, password)
-  for (const { errors } of [own, ...others]) errors.allow(CONNECTION_ERRORS)
-  for (const { page } of others) await page.goto('about:blank')
-  await own.page.reload()
-  await own.waitForRoom()
-  return { own, others }
+/** Whether the room's page asks a browser with these cookies for a name. */
+async function isAskedForName({ origin }: Site, cookie: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/room/1`, { headers: { cookie } })
+  return (await answer.text()).includes('Adını yaz, odaya gir')
 }
 
 async function openSessions(visitor: ChatPage) {
@@ -44,11 +39,9 @@ const storedKeys = ({ page }: ChatPage) =>
 describe('the list of own sessions', () => {
   journey(
     '[ACC-56] [ACC-54] ends another session: its browser goes to the landing page and shows the reason',
-    async ({ site, desktop, phone }) => {
-      const name = uniqueName('Sahip')
-      const password = await createMember(site, name)
-      const onDesktop = await (await desktop()).openRoomAs(name, password)
-      const onPhone = await (await phone()).openRoomAs(name, password)
+    async ({ desktop, phone }) => {
+      const onDesktop = await (await desktop()).enterAsMember('Sahip')
+      const onPhone = await (await phone()).openRoomAs('Sahip', MEMBER_PASSWORD)
       for (const { errors } of [onDesktop, onPhone]) errors.allow(CONNECTION_ERRORS)
       await expectBlockingOverlay(onPhone, 'Meydan başka bir yerde açık')
 
@@ -68,15 +61,17 @@ describe('the list of own sessions', () => {
       await window.getByText('Başka oturum yok.').waitFor()
       expect(await rows.count()).toBe(1)
       await onDesktop.page.keyboard.press('Escape')
-      await onDesktop.sendMessage(`Buradayım ${name}`)
-      await onDesktop.waitForMessage(`Buradayım ${name}`)
+      await onDesktop.sendMessage('Buradayım')
+      await onDesktop.waitForMessage('Buradayım')
     },
   )
 
   journey(
     '[ACC-56] ends all other sessions after a confirmation; a guest has no such list',
     async ({ site, desktop }) => {
-      const { own, others } = await signInThreeTimes(site, desktop, uniqueName('Düzenli'))
+      const own = await (await desktop()).enterAsMember('Düzenli')
+      const others = [await signInElsewhere(site, 'Düzenli'), await signInElsewhere(site, 'Düzenli')]
+      for (const cookie of others) expect(await isAskedForName(site, cookie)).toBe(false)
 
       const window = await openSessions(own)
       expect(await window.getByRole('listitem').count()).toBe(3)
@@ -88,19 +83,17 @@ describe('the list of own sessions', () => {
       await window.getByRole('button', { name: 'Hepsini kapat' }).click()
       await own.page.getByText('2 oturum kapatıldı.').waitFor()
       await window.getByText('Başka oturum yok.').waitFor()
-      for (const { page } of others) {
-        await page.goto(`${site.origin}/room/1`)
-        await page.getByRole('heading', { name: 'Adını yaz, odaya gir' }).waitFor()
-      }
+      for (const cookie of others) expect(await isAskedForName(site, cookie)).toBe(true)
 
-      const guest = await (await desktop()).openRoomAsGuest(uniqueName('Konuk'))
+      const guest = await (await desktop()).openRoomAsGuest('Konuk')
       await guest.openSideMenu()
       expect(await guest.sideMenuEntry('Oturumlarım').count()).toBe(0)
     },
   )
 
   journey('[ACC-56] removes two rows when two sessions are ended at the same time', async ({ site, desktop }) => {
-    const { own } = await signInThreeTimes(site, desktop, uniqueName('Aceleci'))
+    const own = await (await desktop()).enterAsMember('Aceleci')
+    for (const _ of [1, 2]) await signInElsewhere(site, 'Aceleci')
     const pendingRequests: (() => Promise<void>)[] = []
     await own.page
       .context()
@@ -117,9 +110,8 @@ describe('the list of own sessions', () => {
     await window.getByText('Başka oturum yok.').waitFor()
   })
 
-  journey('[ACC-56] offers another try when sessions cannot be loaded', async ({ site, desktop }) => {
-    const name = uniqueName('Sabırlı')
-    const visitor = await (await desktop()).openRoomAs(name, await createMember(site, name))
+  journey('[ACC-56] offers another try when sessions cannot be loaded', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsMember('Sabırlı')
     visitor.errors.allow(/status of 503/)
     let isBroken = true
     await visitor.page
@@ -143,8 +135,7 @@ describe('logging out', () => {
   journey(
     '[ACC-57] [ACC-13] ends every tab, clears storage, and no back button or stolen token signs in again',
     async ({ site, desktop, visitors }) => {
-      const name = uniqueName('Çıkan')
-      const visitor = await (await desktop()).openRoomAs(name, await createMember(site, name))
+      const visitor = await (await desktop()).enterAsMember('Çıkan')
       const second = new ChatPage(await visitor.page.context().newPage())
       visitors.push(second)
       await second.page.goto('/room/2')
@@ -167,7 +158,7 @@ describe('logging out', () => {
       expect(answer.status).toBe(401)
 
       // The next guest in this tab starts with an empty composer.
-      await visitor.enterAsGuest(uniqueName('Sonraki'))
+      await visitor.enterAsGuest('Sonraki')
       expect(await visitor.composer.inputValue()).toBe('')
     },
   )
@@ -176,31 +167,29 @@ describe('logging out', () => {
 describe('root admin rights', () => {
   journey(
     "[ACC-60] are given and revoked by a root admin while the member's page stays open",
-    async ({ site, desktop }) => {
-      const [rootName, memberName] = [uniqueName('Kurucu'), uniqueName('Terfi')]
-      const root = await (await desktop()).openRoomAs(rootName, await createSiteRootAdmin(site, rootName))
-      const memberPassword = await createMember(site, memberName)
-      const member = await (await desktop()).openRoomAs(memberName, memberPassword)
+    async ({ site, desktop, speaker }) => {
+      const root = await (await desktop()).openRoomAs('Kurucu', await site.createRootAdmin('Kurucu'))
+      const member = await (await desktop()).enterAsMember('Terfi')
       // A change of role replaces the session's tokens; a request on its way has the old one.
       member.errors.allow(/status of 401/)
-      const bystander = await (await desktop()).openRoomAsGuest(uniqueName('Seyirci'))
+      const bystander = await speaker('Seyirci')
       await member.openSideMenu()
       expect(await member.sideMenuEntry('Tüm Kullanıcılar').count()).toBe(0)
 
       const confirmMenuEntry = async (entry: string) => {
-        await root.page.locator('.person-username', { hasText: memberName }).click()
+        await root.page.locator('.person-username', { hasText: 'Terfi' }).click()
         await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
         await root.page.getByRole('menuitem', { name: entry }).click()
         await root.page.getByRole('dialog', { name: entry }).getByRole('button', { name: entry }).click()
       }
       await confirmMenuEntry('Root Admin Yap')
-      await root.page.getByText(`${memberName} artık root admin.`).waitFor()
+      await root.page.getByText('Terfi artık root admin.').waitFor()
       await member.sideMenuEntry('Tüm Kullanıcılar').waitFor()
       await member.sideMenuEntry('Tüm Kullanıcılar').click()
       const question = member.page.getByRole('dialog', { name: 'Şifreni doğrula' })
-      await question.getByLabel('Şifre', { exact: true }).fill(memberPassword)
+      await question.getByLabel('Şifre', { exact: true }).fill(MEMBER_PASSWORD)
       await question.getByRole('button', { name: 'Doğrula' }).click()
-      await member.page.getByRole('complementary').getByText(rootName).waitFor()
+      await member.page.getByRole('complementary').getByText('Kurucu').waitFor()
       await member.openContextMenu()
       await member.page.getByRole('menuitem', { name: 'Moderasyon' }).click()
       const bans = member.page.getByRole('dialog', { name: 'Moderasyon' })
@@ -211,7 +200,7 @@ describe('root admin rights', () => {
       await root.page.getByRole('dialog', { name: 'Root Admin Yap' }).waitFor({ state: 'hidden' })
       await root.page.keyboard.press('Escape')
       await confirmMenuEntry('Root Adminlik Kaldır')
-      await root.page.getByText(`${memberName} artık root admin değil.`).waitFor()
+      await root.page.getByText('Terfi artık root admin değil.').waitFor()
       await bans.waitFor({ state: 'hidden' })
       expect(await member.page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
       await member.page.getByText('Sistemdeki tüm kullanıcıları sadece yetkililer görebilir.').waitFor()
@@ -219,28 +208,28 @@ describe('root admin rights', () => {
       expect(await member.page.getByRole('menuitem').allTextContents()).not.toContain('Moderasyon')
       // The member stays signed in, and the bystander gets no admin token.
       await member.waitForRoom()
-      expect(await bystander.page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+      const { connection } = bystander
+      await connection.waitFor(() => connection.receivedEvents('userProfileUpdated').at(-1)?.user.role === 'member')
+      expect(connection.receivedEvents('sessionReplaced')).toEqual([])
+      expect(JSON.stringify(connection.events)).not.toContain('adminToken')
     },
   )
 
-  journey('[ACC-60] cannot be given to a banned user, and the reason is shown', async ({ site, desktop }) => {
-    const rootName = uniqueName('Kurucu')
-    const root = await (await desktop()).openRoomAs(rootName, await createSiteRootAdmin(site, rootName))
-    const memberName = uniqueName('Gidici')
-    const member = await (await desktop()).openRoomAs(memberName, await createMember(site, memberName))
-    await root.page.locator('.person-username', { hasText: memberName }).click()
+  journey('[ACC-60] cannot be given to a banned user, and the reason is shown', async ({ site, desktop, speaker }) => {
+    await speaker('Gidici', { role: 'member' })
+    const root = await (await desktop()).openRoomAs('Kurucu', await site.createRootAdmin('Kurucu'))
+    await root.page.locator('.person-username', { hasText: 'Gidici' }).click()
     await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
     await root.page.getByRole('menuitem', { name: 'Root Admin Yap' }).click()
     root.errors.allow(/status of 403/)
     // Another root admin bans the member meanwhile.
     updateSiteDatabase(
       site,
-      `insert into ban (userId, reason, duration, bannedById, at) select id, 'Diğer', 'indefinite', id, 0 from user where username = '${memberName}'`,
+      `insert into ban (userId, reason, duration, bannedById, at) select id, 'Diğer', 'indefinite', id, 0 from user where username = 'Gidici'`,
     )
     const dialog = root.page.getByRole('dialog', { name: 'Root Admin Yap' })
     await dialog.getByRole('button', { name: 'Root Admin Yap' }).click()
     await root.page.getByText('Kullanıcı root admin yapılamadı. Yasaklı bir kullanıcıya yetki verilemez.').waitFor()
     await dialog.waitFor()
-    await member.page.close()
   })
 })

@@ -1,14 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { normaliseMessage } from '../../src/shared/room-chat/rules.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { choosePostOption, publishPost } from '../screens/post-screens.ts'
 import { assertNoXss, XSS_CORPUS } from './assert-no-xss.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
-import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 const posts = (scope: ChatPage['page'] | Locator): Locator => scope.getByRole('article')
 const likeButton = (post: Locator): Locator => post.getByRole('button', { name: 'Beğen', exact: true })
@@ -48,9 +46,8 @@ describe('a premium member who posts photos', () => {
   journey(
     '[SHELL-37] [POST-40] [POST-43] [POST-47] [POST-51] is liked and answered live, and archives a post and takes it out again',
     async ({ site, desktop, phone }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await (await phone()).enterAsMember(adaName)
-      const guest = await (await desktop()).openRoomAsGuest(uniqueName('Konuk'))
+      const ada = await (await phone()).enterAsMember('Ada')
+      const guest = await (await desktop()).openRoomAsGuest('Konuk')
       await guest.openSideMenu()
       expect(await guest.sideMenuEntry('Gönderilerim').count()).toBe(0)
 
@@ -58,24 +55,24 @@ describe('a premium member who posts photos', () => {
       await choosePostOption(ada, 'Yeni Paylaşım')
       await waitForToast(ada, 'Paylaşım yapabilmek için Premium olmalısın!')
       expect(await ada.page.getByRole('dialog', { name: 'Yeni Paylaşım' }).count()).toBe(0)
-      updateSiteDatabase(site, 'update user set premiumUntil = 9999999999999 where username = ?', adaName)
+      updateSiteDatabase(site, "update user set premiumUntil = 9999999999999 where username = 'Ada'")
       await ada.page.reload()
       await ada.waitForRoom()
       await openOwnPosts(ada)
       await expectBackToAsk(ada)
       const first = await publishPhoto(ada, 'Deniz kenarı')
 
-      const can = await (await desktop()).enterAsMember(canName)
-      await openProfile(can, adaName)
+      const can = await (await desktop()).enterAsMember('Can')
+      await openProfile(can, 'Ada')
       const seen = posts(can.page).filter({ hasText: 'Deniz kenarı' })
       await likeButton(seen).click()
       await expect.poll(() => likeButton(seen).getAttribute('aria-pressed')).toBe('true')
       await first.getByRole('button', { name: '1 beğeni' }).click()
-      await ada.page.getByRole('dialog', { name: 'Beğenenler' }).getByText(canName).waitFor()
+      await ada.page.getByRole('dialog', { name: 'Beğenenler' }).getByText('Can').waitFor()
       await ada.page.keyboard.press('Escape')
       await commentButton(seen).click()
       // The space ends the name: Enter would choose a suggestion, which may come before it.
-      await seen.getByRole('textbox', { name: 'Yorum yaz' }).fill(`Çok güzel @${adaName} `)
+      await seen.getByRole('textbox', { name: 'Yorum yaz' }).fill('Çok güzel @Ada ')
       await seen.getByRole('textbox', { name: 'Yorum yaz' }).press('Enter')
       await first.getByText('Çok güzel').waitFor()
       await publishPhoto(ada, 'Gün batımı')
@@ -101,13 +98,12 @@ describe('a premium member who posts photos', () => {
   )
 
   journey('[CHAT-19] [POST-31] [POST-53] shows markup as text, page by page', async ({ site, desktop }) => {
-    const adaName = uniqueName('Ada')
-    const ada = await (await desktop()).enterAsMember(adaName)
+    const ada = await (await desktop()).enterAsMember('Ada')
     const { page } = ada
-    updateSiteDatabase(site, 'update user set premiumUntil = 9999999999999 where username = ?', adaName)
+    updateSiteDatabase(site, "update user set premiumUntil = 9999999999999 where username = 'Ada'")
     const description = XSS_CORPUS.slice(0, 12).join('\n')
     await publishPost(ada, { type: 'photo', description, file: await createTestPhoto() })
-    addOlderCopies(site, adaName, 15)
+    addOlderCopies(site, 'Ada', 15)
     await ada.openSideMenu()
     await ada.sideMenuEntry('Gönderilerim').click()
     const post = posts(page).first()
@@ -130,7 +126,7 @@ describe('a premium member who posts photos', () => {
 })
 
 /** Adds posts that are older than the only one of a user, in the database. */
-function addOlderCopies(site: SiteProcess, username: string, count: number): void {
+function addOlderCopies(site: Site, username: string, count: number): void {
   for (let index = 1; index <= count; index++)
     updateSiteDatabase(
       site,

@@ -1,19 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { MEMBER_PASSWORD } from '../drivers/live-connection.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
-import { updateSiteDatabase } from '../screens/screen-steps.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 import { tabTo, waitForFocus } from './keyboard-focus.ts'
-
-/** Signs in as a new member; resolves with the password. */
-async function enterAsMember(visitor: ChatPage, site: SiteProcess, username: string): Promise<string> {
-  const password = await createSiteRootAdmin(site, username)
-  updateSiteDatabase(site, `update user set role = 'member' where username = '${username}'`)
-  await visitor.openRoomAs(username, password)
-  return password
-}
 
 async function openEditor(visitor: ChatPage): Promise<Locator> {
   if (!(await visitor.sideMenuEntry('Profili Güncelle').isVisible())) await visitor.openSideMenu()
@@ -43,8 +34,8 @@ const imageSrc = (image: Locator) => image.first().evaluate((element) => (elemen
 describe('an open profile', () => {
   journey(
     '[PROF-44] [PROF-48] [PROF-50] [SHELL-37] [SHELL-131] has an address, stays beside the chat, and covers a phone',
-    async ({ site, desktop, phone }) => {
-      const other = await (await phone()).openRoomAsGuest('Komşu')
+    async ({ site, desktop, phone, speaker }) => {
+      const other = await speaker('Komşu')
       const visitor = await (await desktop()).openRoomAsGuest('Bakan')
       const { page } = visitor
       await other.sendMessage('@Bakan kapı çaldı')
@@ -82,27 +73,26 @@ describe('an open profile', () => {
       await page.waitForURL(`${site.origin}/room/1`)
       await profile.waitFor({ state: 'hidden' })
 
-      await other.page.goto(`${site.origin}/room/1?profil=Bakan`)
-      const covering = other.page.getByRole('dialog', { name: 'Profil' })
+      const newcomer = await phone()
+      await newcomer.page.goto(address)
+      await newcomer.nameField.fill('Davetli')
+      await newcomer.page.getByRole('button', { name: 'Odaya gir' }).click()
+      const covering = newcomer.page.getByRole('dialog', { name: 'Profil' })
+      await covering.getByRole('heading', { name: 'Komşu' }).waitFor()
+      await newcomer.page.goto(`${site.origin}/room/1?profil=Bakan`)
       await covering.getByRole('heading', { name: 'Bakan' }).waitFor()
-      const { width, height } = other.page.viewportSize() ?? expect.unreachable('a phone has a viewport')
+      const { width, height } = newcomer.page.viewportSize() ?? expect.unreachable('a phone has a viewport')
       await expect.poll(() => covering.boundingBox()).toEqual({ x: 0, y: 0, width, height })
       const [blockOnPhone, copyOnPhone] = await looksOfBlocking(covering)
       expect(blockOnPhone).toEqual(copyOnPhone)
       await covering.getByRole('button', { name: 'Engelle', exact: true }).click()
-      const above = other.page.getByRole('dialog', { name: /engelle/i })
+      const above = newcomer.page.getByRole('dialog', { name: /engelle/i })
       await above.waitFor()
-      await other.page.goBack()
+      await newcomer.page.goBack()
       await above.waitFor({ state: 'hidden' })
       expect(await covering.isVisible()).toBe(true)
-      await other.page.goBack()
+      await newcomer.page.goBack()
       await covering.waitFor({ state: 'hidden' })
-
-      const newcomer = await desktop()
-      await newcomer.page.goto(address)
-      await newcomer.nameField.fill('Davetli')
-      await newcomer.page.getByRole('button', { name: 'Odaya gir' }).click()
-      await newcomer.page.getByRole('dialog', { name: 'Profil' }).getByRole('heading', { name: 'Komşu' }).waitFor()
     },
   )
 })
@@ -110,9 +100,8 @@ describe('an open profile', () => {
 describe('the profile editor', () => {
   journey(
     '[PROF-10] [PROF-12] [PROF-15] shows a new avatar and bio to others in lists, messages and an open profile',
-    async ({ site, desktop, phone }) => {
-      const member = await desktop()
-      await enterAsMember(member, site, 'Yüzlü')
+    async ({ desktop, phone }) => {
+      const member = await (await desktop()).enterAsMember('Yüzlü')
       const observer = await (await phone()).openRoomAsGuest('Seyirci')
       await member.sendMessage('Ben geldim')
       await observer.waitForMessage('Ben geldim')
@@ -155,9 +144,8 @@ describe('the profile editor', () => {
     },
   )
 
-  journey('[PROF-15] crops an avatar to a square by keyboard alone', async ({ site, desktop }) => {
-    const visitor = await desktop()
-    await enterAsMember(visitor, site, 'Klavyeli')
+  journey('[PROF-15] crops an avatar to a square by keyboard alone', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsMember('Klavyeli')
     const { page } = visitor
     const editor = await openEditor(visitor)
     await editor.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto())
@@ -187,9 +175,8 @@ describe('the profile editor', () => {
     await waitForFocus(page, 'Fotoğraf seç')
   })
 
-  journey('[PROF-15] takes an avatar dropped on the dialog, and refuses other files', async ({ site, desktop }) => {
-    const visitor = await desktop()
-    await enterAsMember(visitor, site, 'Bırakan')
+  journey('[PROF-15] takes an avatar dropped on the dialog, and refuses other files', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsMember('Bırakan')
     const editor = await openEditor(visitor)
     const drop = async (type: string, bytes: Buffer) => {
       const data = await visitor.page.evaluateHandle(
@@ -211,73 +198,64 @@ describe('the profile editor', () => {
     await editor.getByRole('slider', { name: 'Yakınlaştır' }).waitFor()
   })
 
-  journey(
-    '[PROF-14] shows errors, keeps typed text, and asks before it discards changes',
-    async ({ site, desktop }) => {
-      const visitor = await desktop()
-      await enterAsMember(visitor, site, 'Sabırlı')
-      const { page } = visitor
-      visitor.errors.allow(/status of 403|Failed to load resource/)
-      const editor = await openEditor(visitor)
-      await editor.getByLabel('Hakkımda').fill('Uzun uzun yazdım')
-      await editor.getByLabel('Yaş').fill('17')
-      await save(editor)
-      await editor.getByText('Yaşınız uygun değil!').waitFor()
-      await waitForFocus(page, 'Yaş')
-      await editor.getByLabel('Yaş').fill('18')
-      await editor.getByText('Şifreni değiştir', { exact: true }).click()
-      await editor.getByLabel('Mevcut şifre').fill('bir tahmin')
-      await editor.getByLabel('Yeni şifre', { exact: true }).fill('yepyeni bir şifre')
-      await save(editor)
-      await editor.getByText('Şifreleriniz eşleşmiyor!').waitFor()
-      await editor.getByLabel('Yeni şifre (tekrar)').fill('yepyeni bir şifre')
-      await save(editor)
-      await editor.getByText('Mevcut şifren yanlış.').waitFor()
-      await page.getByText('Profil güncellenemedi!').first().waitFor()
-      expect(await editor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
+  journey('[PROF-14] shows errors, keeps typed text, and asks before it discards changes', async ({ desktop }) => {
+    const visitor = await (await desktop()).enterAsMember('Sabırlı')
+    const { page } = visitor
+    visitor.errors.allow(/status of 403|Failed to load resource/)
+    const editor = await openEditor(visitor)
+    await editor.getByLabel('Hakkımda').fill('Uzun uzun yazdım')
+    await editor.getByLabel('Yaş').fill('17')
+    await save(editor)
+    await editor.getByText('Yaşınız uygun değil!').waitFor()
+    await waitForFocus(page, 'Yaş')
+    await editor.getByLabel('Yaş').fill('18')
+    await editor.getByText('Şifreni değiştir', { exact: true }).click()
+    await editor.getByLabel('Mevcut şifre').fill('bir tahmin')
+    await editor.getByLabel('Yeni şifre', { exact: true }).fill('yepyeni bir şifre')
+    await save(editor)
+    await editor.getByText('Şifreleriniz eşleşmiyor!').waitFor()
+    await editor.getByLabel('Yeni şifre (tekrar)').fill('yepyeni bir şifre')
+    await save(editor)
+    await editor.getByText('Mevcut şifren yanlış.').waitFor()
+    await page.getByText('Profil güncellenemedi!').first().waitFor()
+    expect(await editor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
 
-      await page.route('**/api/users/profile', (route) => route.abort(), { times: 1 })
-      await editor.getByLabel('Mevcut şifre').fill('')
-      for (const label of ['Yeni şifre', 'Yeni şifre (tekrar)'])
-        await editor.getByLabel(label, { exact: true }).fill('')
-      await save(editor)
-      await editor.getByText('Sunucuya ulaşılamadı.').waitFor()
-      expect(await editor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
+    await page.route('**/api/users/profile', (route) => route.abort(), { times: 1 })
+    await editor.getByLabel('Mevcut şifre').fill('')
+    for (const label of ['Yeni şifre', 'Yeni şifre (tekrar)']) await editor.getByLabel(label, { exact: true }).fill('')
+    await save(editor)
+    await editor.getByText('Sunucuya ulaşılamadı.').waitFor()
+    expect(await editor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
 
-      await page.keyboard.press('Escape')
-      await editor.getByText('Kaydetmediğin değişiklikler var.').waitFor()
-      await waitForFocus(page, 'Düzenlemeye dön')
-      await page.keyboard.press('Enter')
-      await save(editor)
-      await waitForSaved(visitor)
-      await editor.waitFor({ state: 'hidden' })
-      const reopenedEditor = await openEditor(visitor)
-      expect(await reopenedEditor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
-      await page.keyboard.press('Escape')
-      await reopenedEditor.waitFor({ state: 'hidden' })
-    },
-  )
+    await page.keyboard.press('Escape')
+    await editor.getByText('Kaydetmediğin değişiklikler var.').waitFor()
+    await waitForFocus(page, 'Düzenlemeye dön')
+    await page.keyboard.press('Enter')
+    await save(editor)
+    await waitForSaved(visitor)
+    await editor.waitFor({ state: 'hidden' })
+    const reopenedEditor = await openEditor(visitor)
+    expect(await reopenedEditor.getByLabel('Hakkımda').inputValue()).toBe('Uzun uzun yazdım')
+    await page.keyboard.press('Escape')
+    await reopenedEditor.waitFor({ state: 'hidden' })
+  })
 
-  journey(
-    '[PROF-08] ends other sessions when the password changes, and keeps this one',
-    async ({ site, desktop, phone }) => {
-      const here = await desktop()
-      const password = await enterAsMember(here, site, 'Değiştiren')
-      const there = await (await phone()).openRoomAs('Değiştiren', password)
-      there.errors.allow(/status of 401/)
-      const editor = await openEditor(here)
-      await editor.getByText('Şifreni değiştir', { exact: true }).click()
-      await editor.getByLabel('Mevcut şifre').fill(password)
-      for (const label of ['Yeni şifre', 'Yeni şifre (tekrar)']) {
-        await editor.getByLabel(label, { exact: true }).fill('yepyeni bir şifre')
-      }
-      await save(editor)
-      await waitForSaved(here)
-      await there.page.waitForURL((url) => url.pathname === '/')
-      await there.page.getByText('Şifren değiştirildi. Lütfen yeni şifrenle tekrar giriş yap.').waitFor()
-      await here.sendMessage('Buradayım')
-      await here.waitForMessage('Buradayım')
-      await there.signIn('Değiştiren', 'yepyeni bir şifre')
-    },
-  )
+  journey('[PROF-08] ends other sessions when the password changes, and keeps this one', async ({ desktop, phone }) => {
+    const here = await (await desktop()).enterAsMember('Değiştiren')
+    const there = await (await phone()).openRoomAs('Değiştiren', MEMBER_PASSWORD)
+    there.errors.allow(/status of 401/)
+    const editor = await openEditor(here)
+    await editor.getByText('Şifreni değiştir', { exact: true }).click()
+    await editor.getByLabel('Mevcut şifre').fill(MEMBER_PASSWORD)
+    for (const label of ['Yeni şifre', 'Yeni şifre (tekrar)']) {
+      await editor.getByLabel(label, { exact: true }).fill('yepyeni bir şifre')
+    }
+    await save(editor)
+    await waitForSaved(here)
+    await there.page.waitForURL((url) => url.pathname === '/')
+    await there.page.getByText('Şifren değiştirildi. Lütfen yeni şifrenle tekrar giriş yap.').waitFor()
+    await here.sendMessage('Buradayım')
+    await here.waitForMessage('Buradayım')
+    await there.signIn('Değiştiren', 'yepyeni bir şifre')
+  })
 })

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { legalDocuments } from '../../src/shared/legal/documents.ts'
-import { updateSiteDatabase } from '../screens/screen-steps.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
 import { openSignUp } from '../screens/sign-up-screens.ts'
 import { journey } from './journey.ts'
 
@@ -68,6 +68,7 @@ describe('a guest', () => {
 
   journey(
     '[ACC-111] [ACC-112] [LEGAL-04] keeps the gender at sign-up, and is asked before the name goes',
+    { tags: 'deep' },
     async ({ desktop }) => {
       const guest = await desktop()
       const { page } = guest

@@ -1,12 +1,9 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+// @module-tag deep
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin } from '../drivers/site-process.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
-
-/** Allows for a busy machine. */
 
 /** The bubble of a confirmed message with this text; quotes do not count. */
 function sentBubble(visitor: ChatPage, text: string): Locator {
@@ -35,51 +32,58 @@ async function swipe(page: Page, row: Locator, byPx: number): Promise<void> {
 }
 
 describe('replies', () => {
-  journey('[CHAT-20] [CHAT-21] [CHAT-23] carry a quote that leads to the original', async ({ site, desktop }) => {
-    const writer = await (await desktop()).openRoomAs('Yanıtçı', await createSiteRootAdmin(site, 'Yanıtçı'))
-    const reader = await (await desktop()).openRoomAsGuest('Okuyan')
-    const long = `Uzun ${'söz '.repeat(40)}`.trim()
-    await writer.sendMessage(long)
-    await reader.waitForMessage(long)
+  journey(
+    '[CHAT-20] [CHAT-21] [CHAT-23] carry a quote that leads to the original',
+    async ({ site, desktop, speaker }) => {
+      const author = await speaker('Sözcü', { role: 'rootAdmin' })
+      const visitor = await (await desktop()).openRoomAsGuest('Yanıtçı')
+      const { page } = visitor
+      const long = `Uzun ${'söz '.repeat(40)}`.trim()
+      const longId = await author.sendMessage(long)
 
-    const original = sentBubble(writer, long)
-    await original.hover()
-    await original.getByRole('button', { name: /^Yanıtla:/ }).click()
-    const bar = writer.page.locator('.reply-bar')
-    await bar.getByText(`${long.slice(0, 60).trimEnd()}…`).waitFor()
-    await writer.page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Mesaj yaz')
-    await writer.composer.press('Escape')
-    await bar.waitFor({ state: 'detached' })
+      const original = sentBubble(visitor, long)
+      await original.hover()
+      await original.getByRole('button', { name: /^Yanıtla:/ }).click()
+      const bar = page.locator('.reply-bar')
+      await bar.getByText(`${long.slice(0, 60).trimEnd()}…`).waitFor()
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Mesaj yaz')
+      await visitor.composer.press('Escape')
+      await bar.waitFor({ state: 'detached' })
 
-    await original.getByRole('button', { name: /^Yanıtla:/ }).focus()
-    await writer.page.keyboard.press('Enter')
-    await bar.waitFor()
-    await writer.sendMessage('katılıyorum')
-    await bar.waitFor({ state: 'detached' })
-    for (const visitor of [writer, reader]) {
-      const quote = sentBubble(visitor, 'Katılıyorum').getByRole('button', { name: /^Yanıtlanan: Yanıtçı/ })
-      await quote.getByText(`${long.slice(0, 100).trimEnd()}…`).waitFor()
-    }
-    await sentBubble(reader, 'Katılıyorum')
-      .getByRole('button', { name: /^Yanıtlanan/ })
-      .click()
-    await reader.page.waitForFunction((text) => document.activeElement?.textContent?.includes(text), long)
-    await reader.page.reload()
-    await sentBubble(reader, 'Katılıyorum')
-      .getByText(`${long.slice(0, 100).trimEnd()}…`)
-      .waitFor()
+      await original.getByRole('button', { name: /^Yanıtla:/ }).focus()
+      await page.keyboard.press('Enter')
+      await bar.waitFor()
+      await visitor.sendMessage('katılıyorum')
+      await bar.waitFor({ state: 'detached' })
+      await author.waitForMessage('Katılıyorum')
+      const quotedText = `${long.slice(0, 100).trimEnd()}…`
+      const received = author.connection.receivedEvents('message').at(-1)
+      expect(received?.replyTo).toMatchObject({ id: longId, content: quotedText, senderUsername: 'Sözcü' })
+      await author.sendMessage('yani öyle', longId)
+      // The own reply was sent here, the other one came as an event.
+      const replies = ['Katılıyorum', 'Yani öyle'].map((text) => sentBubble(visitor, text))
+      for (const reply of replies) {
+        await reply
+          .getByRole('button', { name: /^Yanıtlanan: Sözcü/ })
+          .getByText(quotedText)
+          .waitFor()
+        await visitor.composer.focus()
+        await reply.getByRole('button', { name: /^Yanıtlanan/ }).click()
+        await page.waitForFunction((text) => document.activeElement?.textContent?.includes(text), long)
+      }
+      await page.reload()
+      for (const reply of replies) await reply.getByText(quotedText).waitFor()
 
-    // Removes the original, as a ban of its sender does.
-    const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
-    db.prepare('delete from message where content = ?').run(long)
-    db.close()
-    await reader.page.reload()
-    await sentBubble(reader, 'Katılıyorum').getByText('Yanıtlanan mesaj artık görünmüyor.').waitFor()
-    expect(await reader.messageLog.getByText(/Uzun söz/).count()).toBe(0)
-  })
+      // Removes the original, as a ban of its sender does.
+      updateSiteDatabase(site, 'delete from message where content = ?', long)
+      await page.reload()
+      for (const reply of replies) await reply.getByText('Yanıtlanan mesaj artık görünmüyor.').waitFor()
+      expect(await visitor.messageLog.getByText(/Uzun söz/).count()).toBe(0)
+    },
+  )
 
   journey('[CHAT-22] start by a swipe of 60 px, which follows the finger for 100 px', async ({ site, phone }) => {
-    const visitor = await (await phone()).openRoomAs('Parmak', await createSiteRootAdmin(site, 'Parmak'))
+    const visitor = await (await phone()).openRoomAs('Parmak', await site.createRootAdmin('Parmak'))
     await visitor.sendMessage('beni kaydır')
     const row = sentBubble(visitor, 'Beni kaydır')
     await row.waitFor()
@@ -103,10 +107,10 @@ describe('replies', () => {
 describe('mentions and typing', () => {
   journey(
     '[CHAT-24] [CHAT-26] mentions are completed by keyboard with names of the room',
-    async ({ site, desktop }) => {
-      const writer = await (await desktop()).openRoomAs('Çağıran', await createSiteRootAdmin(site, 'Çağıran'))
-      const mentioned = await (await desktop()).openRoomAsGuest('Zeynep1')
-      await (await desktop()).openRoomAsGuest('Zeynep2')
+    async ({ site, desktop, speaker }) => {
+      const writer = await (await desktop()).openRoomAs('Çağıran', await site.createRootAdmin('Çağıran'))
+      const mentioned = await speaker('Zeynep1')
+      await speaker('Zeynep2')
       await writer.page.getByText('Zeynep2').first().waitFor({ state: 'attached' })
 
       await writer.composer.pressSequentially('selam @zey')
@@ -127,54 +131,59 @@ describe('mentions and typing', () => {
       await writer.composer.pressSequentially('ve @ZEYNEP1 ve @Hiçkimse')
       await writer.composer.press('Enter')
 
-      const message = sentBubble(mentioned, 'Selam @Zeynep2 ve @Zeynep1 ve @ZEYNEP1 ve Hiçkimse')
-      await message.waitFor()
-      expect(await message.locator('.mention').allTextContents()).toEqual(['@Zeynep2', '@Zeynep1', '@ZEYNEP1'])
-      const own = message.locator('.mention[data-self=true]')
-      expect(await own.allTextContents()).toEqual(['@Zeynep1', '@ZEYNEP1'])
+      const text = 'Selam @Zeynep2 ve @Zeynep1 ve @ZEYNEP1 ve Hiçkimse'
+      await mentioned.waitForMessage(text)
+      const mentionsIn = async (content: string, kind = '') => {
+        await writer.waitForMessage(content)
+        return sentBubble(writer, content).locator(`.mention${kind}`).allTextContents()
+      }
+      expect(await mentionsIn(text)).toEqual(['@Zeynep2', '@Zeynep1', '@ZEYNEP1'])
+      expect(await mentionsIn(text, '[data-self=true]')).toEqual([])
+      const answer = 'Selam @Zeynep2 ve @Çağıran ve @ÇAĞIRAN'
+      await mentioned.sendMessage(answer)
+      expect(await mentionsIn(answer)).toEqual(['@Zeynep2', '@Çağıran', '@ÇAĞIRAN'])
+      expect(await mentionsIn(answer, '[data-self=true]')).toEqual(['@Çağıran', '@ÇAĞIRAN'])
     },
   )
 
-  journey('[CHAT-25] a mention shows a toast in another room', async ({ site, desktop }) => {
-    const writer = await (await desktop()).openRoomAs('Seslenen', await createSiteRootAdmin(site, 'Seslenen'))
-    const away = await (await desktop()).openRoomAsGuest('Uzakta', 3)
-    await away.page.getByRole('heading', { name: '#Müzik' }).waitFor()
-    const toast = away.page.getByText('Seslenen senden bahsetti: @Uzakta gelsene')
-    // The toast is short and needs a live island, so the message repeats until the toast is seen.
-    await expect
-      .poll(async () => {
-        await writer.sendMessage('@Uzakta gelsene')
-        return toast
-          .first()
-          .waitFor({ timeout: 2_000 })
-          .then(
-            () => true,
-            () => false,
-          )
-      })
-      .toBe(true)
-    expect(await writer.page.getByText('senden bahsetti').count()).toBe(0)
+  journey('[CHAT-25] a mention shows a toast in another room', async ({ desktop, speaker }) => {
+    const writer = await speaker('Seslenen', { role: 'rootAdmin' })
+    const { page } = await (await desktop()).openRoomAsGuest('Uzakta', 3)
+    await page.getByRole('heading', { name: '#Müzik' }).waitFor()
+    // Only mentions that come to a connected page have a toast.
+    const arrivals = () => writer.connection.receivedEvents('userJoined').map(({ user }) => user.username)
+    await writer.connection.waitFor(() => arrivals().includes('Uzakta'))
+    await writer.sendMessage('@Uzakta gelsene')
+    await page.getByText('Seslenen senden bahsetti: @Uzakta gelsene').waitFor()
+    await writer.waitForMessage('@Uzakta gelsene')
+    const notices = ['mentionNotification', 'newNotification']
+    expect(writer.connection.events.filter((event) => notices.includes(event.name))).toEqual([])
   })
 
-  journey('[CHAT-29] others see who is typing, and the writer does not', async ({ desktop }) => {
-    const writer = await (await desktop()).openRoomAsGuest('Katip1')
-    const reader = await (await desktop()).openRoomAsGuest('Bekleyen')
-    const hint = (visitor: ChatPage) => visitor.page.getByText('Katip1 yazıyor')
-    // A typing signal is sent every few seconds at most, so the keys repeat until one is seen.
+  journey('[CHAT-29] others see who is typing, and the writer does not', async ({ desktop, speaker }) => {
+    const visitor = await (await desktop()).openRoomAsGuest('Katip1')
+    const [other, neighbour] = [await speaker('Bekleyen'), await speaker('Komşu')]
+    const hint = visitor.page.locator('.typing-indicator')
+    // The code of the hint, which also sends the signal, loads after the composer.
     await expect
       .poll(async () => {
-        await writer.composer.pressSequentially('a')
-        return hint(reader).isVisible()
+        await other.request('typing', { roomId: 1 })
+        return hint.getByText('Bekleyen yazıyor').isVisible()
       })
       .toBe(true)
-    expect(await hint(writer).count()).toBe(0)
-    await hint(reader).waitFor({ state: 'detached' })
+    await visitor.composer.pressSequentially('a')
+    const seenTypists = () => other.connection.receivedEvents('typing').flatMap(({ users }) => users)
+    await other.connection.waitFor(() => seenTypists().some(({ username }) => username === 'Katip1'))
+    await neighbour.sendMessage('merhaba')
+    await visitor.waitForMessage('Merhaba')
+    expect(await hint.filter({ hasText: 'Katip1' }).count()).toBe(0)
+    await hint.waitFor({ state: 'detached' })
   })
 })
 
 describe('links and emoji', () => {
   journey('[CHAT-27] links open in a new tab, and no other markup becomes a link', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).openRoomAs('Adresçi', await createSiteRootAdmin(site, 'Adresçi'))
+    const visitor = await (await desktop()).openRoomAs('Adresçi', await site.createRootAdmin('Adresçi'))
     for (const asTyped of ['ornek.com adresine bak', 'ali@ornek.com yaz']) {
       await visitor.sendMessage(asTyped)
       await visitor.waitForMessage(asTyped)
@@ -201,7 +210,7 @@ describe('links and emoji', () => {
   journey(
     '[CHAT-28] [CHAT-43] [SHELL-25] emoji are picked in Turkish, and the picker loads from the site alone',
     async ({ site, desktop }) => {
-      const visitor = await (await desktop()).openRoomAs('Suratlı', await createSiteRootAdmin(site, 'Suratlı'))
+      const visitor = await (await desktop()).openRoomAs('Suratlı', await site.createRootAdmin('Suratlı'))
       const { page } = visitor
       const requestedUrls: string[] = []
       page.on('request', (request) => requestedUrls.push(request.url()))

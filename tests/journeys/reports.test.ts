@@ -1,14 +1,14 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import type { ReportReason } from '../../src/shared/reports/rules.ts'
+import type { LiveUser } from '../drivers/live-user.ts'
+import type { Site } from '../drivers/site.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { waitForFocus } from './keyboard-focus.ts'
 
-async function enterAsRootAdmin(site: SiteProcess, visitor: ChatPage): Promise<ChatPage> {
-  const username = uniqueName('Yetkin')
-  return visitor.openRoomAs(username, await createSiteRootAdmin(site, username))
+async function enterAsRootAdmin(site: Site, visitor: ChatPage, username = 'Yetkin'): Promise<ChatPage> {
+  return visitor.openRoomAs(username, await site.createRootAdmin(username))
 }
 
 /** Opens the form of a message with the keyboard. */
@@ -22,13 +22,10 @@ async function openReportForm(visitor: ChatPage, text: string): Promise<Locator>
   return form
 }
 
-async function reportMessage(visitor: ChatPage, text: string, reason: string, note = ''): Promise<void> {
-  const form = await openReportForm(visitor, text)
-  await form.getByRole('radio', { name: reason }).check()
-  await form.getByLabel('Not (isteğe bağlı)').fill(note)
-  await form.getByRole('button', { name: 'Bildir', exact: true }).click()
-  await visitor.page.getByText('Mesaj bildirildi.').waitFor()
-  await form.waitFor({ state: 'hidden' })
+/** The one sends a message in room 1, and the other reports it. */
+async function sendAndReport(sender: LiveUser, reporter: LiveUser, reason: ReportReason): Promise<void> {
+  const messageId = await sender.sendMessage('Kaba sözler')
+  await reporter.fetch('/api/rooms/report', { messageId, roomId: 1, reason })
 }
 
 async function openReports({ page }: ChatPage): Promise<Locator> {
@@ -42,41 +39,41 @@ async function openReports({ page }: ChatPage): Promise<Locator> {
 describe('reports', () => {
   journey(
     '[MODUI-04] a message of a room is reported by keyboard with a reason; an own one is not',
-    async ({ desktop }) => {
-      const [badName, goodName] = [uniqueName('Kaba'), uniqueName('Iyi')]
-      const bad = await (await desktop()).openRoomAsGuest(badName)
-      const good = await (await desktop()).openRoomAsGuest(goodName)
-      const words = `Kaba sözler ${badName}`
-      await bad.sendMessage(words)
-      await good.waitForMessage(words)
-
-      const form = await openReportForm(good, words)
+    async ({ desktop, speaker }) => {
+      const good = await (await desktop()).openRoomAsGuest('Iyi')
+      await (await speaker('Kaba')).sendMessage('Kaba sözler')
+      const form = await openReportForm(good, 'Kaba sözler')
       await form.getByRole('button', { name: 'Bildir', exact: true }).press('Enter')
       await form.getByRole('alert').getByText('Bir sebep seç.').waitFor()
       await good.page.keyboard.press('Escape')
       await form.waitFor({ state: 'hidden' })
       await waitForFocus(good.page, 'Mesaj işlemleri')
 
-      await bad.bubble(words).focus()
-      await bad.bubble(words).getByRole('button', { name: 'Mesaj işlemleri' }).press('Enter')
-      expect(await bad.page.getByRole('menuitem').allTextContents()).toEqual(['Yanıtla', 'Kopyala'])
+      await good.sendMessage('Ayıp oluyor')
+      const own = good.bubble('Ayıp oluyor', 'sent')
+      await own.focus()
+      await own.getByRole('button', { name: 'Mesaj işlemleri' }).press('Enter')
+      expect(await good.page.getByRole('menuitem').allTextContents()).toEqual(['Yanıtla', 'Kopyala'])
     },
   )
 
   journey(
     '[MODUI-05] [MODUI-06] [MODUI-08] a bystander reports, a root admin decides on a phone and undoes it, and the reporter alone is notified',
-    async ({ site, desktop, phone }) => {
-      const [badName, goodName] = [uniqueName('Kaba'), uniqueName('Iyi')]
+    async ({ site, desktop, phone, speaker }) => {
       const root = await enterAsRootAdmin(site, await phone())
-      const bad = await (await desktop()).openRoomAsGuest(badName)
-      const good = await (await desktop()).enterAsMember(goodName)
-      const words = `Kaba sözler ${badName}`
+      const bad = await speaker('Kaba')
+      const good = await (await desktop()).enterAsMember('Iyi')
+      const words = 'Kaba sözler'
       await bad.sendMessage(words)
-      await good.waitForMessage(words)
-      await reportMessage(good, words, 'Hakaret', 'Herkese böyle yazıyor.')
+      const form = await openReportForm(good, words)
+      await form.getByRole('radio', { name: 'Hakaret' }).check()
+      await form.getByLabel('Not (isteğe bağlı)').fill('Herkese böyle yazıyor.')
+      await form.getByRole('button', { name: 'Bildir', exact: true }).click()
+      await good.page.getByText('Mesaj bildirildi.').waitFor()
+      await form.waitFor({ state: 'hidden' })
 
       const screen = await openReports(root)
-      await screen.getByRole('button', { name: new RegExp(`^${badName}`) }).tap()
+      await screen.getByRole('button', { name: /^Kaba/ }).tap()
       await screen.getByText('Herkese böyle yazıyor.').waitFor()
       await screen.getByText('ilk bildirimi').waitFor()
       expect(await screen.getByText(words).count()).toBe(0)
@@ -97,79 +94,68 @@ describe('reports', () => {
       await good.page.getByRole('button', { name: /^Bildirimler/ }).click()
       await good.page.getByRole('tab', { name: /^Diğer/ }).click()
       await good.page.getByText('Bildirimin incelendi ve işlem yapıldı.').waitFor()
-      // The reported user sees the removal, and hears nothing of the report.
-      await bad.page.getByRole('button', { name: /^Bildirimler/ }).click()
-      await bad.page.getByRole('tab', { name: /^Diğer/ }).click()
-      await bad.page.getByText('Henüz başka bildirimin yok.').waitFor()
 
       await bar.getByRole('button', { name: 'Geri al' }).tap()
       await root.page.getByText('Karar geri alındı.').waitFor()
       await good.waitForMessage(words)
       await screen.getByRole('button', { name: /^Karar ver/ }).waitFor()
+      // The reported user hears of the removal and its undoing, and nothing of the report.
+      const { connection } = bad
+      await connection.waitFor(() => connection.receivedEvents('messageRestored').length > 0)
+      expect(connection.receivedEvents('messageRemoved')).toHaveLength(1)
+      expect(connection.receivedEvents('newNotification')).toEqual([])
+      expect(await bad.fetch('/api/notifications?tab=other')).toMatchObject({ notifications: [] })
     },
   )
 
   journey(
     '[MODUI-07] another root admin sees new reports and decisions live, and the first decision counts',
-    async ({ site, desktop, phone }) => {
-      const [firstName, secondName] = [uniqueName('Ilk'), uniqueName('Sonra')]
+    { tags: 'deep' },
+    async ({ site, phone, speaker }) => {
       const root = await enterAsRootAdmin(site, await phone())
-      const other = await enterAsRootAdmin(site, await phone())
-      const good = await (await desktop()).openRoomAsGuest(uniqueName('Iyi'))
-      const wordsOf = (name: string) => `Sözleri ${name}`
-      for (const name of [firstName, secondName]) {
-        const bad = await (await desktop()).openRoomAsGuest(name)
-        await bad.sendMessage(wordsOf(name))
-        await good.waitForMessage(wordsOf(name))
-      }
-      await reportMessage(good, wordsOf(firstName), 'Tehdit')
-
+      const other = await enterAsRootAdmin(site, await phone(), 'Zeynep')
+      const good = await speaker('Iyi')
+      await sendAndReport(await speaker('Ilk'), good, 'threat')
       const [screen, otherScreen] = [await openReports(root), await openReports(other)]
-      for (const one of [screen, otherScreen])
-        await one.getByRole('button', { name: new RegExp(`^${firstName}`) }).waitFor()
-      await reportMessage(good, wordsOf(secondName), 'Tehdit')
+      for (const one of [screen, otherScreen]) await one.getByRole('button', { name: /^Ilk/ }).waitFor()
+      await sendAndReport(await speaker('Sonra'), good, 'threat')
       await otherScreen.getByRole('button', { name: '1 yeni kişi · Göster' }).tap()
-      await otherScreen.getByRole('button', { name: new RegExp(`^${secondName}`) }).waitFor()
+      await otherScreen.getByRole('button', { name: /^Sonra/ }).waitFor()
 
       for (const one of [screen, otherScreen]) {
-        await one.getByRole('button', { name: new RegExp(`^${firstName}`) }).tap()
+        await one.getByRole('button', { name: /^Ilk/ }).tap()
         await one.getByRole('button', { name: /^Karar ver/ }).tap()
       }
       other.errors.allow(/status of 409/)
       const nothing = ({ page }: ChatPage) =>
         page.getByRole('dialog', { name: 'Karar ver' }).getByRole('button', { name: /^İşlem gerekmiyor/ })
       await nothing(root).tap()
-      // Another journey may have left an open report, which may come first.
-      await screen.getByRole('button', { name: /^Sıradaki: / }).waitFor()
+      await screen.getByRole('button', { name: /^Sıradaki: Sonra/ }).waitFor()
       await nothing(other).tap()
       await other.page.getByText(/zaten sonuçlandırdı/).waitFor()
       await otherScreen.getByRole('heading', { name: 'Kararlar' }).waitFor()
       await otherScreen.getByRole('button', { name: 'Geri', exact: true }).tap()
-      await otherScreen.getByRole('button', { name: new RegExp(`^${secondName}`) }).waitFor()
-      expect(await otherScreen.getByRole('button', { name: new RegExp(`^${firstName}`) }).count()).toBe(0)
+      await otherScreen.getByRole('button', { name: /^Sonra/ }).waitFor()
+      expect(await otherScreen.getByRole('button', { name: /^Ilk/ }).count()).toBe(0)
     },
   )
 
-  journey('[MODUI-10] lists the users with reports of one reason', async ({ site, desktop, phone }) => {
-    const [rudeName, spamName] = [uniqueName('Kaba'), uniqueName('Reklam')]
-    const good = await (await desktop()).openRoomAsGuest(uniqueName('Iyi'))
-    for (const [name, reason] of [
-      [rudeName, 'Hakaret'],
-      [spamName, 'Spam'],
-    ] as const) {
-      const words = `Sözleri ${name}`
-      await (await (await desktop()).openRoomAsGuest(name)).sendMessage(words)
-      await good.waitForMessage(words)
-      await reportMessage(good, words, reason)
-    }
-    const screen = await openReports(await enterAsRootAdmin(site, await phone()))
-    const row = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
-    await row(rudeName).waitFor()
-    await screen.getByLabel('Sebep').selectOption('Spam veya reklam')
-    await row(spamName).waitFor()
-    await row(rudeName).waitFor({ state: 'detached' })
-    await screen.getByLabel('Sebep').selectOption('Tüm sebepler')
-    await row(rudeName).waitFor()
-    await row(spamName).waitFor()
-  })
+  journey(
+    '[MODUI-10] lists the users with reports of one reason',
+    { tags: 'deep' },
+    async ({ site, phone, speaker }) => {
+      const good = await speaker('Iyi')
+      await sendAndReport(await speaker('Kaba'), good, 'insult')
+      await sendAndReport(await speaker('Reklam'), good, 'spam')
+      const screen = await openReports(await enterAsRootAdmin(site, await phone()))
+      const row = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
+      await row('Kaba').waitFor()
+      await screen.getByLabel('Sebep').selectOption('Spam veya reklam')
+      await row('Reklam').waitFor()
+      await row('Kaba').waitFor({ state: 'detached' })
+      await screen.getByLabel('Sebep').selectOption('Tüm sebepler')
+      await row('Kaba').waitFor()
+      await row('Reklam').waitFor()
+    },
+  )
 })

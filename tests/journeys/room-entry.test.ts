@@ -1,19 +1,8 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { expect } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
 const PASSWORD = 'açıl susam'
-
-/** Opens the room again for the other journeys. */
-function reopenRoom(site: SiteProcess): void {
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 10_000 })
-  db.exec('update room set passwordHash = null; update roomBan set liftedAt = at where liftedAt is null')
-  db.close()
-}
 
 /** Signs in as a guest without opening a room. */
 async function signInGuest({ page }: ChatPage, username: string): Promise<void> {
@@ -35,56 +24,50 @@ async function setPassword({ page }: ChatPage): Promise<void> {
 journey(
   '[ENTRY-10] [ENTRY-11] [ENTRY-16] [ENTRY-17] a room with a password is entered with it, and a banned user is out and refused',
   async ({ site, desktop }) => {
-    try {
-      const root = await desktop()
-      const rootName = uniqueName('Kapıcı')
-      await root.openRoomAs(rootName, await createSiteRootAdmin(site, rootName), 2)
-      await setPassword(root)
-      await root.openContextMenu()
-      await root.page.getByRole('menuitem', { name: 'Oda Bilgileri' }).click()
-      await root.page.getByText('Şifreyi bilenler girebilir').waitFor()
-      await root.page.keyboard.press('Escape')
+    const root = await desktop()
+    await root.openRoomAs('Kapıcı', await site.createRootAdmin('Kapıcı'), 2)
+    await setPassword(root)
+    await root.openContextMenu()
+    await root.page.getByRole('menuitem', { name: 'Oda Bilgileri' }).click()
+    await root.page.getByText('Şifreyi bilenler girebilir').waitFor()
+    await root.page.keyboard.press('Escape')
 
-      const guest = await desktop()
-      const guestName = uniqueName('Susam')
-      guest.errors.allow(/status of 403/)
-      await signInGuest(guest, guestName)
-      await guest.page.goto('/room/2')
-      const field = guest.page.getByLabel('Oda şifresi')
-      await field.fill('kapan susam')
-      await field.press('Enter')
-      await guest.page.getByText('Oda şifresi yanlış.').waitFor()
-      await field.fill(PASSWORD)
-      await field.press('Enter')
-      await guest.waitForRoom()
+    const guest = await desktop()
+    guest.errors.allow(/status of 403/)
+    await signInGuest(guest, 'Susamcı')
+    await guest.page.goto('/room/2')
+    const field = guest.page.getByLabel('Oda şifresi')
+    await field.fill('kapan susam')
+    await field.press('Enter')
+    await guest.page.getByText('Oda şifresi yanlış.').waitFor()
+    await field.fill(PASSWORD)
+    await field.press('Enter')
+    await guest.waitForRoom()
 
-      const plain = await desktop({ javaScriptEnabled: false })
-      plain.errors.allow(/status of 403/)
-      await signInGuest(plain, uniqueName('Yalın'))
-      await plain.page.goto('/room/2')
-      await plain.page.getByLabel('Oda şifresi').fill('kapan susam')
-      await plain.page.getByLabel('Oda şifresi').press('Enter')
-      await plain.page.getByText('Oda şifresi yanlış.').waitFor()
-      await plain.page.getByLabel('Oda şifresi').fill(PASSWORD)
-      await plain.page.getByLabel('Oda şifresi').press('Enter')
-      await plain.page.getByRole('log').waitFor()
+    const plain = await desktop({ javaScriptEnabled: false })
+    plain.errors.allow(/status of 403/)
+    await signInGuest(plain, 'Yalın')
+    await plain.page.goto('/room/2')
+    await plain.page.getByLabel('Oda şifresi').fill('kapan susam')
+    await plain.page.getByLabel('Oda şifresi').press('Enter')
+    await plain.page.getByText('Oda şifresi yanlış.').waitFor()
+    await plain.page.getByLabel('Oda şifresi').fill(PASSWORD)
+    await plain.page.getByLabel('Oda şifresi').press('Enter')
+    await plain.page.getByRole('log').waitFor()
 
-      await root.page.locator('.person', { hasText: guestName }).click()
-      await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
-      await root.page.getByRole('menuitem', { name: 'Odadan Yasakla' }).click()
-      const form = root.page.getByRole('dialog', { name: 'Odadan Yasakla' })
-      await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
-      await root.page.getByText(`${guestName} 10 dakika odadan yasaklandı.`).waitFor()
+    await root.page.locator('.person', { hasText: 'Susamcı' }).click()
+    await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
+    await root.page.getByRole('menuitem', { name: 'Odadan Yasakla' }).click()
+    const form = root.page.getByRole('dialog', { name: 'Odadan Yasakla' })
+    await form.getByRole('button', { name: 'Yasakla', exact: true }).click()
+    await root.page.getByText('Susamcı 10 dakika odadan yasaklandı.').waitFor()
 
-      await guest.page.getByText(/^Bu odadan yasaklandın\. Sebep: Uygunsuz Mesaj\./).waitFor()
-      await guest.page.getByRole('button', { name: 'Tamam' }).click()
-      await guest.page.waitForURL('/room/1')
-      await guest.page.goto('/room/2')
-      await guest.page.getByText(/^Bu odadan yasaklandın\. Sebep: Uygunsuz Mesaj\./).waitFor()
-      await guest.page.getByRole('link', { name: 'Başka odaya geç' }).click()
-      await guest.page.waitForURL('/room/1')
-    } finally {
-      reopenRoom(site)
-    }
+    await guest.page.getByText(/^Bu odadan yasaklandın\. Sebep: Uygunsuz Mesaj\./).waitFor()
+    await guest.page.getByRole('button', { name: 'Tamam' }).click()
+    await guest.page.waitForURL('/room/1')
+    await guest.page.goto('/room/2')
+    await guest.page.getByText(/^Bu odadan yasaklandın\. Sebep: Uygunsuz Mesaj\./).waitFor()
+    await guest.page.getByRole('link', { name: 'Başka odaya geç' }).click()
+    await guest.page.waitForURL('/room/1')
   },
 )

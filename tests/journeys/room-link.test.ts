@@ -1,11 +1,12 @@
+// @module-tag deep
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { journey } from './journey.ts'
 
 journey(
   '[SHARE-08] [SHARE-10] [SHARE-11] [SHARE-21] [ACC-140] a link to a room shows it in a preview and to a stranger, who enters with a name alone',
-  async ({ site, desktop, phone }) => {
-    const host = await (await desktop()).openRoomAsGuest('Bekleyen', 2)
+  async ({ site, phone, speaker }) => {
+    const host = await speaker('Bekleyen', { roomId: 2 })
     const stranger = await phone()
     const { page } = stranger
     await page.goto('/room/2')

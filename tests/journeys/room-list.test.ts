@@ -1,26 +1,18 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { journey } from './journey.ts'
 
 journey.override('motion', 'no-preference')
 
-function updateSiteDatabase(site: SiteProcess, sql: string): void {
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
-  db.exec(sql)
-  db.close()
-}
-
-function addRooms(site: SiteProcess, count: number): void {
+function addRooms(site: Site, count: number): void {
   const rooms = Array.from({ length: count }, (_, index) => {
     const name = `Salon ${String(index + 1).padStart(2, '0')}`
     return `('${name}', '${name.toLowerCase()}', null, 100, 1, 1, null, 0, 0, null)`
   })
   const columns =
     'name, foldedName, greetingMessage, capacity, isList, isActive, ownerId, createdAt, updatedAt, expiryDate'
-  updateSiteDatabase(site, `insert or ignore into room (${columns}) values ${rooms.join(', ')}`)
+  updateSiteDatabase(site, `insert into room (${columns}) values ${rooms.join(', ')}`)
 }
 
 async function openAllRooms(page: Page) {
@@ -44,7 +36,8 @@ async function navigateToRoom(page: Page, room: string): Promise<void> {
 describe('the list of all rooms', () => {
   journey(
     '[ROOM-15] [ROOM-17] shows the current room first, then the three busiest, and updates live',
-    async ({ desktop, phone }) => {
+    { tags: 'deep' },
+    async ({ phone, speaker }) => {
       const visitor = await (await phone()).openRoomAsGuest('Bakınan')
       const { page } = visitor
       const sheet = await openAllRooms(page)
@@ -58,14 +51,12 @@ describe('the list of all rooms', () => {
       const order = () => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
       const before = await order()
       await links.first().hover()
-      const player = await (await desktop()).openRoomAsGuest('Oyuncu')
-      await navigateToRoom(player.page, 'Oyun')
+      await speaker('Oyuncu', { roomId: 4 })
       // The pointer holds the order while it is over the list.
       await links.filter({ hasText: /Oyun.*1/ }).waitFor()
       expect(await order()).toEqual(before)
       await page.mouse.move(5, 5)
-      const secondPlayer = await (await desktop()).openRoomAsGuest('İkincioyuncu')
-      await navigateToRoom(secondPlayer.page, 'Oyun')
+      await speaker('İkincioyuncu', { roomId: 4 })
       await page.waitForFunction(() => {
         const first = document.querySelector('[data-place=top] a')
         return first?.textContent?.includes('Oyun') && first.textContent.includes('2')
@@ -78,6 +69,7 @@ describe('the list of all rooms', () => {
 
   journey(
     '[ROOM-15] fills a desktop screen, and a press on any part of a room card opens the room',
+    { tags: 'deep' },
     async ({ desktop }) => {
       const { page } = await (await desktop()).openRoomAsGuest('Gezen')
       const sheet = await openAllRooms(page)
@@ -94,31 +86,35 @@ describe('the list of all rooms', () => {
     const { page } = await (await desktop()).openRoomAsGuest('Boşçu')
     updateSiteDatabase(site, 'update room set isList = 0')
     await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
-    const emptyText = page.getByRole('dialog').getByText('Oda bulunamadı!').waitFor()
-    await emptyText.finally(() => updateSiteDatabase(site, 'update room set isList = 1'))
+    await page.getByRole('dialog').getByText('Oda bulunamadı!').waitFor()
   })
 
-  journey('[ROOM-16] shows at most six rooms beside the thread, and a button for all', async ({ site, desktop }) => {
-    addRooms(site, 9)
-    const { page } = await (await desktop()).openRoomAsGuest('Kenarcı')
-    const rail = page.getByRole('navigation', { name: 'Odalar' })
-    const links = rail.getByRole('link')
-    expect(await links.count()).toBe(6)
-    expect(await links.first().getAttribute('aria-current')).toBe('page')
-    await rail.getByRole('button', { name: 'Canlı odaları göster' }).click()
-    await page.waitForFunction(() => document.querySelectorAll('.room-rail a').length === 1)
-    await rail.getByRole('button', { name: 'Canlı odaları göster' }).click()
-    await rail.getByRole('button', { name: 'Tüm Odalar' }).click()
-    const sheet = page.getByRole('dialog', { name: /Tüm Odalar/ })
-    await sheet.getByRole('link', { name: /Salon 09/ }).click()
-    await page.getByRole('heading', { name: '#Salon 09' }).waitFor()
-    expect(await links.first().innerText()).toContain('Salon 09')
-  })
+  journey(
+    '[ROOM-16] shows at most six rooms beside the thread, and a button for all',
+    { tags: 'deep' },
+    async ({ site, desktop }) => {
+      addRooms(site, 9)
+      const { page } = await (await desktop()).openRoomAsGuest('Kenarcı')
+      const rail = page.getByRole('navigation', { name: 'Odalar' })
+      const links = rail.getByRole('link')
+      expect(await links.count()).toBe(6)
+      expect(await links.first().getAttribute('aria-current')).toBe('page')
+      await rail.getByRole('button', { name: 'Canlı odaları göster' }).click()
+      await page.waitForFunction(() => document.querySelectorAll('.room-rail a').length === 1)
+      await rail.getByRole('button', { name: 'Canlı odaları göster' }).click()
+      await rail.getByRole('button', { name: 'Tüm Odalar' }).click()
+      const sheet = page.getByRole('dialog', { name: /Tüm Odalar/ })
+      await sheet.getByRole('link', { name: /Salon 09/ }).click()
+      await page.getByRole('heading', { name: '#Salon 09' }).waitFor()
+      expect(await links.first().innerText()).toContain('Salon 09')
+    },
+  )
 })
 
 journey(
   '[ROOM-40] the order of rooms stays under the pointer, with live counts, and follows after it',
-  async ({ desktop }) => {
+  { tags: 'deep' },
+  async ({ desktop, speaker }) => {
     const { page } = await (await desktop()).openRoomAsGuest('Duran')
     const rail = page.getByRole('navigation', { name: 'Odalar' })
     const names = () => rail.locator('.room-link-name').allTextContents()
@@ -126,8 +122,8 @@ journey(
     await rail.getByRole('link').nth(1).hover()
     const before = await names()
     const last = before.at(-1)?.slice(1) ?? ''
-    const mover = await (await desktop()).openRoomAsGuest('Giren')
-    await navigateToRoom(mover.page, last)
+    const path = (await rail.getByRole('link').last().getAttribute('href')) ?? ''
+    await speaker('Giren', { roomId: Number(path.split('/').at(-1)) })
     await rail.getByRole('link', { name: new RegExp(`${last}.*[1-9] kişi`) }).waitFor()
     expect(await names()).toEqual(before)
     await page.mouse.move(700, 400)
@@ -139,10 +135,10 @@ describe('the room sheet', () => {
   journey(
     '[ROOM-18] [ROOM-19] shows the number of users, the access rule, the link and the staff',
     async ({ site, desktop }) => {
-      await createSiteRootAdmin(site, 'Kadrodaki')
+      await site.createRootAdmin('Kadrodaki')
       updateSiteDatabase(
         site,
-        "insert or ignore into roomAdmin (roomId, userId) select 3, id from user where username = 'Kadrodaki'",
+        "insert into roomAdmin (roomId, userId) select 3, id from user where username = 'Kadrodaki'",
       )
       const { page } = await (await desktop()).openRoomAsGuest('Soran')
       const sheet = await openAllRooms(page)
@@ -166,7 +162,7 @@ describe('the room sheet', () => {
     },
   )
 
-  journey('[ROOM-19] logs a failed request for the staff and shows no error', async ({ desktop }) => {
+  journey('[ROOM-19] logs a failed request for the staff and shows no error', { tags: 'deep' }, async ({ desktop }) => {
     const visitor = await (await desktop()).openRoomAsGuest('Kesik')
     visitor.errors.allow(/status of 503/)
     const { page } = visitor
@@ -182,25 +178,29 @@ describe('the room sheet', () => {
 })
 
 describe('visited rooms', () => {
-  journey('[ROOM-20] are marked after a new message until the next visit', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).openRoomAsGuest('Dönecek')
-    const host = await (await desktop()).openRoomAs('Konuşan', await createSiteRootAdmin(site, 'Konuşan'))
-    const { page } = visitor
-    const markedLink = page
-      .getByRole('navigation', { name: 'Odalar' })
-      .getByRole('link', { name: /Meydan.*yeni mesajlar var/ })
-    await host.sendMessage('sen buradayken')
-    await visitor.waitForMessage('Sen buradayken')
-    await navigateToRoom(page, 'Müzik')
-    expect(await markedLink.count()).toBe(0)
-    await host.sendMessage('sen gidince')
-    await markedLink.waitFor()
+  journey(
+    '[ROOM-20] are marked after a new message until the next visit',
+    { tags: 'deep' },
+    async ({ desktop, speaker }) => {
+      const visitor = await (await desktop()).openRoomAsGuest('Dönecek')
+      const host = await speaker('Konuşan', { role: 'rootAdmin' })
+      const { page } = visitor
+      const markedLink = page
+        .getByRole('navigation', { name: 'Odalar' })
+        .getByRole('link', { name: /Meydan.*yeni mesajlar var/ })
+      await host.sendMessage('sen buradayken')
+      await visitor.waitForMessage('Sen buradayken')
+      await navigateToRoom(page, 'Müzik')
+      expect(await markedLink.count()).toBe(0)
+      await host.sendMessage('sen gidince')
+      await markedLink.waitFor()
 
-    await page.reload()
-    await visitor.waitForRoom()
-    await markedLink.waitFor()
-    await navigateToRoom(page, 'Meydan')
-    await markedLink.waitFor({ state: 'detached' })
-    await visitor.waitForMessage('Sen gidince')
-  })
+      await page.reload()
+      await visitor.waitForRoom()
+      await markedLink.waitFor()
+      await navigateToRoom(page, 'Meydan')
+      await markedLink.waitFor({ state: 'detached' })
+      await visitor.waitForMessage('Sen gidince')
+    },
+  )
 })

@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest'
 import { MAX_GREETING_LENGTH } from '../../src/shared/room-management/limits.ts'
 import { SLOW_MODE_TEXT } from '../../src/shared/room-management/slow-mode-text.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
-import { updateSiteDatabase } from '../screens/screen-steps.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { assertNoXss, XSS_CORPUS } from './assert-no-xss.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
@@ -10,7 +9,7 @@ import { journey } from './journey.ts'
 const ROOM = 2
 
 /** Gives the room an owner, and more messages than a page shows. */
-function prepareRoom(site: SiteProcess, owner: string): void {
+function prepareRoom(site: Site, owner: string): void {
   updateSiteDatabase(
     site,
     `update room set ownerId = (select id from user where username = '${owner}') where id = ${ROOM}`,
@@ -150,6 +149,7 @@ describe("'Oda Yönetimi'", () => {
 
   journey(
     '[MANAGE-05] [MANAGE-09] greetings and previews of popups run no script of their text',
+    { tags: 'deep' },
     async ({ site, desktop }) => {
       const owner = await (await desktop()).enterAsMember('Yazan')
       prepareRoom(site, 'Yazan')

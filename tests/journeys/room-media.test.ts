@@ -1,21 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
-import { enterAsRootAdmin } from '../screens/screen-steps.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
 const PICTURE = '.bubble-row[data-status=sent] .media-picture[data-status=loaded]'
 const picture = (name: string) => ({ name, mimeType: 'image/png' })
-
-/** Runs in the page of a root admin. */
-async function allowFilesOfAdmins(): Promise<number> {
-  const response = await fetch('/api/rooms/set-media-preference', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${localStorage.getItem('token')}` },
-    body: JSON.stringify({ roomId: 1, mediaPreference: 'admins' }),
-  })
-  return response.status
-}
 
 /** Runs in the page. */
 function addByEvent({ type, name }: { type: 'drop' | 'paste'; name: string }): void {
@@ -40,10 +28,9 @@ async function createPng(width: number, height: number, background: string): Pro
 describe('a file in a room', () => {
   journey(
     '[CHATMEDIA-13] [CHATMEDIA-14] [CHATMEDIA-15] a photo and a voice note of two people are seen and heard on a phone, also after a reload, until only the staff may send files',
-    async ({ site, desktop, phone }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await (await desktop()).openRoomAsGuest(adaName)
-      const can = await (await phone()).openRoomAsGuest(canName)
+    async ({ desktop, phone, speaker }) => {
+      const ada = await (await desktop()).openRoomAsGuest('Ada')
+      const can = await (await phone()).openRoomAsGuest('Can')
       const composer = ada.page.locator('form.composer')
 
       // Two files at once, of which one is taken out; the text goes with the first.
@@ -103,9 +90,8 @@ describe('a file in a room', () => {
 
       // Only the staff may send files from now on: the buttons say so, and a text goes on.
       const attach = composer.getByRole('button', { name: 'Dosya ekle' })
-      const admin = await desktop()
-      await enterAsRootAdmin(admin, site)
-      expect(await admin.page.evaluate(allowFilesOfAdmins)).toBe(200)
+      const rootAdmin = await speaker('Zeynep', { role: 'rootAdmin' })
+      await rootAdmin.fetch('/api/rooms/set-media-preference', { roomId: 1, mediaPreference: 'admins' })
       const reason = 'Bu odaya yalnızca oda adminleri dosya gönderebilir.'
       await expect.poll(() => attach.getAttribute('title')).toBe(reason)
       await attach.dispatchEvent('click')

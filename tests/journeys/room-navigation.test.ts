@@ -1,5 +1,5 @@
+// @module-tag deep
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
@@ -13,40 +13,44 @@ async function navigateToRoom({ page }: ChatPage, room: string): Promise<void> {
 }
 
 describe('moving between rooms', () => {
-  journey('[ROOM-07] keeps the document and the WebSocket, and leaves the previous room', async ({ site, desktop }) => {
-    const visitor = await desktop()
-    const sockets: string[] = []
-    visitor.page.on('websocket', (socket) => sockets.push(socket.url()))
-    await visitor.openRoomAs('Gezgin', await createSiteRootAdmin(site, 'Gezgin'))
-    const host = await (await desktop()).openRoomAs('Evdeki', await createSiteRootAdmin(site, 'Evdeki'))
-    await host.waitForUsers('Evdeki', 'Gezgin')
-    await visitor.page.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
+  journey(
+    '[ROOM-07] keeps the document and the WebSocket, and leaves the previous room',
+    async ({ desktop, speaker }) => {
+      const visitor = await desktop()
+      const sockets: string[] = []
+      visitor.page.on('websocket', (socket) => sockets.push(socket.url()))
+      await visitor.openRoomAsGuest('Gezgin')
+      const host = await speaker('Evdeki', { role: 'rootAdmin' })
+      const usersHere = async () =>
+        (await host.request('getRoomUsers', { roomId: 1 })).users.map((user) => user.username)
+      await expect.poll(usersHere).toEqual(['Evdeki', 'Gezgin'])
+      await visitor.page.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
 
-    await navigateToRoom(visitor, 'Müzik')
-    await host.waitForUsers('Evdeki')
-    await visitor.waitForUsers('Gezgin')
-    await visitor.sendMessage('burada müzik var')
-    await visitor.waitForMessage('Burada müzik var')
-    await host.sendMessage('burada sohbet var')
-    await host.waitForMessage('Burada sohbet var')
-    expect(await visitor.bubble('Burada sohbet var').count()).toBe(0)
-    expect(await host.bubble('Burada müzik var').count()).toBe(0)
-
-    await navigateToRoom(visitor, 'Meydan')
-    await visitor.waitForMessage('Burada sohbet var')
-    await visitor.waitForUsers('Evdeki', 'Gezgin')
-    await visitor.page.goBack()
-    await visitor.page.getByRole('heading', { name: '#Müzik' }).waitFor()
-    await visitor.waitForMessage('Burada müzik var')
-    for (let round = 0; round < 5; round++) {
-      await navigateToRoom(visitor, 'Oyun')
       await navigateToRoom(visitor, 'Müzik')
-    }
-    await visitor.waitForMessage('Burada müzik var')
+      await expect.poll(usersHere).toEqual(['Evdeki'])
+      await visitor.waitForUsers('Gezgin')
+      await host.sendMessage('burada sohbet var')
+      await visitor.sendMessage('burada müzik var')
+      await visitor.waitForMessage('Burada müzik var')
+      expect(await visitor.bubble('Burada sohbet var').count()).toBe(0)
 
-    expect(await visitor.page.locator('html[data-marked]').count()).toBe(1)
-    expect(sockets).toHaveLength(1)
-  })
+      await navigateToRoom(visitor, 'Meydan')
+      await visitor.waitForMessage('Burada sohbet var')
+      await visitor.waitForUsers('Evdeki', 'Gezgin')
+      await visitor.page.goBack()
+      await visitor.page.getByRole('heading', { name: '#Müzik' }).waitFor()
+      await visitor.waitForMessage('Burada müzik var')
+      for (let round = 0; round < 5; round++) {
+        await navigateToRoom(visitor, 'Oyun')
+        await navigateToRoom(visitor, 'Müzik')
+      }
+      await visitor.waitForMessage('Burada müzik var')
+
+      expect(await visitor.page.locator('html[data-marked]').count()).toBe(1)
+      expect(sockets).toHaveLength(1)
+      expect(host.connection.receivedEvents('message').map(({ content }) => content)).toEqual(['Burada sohbet var'])
+    },
+  )
 
   journey(
     '[ROOM-10] shows a Turkish 404 page with a link to the landing page for an unknown room',
@@ -66,7 +70,7 @@ describe('moving between rooms', () => {
 
 describe('after logging out', () => {
   journey('[ACC-13] [HTTP-03] the back button shows no message of the room', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).openRoomAs('Çıkan', await createSiteRootAdmin(site, 'Çıkan'))
+    const visitor = await (await desktop()).openRoomAs('Çıkan', await site.createRootAdmin('Çıkan'))
     const { page } = visitor
     await visitor.sendMessage('gizli kalsın')
     await visitor.waitForMessage('Gizli kalsın')
@@ -82,7 +86,7 @@ describe('after logging out', () => {
   })
 
   journey('[ACC-13] another tab of the same user goes to the landing page', async ({ site, desktop, visitors }) => {
-    const visitor = await (await desktop()).openRoomAs('Çiftsekme', await createSiteRootAdmin(site, 'Çiftsekme'))
+    const visitor = await (await desktop()).openRoomAs('Çiftsekme', await site.createRootAdmin('Çiftsekme'))
     const other = new ChatPage(await visitor.page.context().newPage())
     visitors.push(other)
     await other.page.goto('/room/1')

@@ -1,24 +1,22 @@
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { openRoomOrder } from '../screens/room-order-screens.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
-import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 const waitForToast = ({ page }: ChatPage, text: string) => page.locator('.toast', { hasText: text }).last().waitFor()
 const waitForRoomNamed = ({ page }: ChatPage, name: string) => page.getByRole('heading', { name: `#${name}` }).waitFor()
 
-async function give(site: SiteProcess, { page }: ChatPage, lira: number): Promise<void> {
+async function give(site: Site, { page }: ChatPage, lira: number): Promise<void> {
   const userId = Number(await page.evaluate(() => JSON.parse(atob((localStorage.token ?? '').split('.')[1] ?? '')).sub))
   giveMoney(join(site.dataFolder, 'meydan.db'), { userId, amountKurus: lira * 100 })
 }
 
-const setExpiry = (site: SiteProcess, name: string, at: number) =>
+const setExpiry = (site: Site, name: string, at: number) =>
   updateSiteDatabase(site, 'update room set expiryDate = ? where name = ?', String(Math.floor(at)), name)
 
 async function openOwnRooms(visitor: ChatPage): Promise<void> {
@@ -39,11 +37,11 @@ describe('a member who orders a room', () => {
   journey(
     '[ORDER-10] [ORDER-11] [SHELL-101] does it by keyboard, and others see the room at once',
     async ({ site, desktop }) => {
-      const member = await (await desktop()).enterAsMember(uniqueName('Ada'))
-      const guest = await (await desktop()).openRoomAsGuest(uniqueName('Konuk'))
+      const member = await (await desktop()).enterAsMember('Ada')
+      const guest = await (await desktop()).openRoomAsGuest('Konuk')
       member.errors.allow(/status of 409/)
       const { page } = member
-      const name = uniqueName('Kitap Kulübü ')
+      const name = 'Kitap Kulübü'
       const press = (...keys: string[]) =>
         keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
 
@@ -106,8 +104,8 @@ describe('a member who orders a room', () => {
     },
   )
 
-  journey('[ORDER-11] is a guest on a phone, and is led to the sign-up', async ({ phone }) => {
-    const { page } = await (await phone()).openRoomAsGuest(uniqueName('Konuk'))
+  journey('[ORDER-11] is a guest on a phone, and is led to the sign-up', { tags: 'deep' }, async ({ phone }) => {
+    const { page } = await (await phone()).openRoomAsGuest('Konuk')
     await page.getByRole('button', { name: 'Ayarlar' }).click()
     await page.getByRole('button', { name: 'Oda Oluştur' }).click()
     await page.getByRole('dialog', { name: 'Üye Ol' }).waitFor()
@@ -118,10 +116,10 @@ describe('a room whose term ends', () => {
   journey(
     '[ORDER-31] [ORDER-35] [ORDER-36] [ORDER-42] is extended on a phone, closes with its people led away, and comes back',
     async ({ site, desktop, phone }) => {
-      const owner = await (await phone()).enterAsMember(uniqueName('Can'))
+      const owner = await (await phone()).enterAsMember('Can')
       const { page } = owner
       await give(site, owner, 290)
-      const name = uniqueName('Satranç ')
+      const name = 'Satranç'
       await openRoomOrder(owner)
       await page.getByPlaceholder('Oda Adı').fill(name)
       for (const label of ['Devam et', 'Devam et', 'Devam et · 100 ₺'])
@@ -137,7 +135,7 @@ describe('a room whose term ends', () => {
       for (const dialog of ['Süreyi uzat', 'Odalarım'])
         await page.getByRole('dialog', { name: dialog }).waitFor({ state: 'detached' })
 
-      const guest = await (await desktop()).openRoomAsGuest(uniqueName('Konuk'), Number(roomPath.split('/').at(-1)))
+      const guest = await (await desktop()).openRoomAsGuest('Konuk', Number(roomPath.split('/').at(-1)))
       setExpiry(site, name, Date.now() - 8 * DAY_MS)
       for (const visitor of [guest, owner]) {
         await waitForToast(visitor, 'Bu odanın süresi doldu. Meydan odasına geçtin.')
@@ -165,18 +163,21 @@ describe('a room whose term ends', () => {
     },
   )
 
-  journey('[ORDER-31] is left by a tab that learns it from its refused join', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).openRoomAsGuest(uniqueName('Geç'))
-    await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
-      const server = socket.connectToServer()
-      socket.onMessage((frame) => {
-        if (frame.includes('joinRoom') && visitor.page.url().endsWith('/room/4'))
-          updateSiteDatabase(site, 'update room set isActive = 0 where id = 4')
-        server.send(frame)
+  journey(
+    '[ORDER-31] is left by a tab that learns it from its refused join',
+    { tags: 'deep' },
+    async ({ site, desktop }) => {
+      const visitor = await (await desktop()).openRoomAsGuest('Geçen')
+      await visitor.page.context().routeWebSocket(/\/live$/, (socket) => {
+        const server = socket.connectToServer()
+        socket.onMessage((frame) => {
+          if (frame.includes('joinRoom') && visitor.page.url().endsWith('/room/4'))
+            updateSiteDatabase(site, 'update room set isActive = 0 where id = 4')
+          server.send(frame)
+        })
       })
-    })
-    await visitor.page.goto('/room/4')
-    await waitForRoomNamed(visitor, 'Meydan')
-    updateSiteDatabase(site, 'update room set isActive = 1 where id = 4')
-  })
+      await visitor.page.goto('/room/4')
+      await waitForRoomNamed(visitor, 'Meydan')
+    },
+  )
 })

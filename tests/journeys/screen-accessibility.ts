@@ -4,12 +4,12 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { openDesktopPage, resizeToDesktop, resizeToPhone } from '../drivers/browser.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { startTestSite, type TestSite } from '../drivers/test-site.ts'
 import { populateRoom } from '../fixtures/populate-room.ts'
 import { screens } from '../screens/all-screens.ts'
 import type { Screen } from '../screens/screen-steps.ts'
 import { ChatPage } from './chat-page.ts'
-import { journey } from './journey.ts'
+import { type JourneyFixtures, journey } from './journey.ts'
 import { findSmallTargets, MIN_TARGET_PX, MIN_TOUCH_TARGET_PX } from './target-sizes.ts'
 
 type SignIn = Screen['signedInAs']
@@ -43,10 +43,10 @@ async function findAxeViolations(page: Page, script: string): Promise<string[]> 
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
 }
 
-const populatedSites = new WeakSet<SiteProcess>()
-
 interface AccessibilityFixtures {
-  people: undefined
+  /** One for the screens of a file. */
+  populatedSite: TestSite
+  site: TestSite
   /** Browsers that stay signed in between screens: one for each sign-in state and site. */
   signedIn: {
     get: (key: SignIn, open: () => Promise<ChatPage>) => Promise<ChatPage>
@@ -56,14 +56,18 @@ interface AccessibilityFixtures {
 
 /** A journey in a room where people are and have written. */
 const populatedJourney = journey.extend<AccessibilityFixtures>({
-  people: [
-    async ({ site }, use) => {
-      if (!populatedSites.has(site)) await populateRoom(site)
-      populatedSites.add(site)
-      await use(undefined)
+  populatedSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
+    async ({}, use) => {
+      // One screen shows the real wait after joining.
+      const site = await startTestSite({ MEYDAN_LIMIT_SCALE: '100' })
+      await populateRoom(site)
+      await use(site)
+      await site.close()
     },
-    { auto: true },
+    { scope: 'file' },
   ],
+  site: ({ populatedSite }, use) => use(populatedSite),
   signedIn: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it which fixtures are asked for
     async ({}, use) => {
@@ -89,44 +93,86 @@ const populatedJourney = journey.extend<AccessibilityFixtures>({
   ],
 })
 
-// One screen shows the real wait after joining.
-populatedJourney.override('siteEnv', { MEYDAN_LIMIT_SCALE: '100' })
+interface View {
+  size: 'desktop' | 'phone'
+  theme: 'dark' | 'light'
+}
+
+const DEFAULT_VIEW: View = { size: 'desktop', theme: 'dark' }
+/** Each screen in one of them, by turns. */
+const VIEWS: readonly View[] = [
+  DEFAULT_VIEW,
+  { size: 'phone', theme: 'light' },
+  { size: 'desktop', theme: 'light' },
+  { size: 'phone', theme: 'dark' },
+]
+const TITLE = '[SHELL-84] axe finds nothing serious and no target is too small'
+
+/** Screens of one sign-in state follow each other, so that they share a browser. */
+const screensOf = (signIns: readonly SignIn[]): Screen[] =>
+  signIns.flatMap((signIn) => screens.filter(({ signedInAs }) => signedInAs === signIn))
+
+/** Every third screen of these sign-in states, in one size and theme by turns. */
+export function testSomeScreens(signIns: readonly SignIn[]): void {
+  const some = screensOf(signIns).filter((_, index) => index % 3 === 0)
+  describe(`${TITLE}, in one size and theme by turns`, () => {
+    for (const [index, screen] of some.entries()) {
+      const { size, theme } = VIEWS[index % VIEWS.length] ?? DEFAULT_VIEW
+      populatedJourney(`${screen.name}, ${size}, ${theme}`, ({ site, browser, signedIn }) =>
+        openScreen(screen, { site, browser, signedIn }, async (visitor) => {
+          await visitor.page.emulateMedia({ colorScheme: theme })
+          if (size === 'phone') await resizeToPhone(visitor.page)
+          await expectAccessible(visitor, size, RUN_AXE)
+        }),
+      )
+    }
+  })
+}
 
 /**
  * Every screen of these sign-in states, opened on a desktop and then made as small as a phone, in the dark theme;
  * src/client/styles/contrast.test.ts has the colours of both themes. Opening takes most of the time, so it is done once.
- * Screens of one sign-in state follow each other, so that they share a browser.
  */
-export function testScreenAccessibility(signIns: readonly SignIn[]): void {
-  const ordered = signIns.flatMap((signIn) => screens.filter(({ signedInAs }) => signedInAs === signIn))
-  describe('[SHELL-84] axe finds nothing serious and no target is too small, on a desktop and on a phone', () => {
-    for (const screen of ordered) {
-      populatedJourney(screen.name, async ({ site, browser, signedIn }) => {
-        const visitor = await signedIn.get(screen.signedInAs, async () => {
-          const page = await openDesktopPage(browser, {
-            baseURL: site.origin,
-            reducedMotion: 'reduce',
-            colorScheme: 'dark',
-          })
-          return new ChatPage(page)
-        })
-        if (screen.expectedError) visitor.errors.allow(screen.expectedError)
-        let isReusable = false
-        try {
-          await screen.open(visitor, site)
-          expect(await findAxeViolations(visitor.page, RUN_AXE), 'on a desktop').toEqual([])
-          expect(await findSmallTargets(visitor.page, MIN_TARGET_PX), 'targets on a desktop').toEqual([])
+export function testAllScreens(signIns: readonly SignIn[], options: { tags: string }): void {
+  describe(`${TITLE}, on a desktop and on a phone`, () => {
+    for (const screen of screensOf(signIns)) {
+      populatedJourney(screen.name, options, ({ site, browser, signedIn }) =>
+        openScreen(screen, { site, browser, signedIn }, async (visitor) => {
+          await expectAccessible(visitor, 'desktop', RUN_AXE)
           await resizeToPhone(visitor.page)
-          expect(await findAxeViolations(visitor.page, RUN_AXE_EXCEPT_CONTRAST), 'on a phone').toEqual([])
-          expect(await findSmallTargets(visitor.page, MIN_TOUCH_TARGET_PX), 'targets on a phone').toEqual([])
-          await resizeToDesktop(visitor.page)
-          expect(visitor.errors.unexpectedErrors()).toEqual([])
-          visitor.errors.reset()
-          isReusable = screen.signedInAs !== undefined
-        } finally {
-          if (!isReusable) await signedIn.drop(screen.signedInAs)
-        }
-      })
+          await expectAccessible(visitor, 'phone', RUN_AXE_EXCEPT_CONTRAST)
+        }),
+      )
     }
   })
+}
+
+async function expectAccessible({ page }: ChatPage, size: View['size'], axe: string): Promise<void> {
+  expect(await findAxeViolations(page, axe), `on a ${size}`).toEqual([])
+  const minPx = size === 'phone' ? MIN_TOUCH_TARGET_PX : MIN_TARGET_PX
+  expect(await findSmallTargets(page, minPx), `targets on a ${size}`).toEqual([])
+}
+
+/** Opens the screen in a browser with its sign-in state, examines it, and keeps the browser for the next screen of the state. */
+async function openScreen(
+  screen: Screen,
+  { site, browser, signedIn }: Pick<JourneyFixtures & AccessibilityFixtures, 'site' | 'browser' | 'signedIn'>,
+  examine: (visitor: ChatPage) => Promise<void>,
+): Promise<void> {
+  const visitor = await signedIn.get(screen.signedInAs, async () => {
+    const options = { baseURL: site.origin, reducedMotion: 'reduce', colorScheme: DEFAULT_VIEW.theme } as const
+    return new ChatPage(await openDesktopPage(browser, options))
+  })
+  if (screen.expectedError) visitor.errors.allow(screen.expectedError)
+  let isReusable = false
+  try {
+    await screen.open(visitor, site)
+    await examine(visitor)
+    expect(visitor.errors.unexpectedErrors()).toEqual([])
+    visitor.errors.reset()
+    isReusable = screen.signedInAs !== undefined
+    if (isReusable) await resizeToDesktop(visitor.page)
+  } finally {
+    if (!isReusable) await signedIn.drop(screen.signedInAs)
+  }
 }

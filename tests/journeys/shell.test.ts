@@ -1,19 +1,11 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { Dialog, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
 import { sendPopup } from '../screens/screen-steps.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
 journey.override('motion', 'no-preference')
-
-function updateSiteDatabase(site: SiteProcess, sql: string): void {
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
-  db.prepare(sql).run()
-  db.close()
-}
 
 /** The user agent of a phone's browser. */
 const MOBILE_USER_AGENT =
@@ -59,7 +51,7 @@ describe('the header', () => {
     expect(await link.getAttribute('href')).toBe('/room/1')
   })
 
-  journey('[SHELL-01] shows #Oda Yok to a user who is in no room', async ({ site, desktop }) => {
+  journey('[SHELL-01] shows #Oda Yok to a user who is in no room', { tags: 'deep' }, async ({ site, desktop }) => {
     const visitor = await (await desktop()).openRoomAsGuest('Kapıda')
     const { page } = visitor
     await page.context().routeWebSocket(/\/live$/, (socket) => {
@@ -71,7 +63,6 @@ describe('the header', () => {
     })
     await page.goto('/room/5')
     await page.getByRole('heading', { name: '#Oda Yok' }).waitFor()
-    updateSiteDatabase(site, 'update room set capacity = 100000 where id = 5')
   })
 })
 
@@ -152,7 +143,7 @@ describe('the dock', () => {
 })
 
 describe('an overlay', () => {
-  journey('[SHELL-05] returns the focus to its opener, by keyboard alone', async ({ desktop }) => {
+  journey('[SHELL-05] returns the focus to its opener, by keyboard alone', { tags: 'deep' }, async ({ desktop }) => {
     const visitor = await (await desktop()).openRoomAsGuest('Klavyeci')
     const { page } = visitor
     await tabTo(page, 'Tüm Odalar')
@@ -184,45 +175,49 @@ describe('an overlay', () => {
 })
 
 describe('the right-click menu', () => {
-  journey('[SHELL-07] opens the room sheet, stays inside the window, and closes on a click', async ({ desktop }) => {
-    const { page, messageLog } = await (await desktop()).openRoomAsGuest('Sağtık')
-    const menu = page.getByRole('menu')
-    await page.mouse.click(1438, 898, { button: 'right' })
-    await menu.waitFor()
-    await page.waitForFunction(() => {
-      const box = document.querySelector('[role=menu]')?.getBoundingClientRect()
-      return box && Math.abs(innerWidth - box.right - 10) < 1 && Math.abs(innerHeight - box.bottom - 10) < 1
-    })
-    await page.mouse.click(500, 400)
-    await menu.waitFor({ state: 'hidden' })
+  journey(
+    '[SHELL-07] opens the room sheet, stays inside the window, and closes on a click',
+    { tags: 'deep' },
+    async ({ desktop }) => {
+      const { page, messageLog } = await (await desktop()).openRoomAsGuest('Sağtık')
+      const menu = page.getByRole('menu')
+      await page.mouse.click(1438, 898, { button: 'right' })
+      await menu.waitFor()
+      await page.waitForFunction(() => {
+        const box = document.querySelector('[role=menu]')?.getBoundingClientRect()
+        return box && Math.abs(innerWidth - box.right - 10) < 1 && Math.abs(innerHeight - box.bottom - 10) < 1
+      })
+      await page.mouse.click(500, 400)
+      await menu.waitFor({ state: 'hidden' })
 
-    // The menu opens with the press and stays open after the release.
-    await page.mouse.move(500, 400)
-    await page.mouse.down({ button: 'right' })
-    await waitForFocus(page, 'Oda Oluştur')
-    await page.mouse.up({ button: 'right' })
-    await page.keyboard.press('ArrowDown')
-    await waitForFocus(page, 'Engellenen Kullanıcılar')
-    await page.mouse.click(500, 400, { button: 'middle' })
-    await menu.waitFor({ state: 'hidden' })
+      // The menu opens with the press and stays open after the release.
+      await page.mouse.move(500, 400)
+      await page.mouse.down({ button: 'right' })
+      await waitForFocus(page, 'Oda Oluştur')
+      await page.mouse.up({ button: 'right' })
+      await page.keyboard.press('ArrowDown')
+      await waitForFocus(page, 'Engellenen Kullanıcılar')
+      await page.mouse.click(500, 400, { button: 'middle' })
+      await menu.waitFor({ state: 'hidden' })
 
-    await messageLog.focus()
-    await page.keyboard.press('Shift+F10')
-    await page.getByRole('menuitem', { name: 'Oda Bilgileri' }).waitFor()
-    await waitForFocus(page, 'Oda Oluştur')
-    await page.keyboard.press('Escape')
-    await menu.waitFor({ state: 'hidden' })
-    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'log')
-    await messageLog.click({ button: 'right', position: { x: 40, y: 40 } })
-    await waitForFocus(page, 'Oda Oluştur')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: '#Meydan' }).getByText('Herkes girebilir').waitFor()
-  })
+      await messageLog.focus()
+      await page.keyboard.press('Shift+F10')
+      await page.getByRole('menuitem', { name: 'Oda Bilgileri' }).waitFor()
+      await waitForFocus(page, 'Oda Oluştur')
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'hidden' })
+      await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'log')
+      await messageLog.click({ button: 'right', position: { x: 40, y: 40 } })
+      await waitForFocus(page, 'Oda Oluştur')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: '#Meydan' }).getByText('Herkes girebilir').waitFor()
+    },
+  )
 
   journey('[SHELL-08] leaves fields and selected text to the browser', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).openRoomAs('İşaretleyen', await createSiteRootAdmin(site, 'İşaretleyen'))
+    const visitor = await (await desktop()).openRoomAs('İşaretleyen', await site.createRootAdmin('İşaretleyen'))
     const { page } = visitor
     await visitor.sendMessage('bunu işaretle')
     await visitor.waitForMessage('Bunu işaretle')
@@ -243,13 +238,18 @@ describe('the right-click menu', () => {
 describe('popups', () => {
   journey(
     "[SHELL-12] [SHELL-14] stack until each is closed, and leave the composer's text and focus alone",
-    async ({ site, desktop, phone }) => {
-      const sender = await (await desktop()).openRoomAs('Duyuran', await createSiteRootAdmin(site, 'Duyuran'))
+    async ({ site, phone, speaker }) => {
+      const sender = await speaker('Duyuran', { role: 'rootAdmin' })
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${sender.signedIn.adminToken}` }
+      const announce = async (popup: object) => {
+        const init = { method: 'POST', headers, body: JSON.stringify(popup) }
+        expect((await fetch(`${site.origin}/api/root-admin/send-popup`, init)).status).toBe(200)
+      }
       const reader = await (await phone()).openRoomAsGuest('Okur')
       await reader.composer.fill('yarım kalan')
       await reader.composer.focus()
-      await sendPopup(sender, { message: '<p>İlk <b>duyuru</b></p>' })
-      await sendPopup(sender, { message: 'İkinci duyuru', imagePath: '/drawings/quiet.svg' })
+      await announce({ message: '<p>İlk <b>duyuru</b></p>' })
+      await announce({ message: 'İkinci duyuru', imagePath: '/drawings/quiet.svg' })
       const popups = reader.page.getByRole('dialog', { name: 'Duyuran' })
       await reader.page.getByText('İkinci duyuru').waitFor()
       await reader.page.getByText('İlk duyuru').waitFor()
@@ -258,7 +258,7 @@ describe('popups', () => {
       expect(await reader.composer.inputValue()).toBe('yarım kalan')
 
       // The newest popup is on top.
-      await sendPopup(sender, { message: '<p>Son <b>duyuru</b></p>' })
+      await announce({ message: '<p>Son <b>duyuru</b></p>' })
       for (const text of ['Son duyuru', 'İkinci duyuru']) {
         await popups.filter({ hasText: text }).getByRole('button', { name: 'Kapat' }).tap()
         await reader.page.getByText(text).waitFor({ state: 'detached' })
@@ -272,8 +272,8 @@ describe('popups', () => {
     },
   )
 
-  journey('[SHELL-13] run no script of their message', async ({ site, desktop }) => {
-    const root = await (await desktop()).openRoomAs('Sinsi', await createSiteRootAdmin(site, 'Sinsi'))
+  journey('[SHELL-13] run no script of their message', { tags: 'deep' }, async ({ site, desktop }) => {
+    const root = await (await desktop()).openRoomAs('Sinsi', await site.createRootAdmin('Sinsi'))
     const hostile =
       '<p>temiz</p><img src=x onerror="document.body.dataset.hit=1"><script>document.body.dataset.hit=1</script>' +
       '<a href="javascript:document.body.dataset.hit=1">bağ</a><svg onload="document.body.dataset.hit=1"></svg>' +
@@ -290,22 +290,18 @@ describe('popups', () => {
 })
 
 describe('statistics', () => {
-  journey("[SHELL-15] [SHELL-16] show the running site's counts", async ({ desktop, phone }) => {
-    const phoneUser = 'Sayılan'
+  journey("[SHELL-15] [SHELL-16] show the running site's counts", { tags: 'deep' }, async ({ phone, speaker }) => {
+    await speaker('Masadaki')
     const visitor = await phone({ userAgent: MOBILE_USER_AGENT })
     const { page } = visitor
     await page.goto('/')
-    await visitor.nameField.fill(phoneUser)
+    await visitor.nameField.fill('Sayılan')
     await page.getByText('Kadın').tap()
     await page.getByRole('button', { name: 'Meydana gir' }).tap()
     await visitor.waitForRoom()
-    const desktopUser = 'Masadaki'
-    const other = await (await desktop()).openRoomAsGuest(desktopUser)
-    await other.waitForUsers(desktopUser, phoneUser)
 
-    // Users of earlier journeys have left by now.
-    await other.page.getByRole('button', { name: '2 kişi çevrimiçi', exact: true }).click()
-    const general = other.page.getByRole('dialog', { name: 'Genel' })
+    await page.getByRole('button', { name: '2 kişi çevrimiçi', exact: true }).tap()
+    const general = page.getByRole('dialog', { name: 'Genel' })
     await general.getByText('Sunucu Sahibi').waitFor()
     const statTexts = await general.locator('.stat').allInnerTexts()
     expect(statTexts.map((text) => text.split('\n').filter(Boolean).sort().join(' '))).toEqual(
@@ -313,11 +309,12 @@ describe('statistics', () => {
         text.split(/ (.*)/).filter(Boolean).sort().join(' '),
       ),
     )
-    await other.page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
     await general.waitFor({ state: 'hidden' })
 
-    await other.page.getByRole('button', { name: 'Oda Yönetimi' }).click()
-    const room = other.page.getByRole('dialog', { name: 'Oda Yönetimi' })
+    await page.getByRole('button', { name: 'Ayarlar' }).tap()
+    await page.getByRole('button', { name: 'Oda Yönetimi' }).tap()
+    const room = page.getByRole('dialog', { name: 'Oda Yönetimi' })
     await room.getByText('#Meydan odasında').waitFor()
     await room.getByText('100.000 kişi').waitFor()
     await room.getByText('Süresiz').waitFor()
@@ -360,7 +357,7 @@ describe('the page', () => {
   })
 
   journey('[SHELL-17] asks before a reload, but not before a log-out', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).openRoomAs('Gidecek', await createSiteRootAdmin(site, 'Gidecek'))
+    const visitor = await (await desktop()).openRoomAs('Gidecek', await site.createRootAdmin('Gidecek'))
     const { page } = visitor
     const dialogTypes: string[] = []
     page.on('dialog', (dialog: Dialog) => {

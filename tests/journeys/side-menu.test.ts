@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin } from '../drivers/site-process.ts'
-import { updateSiteDatabase } from '../screens/screen-steps.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 import { tabTo, waitForFocus } from './keyboard-focus.ts'
@@ -39,29 +38,36 @@ describe('the side menu', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  journey('[SHELL-28] is a sheet on a phone with buttons of at least 44 px, and closes with Esc', async ({ phone }) => {
-    const visitor = await (await phone()).openRoomAsGuest('Cepte')
-    const { page } = visitor
-    await tabTo(page, 'Profilim')
-    await page.keyboard.press('Enter')
-    const sheet = page.getByRole('dialog', { name: 'Profilim' })
-    await visitor.sideMenuEntry('Çıkış Yap').waitFor()
-    for (const button of [page.getByRole('button', { name: 'Profilim' }), ...(await sheet.getByRole('button').all())]) {
-      const { width = 0, height = 0 } = (await button.boundingBox()) ?? {}
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
-    }
-    await tabTo(page, 'Tercihlerim')
-    await page.keyboard.press('Enter')
-    const preferences = page.getByRole('dialog', { name: 'Tercihlerim' })
-    await preferences.waitFor()
-    await page.keyboard.press('Escape')
-    await preferences.waitFor({ state: 'hidden' })
-    expect(await sheet.isVisible()).toBe(true)
-    await waitForFocus(page, 'Tercihlerim')
-    await page.keyboard.press('Escape')
-    await sheet.waitFor({ state: 'hidden' })
-    await waitForFocus(page, 'Profilim')
-  })
+  journey(
+    '[SHELL-28] is a sheet on a phone with buttons of at least 44 px, and closes with Esc',
+    { tags: 'deep' },
+    async ({ phone }) => {
+      const visitor = await (await phone()).openRoomAsGuest('Cepte')
+      const { page } = visitor
+      await tabTo(page, 'Profilim')
+      await page.keyboard.press('Enter')
+      const sheet = page.getByRole('dialog', { name: 'Profilim' })
+      await visitor.sideMenuEntry('Çıkış Yap').waitFor()
+      for (const button of [
+        page.getByRole('button', { name: 'Profilim' }),
+        ...(await sheet.getByRole('button').all()),
+      ]) {
+        const { width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+      }
+      await tabTo(page, 'Tercihlerim')
+      await page.keyboard.press('Enter')
+      const preferences = page.getByRole('dialog', { name: 'Tercihlerim' })
+      await preferences.waitFor()
+      await page.keyboard.press('Escape')
+      await preferences.waitFor({ state: 'hidden' })
+      expect(await sheet.isVisible()).toBe(true)
+      await waitForFocus(page, 'Tercihlerim')
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'hidden' })
+      await waitForFocus(page, 'Profilim')
+    },
+  )
 
   journey(
     '[SHELL-29] offers guests two entries, members the order of the specification, root admins all users too',
@@ -90,7 +96,7 @@ describe('the side menu', () => {
       expect(await menuEntries(member)).toEqual(memberEntries)
       expect(await member.page.getByRole('button', { name: 'Üye Ol' }).count()).toBe(0)
 
-      const root = await (await desktop()).openRoomAs('Yönetici', await createSiteRootAdmin(site, 'Yönetici'))
+      const root = await (await desktop()).openRoomAs('Yönetici', await site.createRootAdmin('Yönetici'))
       await root.openSideMenu()
       expect(await menuEntries(root)).toEqual(
         memberEntries.toSpliced(-1, 0, 'Tüm Kullanıcılar', 'Talepler', 'Seçenekler'),
@@ -100,7 +106,7 @@ describe('the side menu', () => {
     },
   )
 
-  journey('[SHELL-30] shows the own profile and its changes at once', async ({ site, desktop }) => {
+  journey('[SHELL-30] shows the own profile and its changes at once', { tags: 'deep' }, async ({ site, desktop }) => {
     const guest = await (await desktop()).openRoomAsGuest('Değişen')
     await guest.openSideMenu()
     expect(await profileCard(guest).textContent()).toBe('DeğişenMisafirPremium ol · 50 ₺')

@@ -1,24 +1,21 @@
+// @module-tag deep
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import Sqlite from 'better-sqlite3'
 import { describe, expect } from 'vitest'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { readSiteDatabase, type Site } from '../drivers/site.ts'
 import { journey } from './journey.ts'
 
-const databaseOf = (site: SiteProcess) => join(site.dataFolder, 'meydan.db')
+const databaseOf = (site: Site) => join(site.dataFolder, 'meydan.db')
 
-function findUserId(site: SiteProcess, username: string): number {
-  const db = new Sqlite(databaseOf(site), { readonly: true })
-  const id = db.prepare('select id from user where username = ?').pluck().get(username)
-  db.close()
-  return Number(id)
+function findUserId(site: Site, username: string): number {
+  return Number(readSiteDatabase(site, 'select id from user where username = ?', username))
 }
 
 describe('the statement', () => {
   journey(
     '[LEDGER-16] is empty at first, shows money as it comes, is saved as CSV, and closes by Esc and Back',
-    async ({ site, phone }) => {
+    async ({ site, phone, speaker }) => {
       const visitor = await (await phone()).enterAsMember('Hesaplı')
       const { page } = visitor
       await visitor.openSideMenu()
@@ -28,8 +25,7 @@ describe('the statement', () => {
 
       giveMoney(databaseOf(site), { userId: findUserId(site, 'Hesaplı'), amountKurus: 123_450 })
       // The site reads what another process wrote with its next command.
-      const other = await (await phone()).openRoomAsGuest('Yazan')
-      await other.sendMessage('merhaba')
+      await (await speaker('Yazan')).sendMessage('merhaba')
       await dialog.getByText('Bakiye yükleme').waitFor()
       await dialog.getByText('+1.234,50 ₺').waitFor()
 

@@ -1,25 +1,20 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { TOAST_MS } from '../../src/client/shell/toasts/toast-queue.ts'
-import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { focusedName } from './keyboard-focus.ts'
+import { PREMIUM_FILTER_TEXT } from './user-list-fixtures.ts'
 
 journey.override('motion', 'no-preference')
 
-/** Shown when a guest filters users by gender. */
-const PREMIUM_FILTER_TEXT = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
 /** Shown when a name is copied, and when copying fails. */
 const COPIED_TEXT = 'Kopyalandı!'
 const COPY_FAILED_TEXT = 'Kopyalama başarısız!'
 
 /** Enters a room with a paused clock; `data-toasts` keeps the highest number of toasts shown at once. */
-async function enterWithPausedClock(visitor: ChatPage, neighbour: ChatPage): Promise<Page> {
-  await neighbour.openRoomAsGuest(uniqueName('Komşu'))
-  const { page } = await visitor.openRoomAsGuest(uniqueName('Tostçu'))
-  await page.locator('m-island[data-live]').filter({ has: visitor.messageLog }).waitFor()
+async function enterWithPausedClock(visitor: ChatPage): Promise<Page> {
+  const { page } = await visitor.openRoomAsGuest('Tostçu')
   await page.getByRole('button', { name: 'Kadınlar' }).and(page.locator('m-island[data-live] *')).waitFor()
   await page.locator('.person:not(:has(.person-viewer))').first().waitFor()
   await page.evaluate(() => {
@@ -53,8 +48,9 @@ async function copyName(page: Page, works: boolean): Promise<void> {
 describe('toasts', () => {
   journey(
     '[SHELL-09] [SHELL-81] are announced two at a time at the top left, for 2,000 ms each',
-    async ({ desktop }) => {
-      const page = await enterWithPausedClock(await desktop(), await desktop())
+    async ({ desktop, speaker }) => {
+      await speaker('Komşu')
+      const page = await enterWithPausedClock(await desktop())
       await page.getByRole('button', { name: 'Kadınlar' }).click()
       const first = page.getByRole('status').filter({ hasText: PREMIUM_FILTER_TEXT })
       await first.waitFor()
@@ -88,8 +84,9 @@ describe('toasts', () => {
 
   journey(
     '[SHELL-23] [SHELL-24] a toast stays while hovered or focused, and its button closes it, over a dialog too',
-    async ({ desktop }) => {
-      const page = await enterWithPausedClock(await desktop(), await desktop())
+    async ({ desktop, speaker }) => {
+      await speaker('Komşu')
+      const page = await enterWithPausedClock(await desktop())
       await openProfile(page)
       // A profile is modal on a smaller screen.
       await page.setViewportSize({ width: 820, height: 900 })
@@ -119,10 +116,9 @@ describe('toasts', () => {
 })
 
 describe('a button that waits for an answer', () => {
-  journey('[SHELL-23] keeps the focus, and a second press sends no request', async ({ site, desktop }) => {
-    const [admin, guest] = [uniqueName('Yetkin'), uniqueName('Papatya')]
-    await (await desktop()).openRoomAsGuest(guest)
-    const root = await (await desktop()).openRoomAs(admin, await createSiteRootAdmin(site, admin))
+  journey('[SHELL-23] keeps the focus, and a second press sends no request', async ({ site, desktop, speaker }) => {
+    await speaker('Papatya')
+    const root = await (await desktop()).openRoomAs('Yetkin', await site.createRootAdmin('Yetkin'))
     const { page } = root
     root.errors.allow(/ERR_FAILED/)
     let requestCount = 0
@@ -135,7 +131,7 @@ describe('a button that waits for an answer', () => {
       await failure
       await route.abort()
     })
-    await page.locator('.person', { hasText: guest }).click()
+    await page.locator('.person', { hasText: 'Papatya' }).click()
     await page.getByRole('button', { name: 'Diğer işlemler' }).click()
     await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
     const button = page.getByRole('button', { name: 'Yasakla', exact: true })

@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { uniqueName } from './connection-fixtures.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
 import { openFromList, openFromProfile } from './direct-message-fixtures.ts'
 import { journey } from './journey.ts'
-import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 /** Keeps the tracks of every microphone that the page opens. */
 function keepTracks(): void {
@@ -37,14 +36,13 @@ describe('a voice note', () => {
   journey(
     '[DM-42] [DM-44] [DM-46] [DM-48] is recorded, paused, heard and sent, and the other user plays it over a room change',
     async ({ site, desktop }) => {
-      const [adaName, canName] = [uniqueName('Ada'), uniqueName('Can')]
-      const ada = await (await desktop()).openRoomAsGuest(adaName)
-      const can = await (await desktop()).openRoomAsGuest(canName)
-      updateSiteDatabase(site, "update user set messageAudioPrivacy = 'everyone' where username = ?", canName)
+      const ada = await (await desktop()).openRoomAsGuest('Ada')
+      const can = await (await desktop()).openRoomAsGuest('Can')
+      updateSiteDatabase(site, "update user set messageAudioPrivacy = 'everyone' where username = 'Can'")
       await can.sendMessage('Sesini duyalım')
       await ada.waitForMessage('Sesini duyalım')
       await ada.page.evaluate(keepTracks)
-      const adaWindow = await openFromProfile(ada, canName)
+      const adaWindow = await openFromProfile(ada, 'Can')
 
       await button(adaWindow, 'Ses kaydet').click()
       await expect.poll(() => timeOf(adaWindow)).toMatch(/^0:0[2-9]$/)
@@ -61,7 +59,7 @@ describe('a voice note', () => {
       await button(adaWindow, 'Ses kaydını gönder').click()
       await adaWindow.locator('.bubble-row[data-status=sent] .audio-player').waitFor()
 
-      const canWindow = await openFromList(can, adaName)
+      const canWindow = await openFromList(can, 'Ada')
       const player = canWindow.locator('.bubble-row .audio-player')
       await button(player, 'Oynat').waitFor()
       const heights = await player

@@ -1,14 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import type { LiveUser } from '../drivers/live-user.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { setBankDetails } from '../screens/load-screens.ts'
-import { updateSiteDatabase } from '../screens/screen-steps.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 import { tabTo, waitForFocus } from './keyboard-focus.ts'
-
-const FILTER_TEXT = "Cinsiyet filtreleme yalnızca Premium'lara özel!"
+import { PREMIUM_FILTER_TEXT } from './user-list-fixtures.ts'
 
 const waitForToast = ({ page }: ChatPage, text: string) => page.locator('.toast', { hasText: text }).last().waitFor()
 const wizardOf = ({ page }: ChatPage): Locator => page.getByRole('dialog', { name: 'Bakiye Yükleme Talebi' })
@@ -16,17 +14,18 @@ const balanceOf = ({ page }: ChatPage, text: string) =>
   page.getByRole('button', { name: `Bakiye ${text}`, exact: true })
 const cardOf = ({ page }: ChatPage) => page.getByRole('region', { name: 'Profil', exact: true })
 
-/** Approves or rejects a load as the root admin of this page. */
-async function decide(
-  { page }: ChatPage,
-  site: SiteProcess,
-  id: number,
-  decision: 'approve' | 'reject',
-): Promise<void> {
-  const token = await page.evaluate(() => localStorage.getItem('adminToken'))
-  const headers = { Authorization: `Bearer ${token}`, Origin: site.origin }
-  const answer = await page.request.post(`/api/star-requests/${id}/${decision}`, { headers, data: {} })
-  expect(answer.status()).toBe(200)
+async function approveFirstLoad(site: Site, { signedIn }: LiveUser): Promise<void> {
+  const headers = { authorization: `Bearer ${signedIn.adminToken}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${site.origin}/api/star-requests/1/approve`, { method: 'POST', headers, body: '{}' })
+  expect(answer.status).toBe(200)
+}
+
+/** Resolves when the list of people of this user shows this tier of a member. */
+function waitForTier({ connection }: LiveUser, username: string, premiumStatus: 'guest' | 'premium'): Promise<void> {
+  return connection.waitFor(() => {
+    const updates = connection.receivedEvents('userUpdated').filter(({ user }) => user.username === username)
+    return updates.at(-1)?.user.premiumStatus === premiumStatus
+  })
 }
 
 /** Asks for a load by keyboard alone, from the wizard's first step on. */
@@ -62,15 +61,14 @@ async function filterByWomen({ page }: ChatPage): Promise<Locator> {
 describe('the wallet', () => {
   journey(
     '[STAR-01] [STAR-07] [STAR-10] [PREM-01] [PREM-03] [PREM-06] [PREM-09] [PREM-10] is loaded by a request and pays for premium, live until its end',
-    async ({ site, desktop }) => {
+    async ({ site, desktop, speaker }) => {
       setBankDetails(site)
-      const [name, rootName] = [uniqueName('Ayşe'), uniqueName('Kök')]
-      const root = await (await desktop()).openRoomAs(rootName, await createSiteRootAdmin(site, rootName))
-      const member = await (await desktop()).enterAsMember(name)
+      const root = await speaker('Kök', { role: 'rootAdmin' })
+      const member = await (await desktop()).enterAsMember('Ayşe')
       const { page } = member
       member.errors.allow(/status of 409/)
       await filterByWomen(member)
-      await waitForToast(member, FILTER_TEXT)
+      await waitForToast(member, PREMIUM_FILTER_TEXT)
       await member.openSideMenu()
       await balanceOf(member, '0 ₺').waitFor()
       await page.getByRole('button', { name: 'Premium ol · 50 ₺' }).click()
@@ -84,7 +82,7 @@ describe('the wallet', () => {
       await member.sideMenuEntry('Yüklemeler').click()
       const loads = page.getByRole('dialog', { name: 'Yüklemeler' })
       await loads.getByRole('cell', { name: 'Bekliyor' }).waitFor()
-      await decide(root, site, 1, 'approve')
+      await approveFirstLoad(site, root)
       await loads.getByRole('cell', { name: 'Onaylandı' }).waitFor()
       await page.keyboard.press('Escape')
       await balanceOf(member, '100 ₺').waitFor()
@@ -95,13 +93,13 @@ describe('the wallet', () => {
       await cardOf(member).getByText('Premium: 30 gün kaldı').waitFor()
       await cardOf(member).getByText('Premium', { exact: true }).waitFor()
       await balanceOf(member, '50 ₺').waitFor()
-      await root.page.locator('.person', { hasText: name }).getByText('Premium', { exact: true }).waitFor()
+      await waitForTier(root, 'Ayşe', 'premium')
       const women = await filterByWomen(member)
       await expect.poll(() => women.getAttribute('aria-pressed')).toBe('true')
 
-      updateSiteDatabase(site, `update user set premiumUntil = ${Date.now() - 1} where username = '${name}'`)
+      updateSiteDatabase(site, `update user set premiumUntil = ${Date.now() - 1} where username = 'Ayşe'`)
       await expect.poll(() => women.getAttribute('aria-pressed')).toBe('false')
-      await root.page.locator('.person', { hasText: name }).getByText('Member', { exact: true }).waitFor()
+      await waitForTier(root, 'Ayşe', 'guest')
       await member.openSideMenu()
       await cardOf(member).getByText('Premium bitti!').waitFor()
     },
@@ -111,10 +109,8 @@ describe('the wallet', () => {
     '[STAR-01] the wizard goes back by the arrow, Esc and Back, and forgets what is closed',
     async ({ site, phone }) => {
       setBankDetails(site)
-      const member = await (await phone({ permissions: ['clipboard-read', 'clipboard-write'] })).enterAsMember(
-        uniqueName('Can'),
-      )
-      const { page } = member
+      const member = await phone({ permissions: ['clipboard-read', 'clipboard-write'] })
+      const { page } = await member.enterAsMember('Can')
       await member.openSideMenu()
       await page.getByRole('button', { name: 'Bakiye Yükle' }).click()
       const wizard = wizardOf(member)
@@ -168,7 +164,7 @@ describe('the wallet', () => {
   )
 
   journey('[PREM-05] offers a guest the upgrade alone, which leads to signing up', async ({ desktop }) => {
-    const guest = await (await desktop()).openRoomAsGuest(uniqueName('Konuk'))
+    const guest = await (await desktop()).openRoomAsGuest('Konuk')
     await guest.openSideMenu()
     const buttons = cardOf(guest).getByRole('button')
     await expect.poll(() => buttons.allTextContents()).toEqual(['Premium ol · 50 ₺'])

@@ -2,16 +2,15 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { dateText } from '../../src/client/ui/format/turkish-time.ts'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
-import { readSiteDatabase } from '../screens/screen-steps.ts'
+import { readSiteDatabase, type Site } from '../drivers/site.ts'
 import type { ChatPage } from './chat-page.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
 
 const VALID_IBAN = '330006100519786457841326'
 
-function give(site: SiteProcess, username: string, lira: number, kind: 'earned' | 'loaded'): void {
-  const userId = Number(readSiteDatabase(site, `select id from user where username = '${username}'`))
+/** Gives money to Ada. */
+function give(site: Site, lira: number, kind: 'earned' | 'loaded'): void {
+  const userId = Number(readSiteDatabase(site, "select id from user where username = 'Ada'"))
   giveMoney(join(site.dataFolder, 'meydan.db'), { userId, amountKurus: lira * 100, kind })
 }
 
@@ -49,10 +48,9 @@ async function askByKeyboard(member: ChatPage): Promise<void> {
 journey(
   '[WITHDRAW-04] [WITHDRAW-05] [WITHDRAW-19] [WITHDRAW-20] the wizard on a phone says what can be paid out, and what is missing',
   async ({ site, phone }) => {
-    const name = uniqueName('Ada')
-    const ada = await (await phone()).enterAsMember(name)
-    give(site, name, 120, 'earned')
-    give(site, name, 80, 'loaded')
+    const ada = await (await phone()).enterAsMember('Ada')
+    give(site, 120, 'earned')
+    give(site, 80, 'loaded')
     await ada.openSideMenu()
     await ada.sideMenuEntry('Ödemeler').click()
     await ada.page.getByText('Henüz ödeme talebin yok.').waitFor()
@@ -103,12 +101,9 @@ journey(
 journey(
   '[WITHDRAW-11] [WITHDRAW-12] [WITHDRAW-19] [WITHDRAW-21] [REQUEST-02] [REQUEST-03] [REQUEST-06] [REQUEST-12] a payment is rejected, asked for again, and approved',
   async ({ site, desktop }) => {
-    const name = uniqueName('Ada')
-    const [adminName, lateName] = [uniqueName('Kök'), uniqueName('Geç')]
-    const password = await createSiteRootAdmin(site, adminName)
-    const ada = await (await desktop()).enterAsMember(name)
-    give(site, name, 60, 'earned')
-    const root = await (await desktop()).openRoomAs(adminName, password)
+    const ada = await (await desktop()).enterAsMember('Ada')
+    give(site, 60, 'earned')
+    const root = await (await desktop()).openRoomAs('Kök', await site.createRootAdmin('Kök'))
     await ada.openSideMenu()
     await ada.sideMenuEntry('Ödemeler').click()
     await openWizard(ada)
@@ -118,7 +113,7 @@ journey(
     // In the notifications.
     await root.page.getByRole('button', { name: 'Bildirimler, 1 okunmamış' }).click()
     const row = root.page.getByRole('tabpanel', { name: /^Ödeme/ }).locator('.notification')
-    await row.filter({ hasText: `${name} ödeme talep etti` }).waitFor()
+    await row.filter({ hasText: 'Ada ödeme talep etti' }).waitFor()
     await row.getByText('50 ₺').waitFor()
     await row.getByRole('button', { name: 'Reddet' }).click()
     await toast(root, /^Ödeme talebi #\d+ reddedildi\.$/)
@@ -142,16 +137,16 @@ journey(
     await summary.getByRole('button', { name: 'Tekrar dene' }).click()
     await summary.getByText('1 talep').first().waitFor()
     await summary.getByText(dateText(Date.now())).waitFor()
-    const review = root.page.locator('.review').filter({ hasText: name })
+    const review = root.page.locator('.review').filter({ hasText: 'Ada' })
     await review.getByText('TR33 0006 1005 1978 6457 8413 26').waitFor()
     await review.getByText('Ada Yılmaz').waitFor()
     // Another root admin is asked the same at this moment.
-    const late = await (await desktop()).openRoomAs(lateName, await createSiteRootAdmin(site, lateName))
+    const late = await (await desktop()).openRoomAs('Geç', await site.createRootAdmin('Geç'))
     late.errors.allow(/status of 409/)
     await late.openSideMenu()
     await late.sideMenuEntry('Talepler').click()
-    await late.page.getByRole('searchbox', { name: 'Kullanıcı ara' }).fill(name.toLowerCase())
-    const lateReview = late.page.locator('.review').filter({ hasText: name })
+    await late.page.getByRole('searchbox', { name: 'Kullanıcı ara' }).fill('ada')
+    const lateReview = late.page.locator('.review').filter({ hasText: 'Ada' })
     await lateReview.getByRole('button', { name: 'Reddet' }).click()
     const lateQuestion = late.page.getByRole('dialog', { name: /^Ödeme #/ })
     await lateQuestion.waitFor()
@@ -165,9 +160,9 @@ journey(
     await review.waitFor({ state: 'detached' })
     await lateReview.waitFor({ state: 'detached' })
     await lateQuestion.getByRole('button', { name: 'Reddet' }).click()
-    await toast(late, new RegExp(`zaten onaylandı: .*${adminName}`))
+    await toast(late, /zaten onaylandı: .*Kök/)
     await waitForStates(ada, ['Onaylandı', 'Reddedildi'])
     await root.page.getByRole('search').getByText('Onaylandı').click()
-    await review.getByText(adminName).waitFor()
+    await review.getByText('Kök').waitFor()
   },
 )

@@ -1,14 +1,11 @@
 import { describe, expect } from 'vitest'
-import { createSiteRootAdmin } from '../drivers/site-process.ts'
 import { journey } from './journey.ts'
 
 const NO_JAVASCRIPT = { javaScriptEnabled: false }
 
 describe('without JavaScript', () => {
-  journey('[ACC-22] a guest enters and reads messages', async ({ site, desktop, phone }) => {
-    const host = await (await desktop()).openRoomAs('Anlatan', await createSiteRootAdmin(site, 'Anlatan'))
-    await host.sendMessage('bir varmış bir yokmuş')
-    await host.waitForMessage('Bir varmış bir yokmuş')
+  journey('[ACC-22] a guest enters and reads messages', async ({ speaker, phone }) => {
+    await (await speaker('Anlatan')).sendMessage('bir varmış bir yokmuş')
 
     const guest = await phone(NO_JAVASCRIPT)
     const { page } = guest
@@ -42,8 +39,8 @@ describe('without JavaScript', () => {
 
   journey(
     "[ACC-21] [SHARE-11] [SHARE-21] a stranger's page of a room lets them in by a name, also after a refused one",
-    async ({ desktop, phone }) => {
-      await (await desktop()).openRoomAsGuest('Bekleyen', 2)
+    async ({ speaker, phone }) => {
+      await speaker('Bekleyen', { roomId: 2 })
       const guest = await phone(NO_JAVASCRIPT)
       const { page } = guest
       await page.goto('/room/2')

@@ -3,9 +3,7 @@ import { describe, expect } from 'vitest'
 import { foldName } from '../../src/shared/text/turkish.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { assertNoXss, BIDI_OVERRIDE_NAME, XSS_CORPUS } from './assert-no-xss.ts'
-import { uniqueName } from './connection-fixtures.ts'
 import { journey } from './journey.ts'
-import { updateSiteDatabase } from './user-list-fixtures.ts'
 
 const MAX_CITY_LENGTH = 60
 /** Leaves room for an index below the 64 characters of a username. */
@@ -68,11 +66,10 @@ describe('markup in profiles', () => {
   )
 
   journey('[CHAT-19] [PROF-13] is shown as text in a bio and a city', async ({ desktop }) => {
-    const name = uniqueName('Süslü')
-    const member = await (await desktop()).enterAsMember(name)
-    const observer = await (await desktop()).openRoomAsGuest(uniqueName('Bakan'))
+    const member = await (await desktop()).enterAsMember('Süslü')
+    const observer = await (await desktop()).openRoomAsGuest('Bakan')
     await member.openSideMenu()
-    await observer.page.locator('.person', { hasText: name }).click()
+    await observer.page.locator('.person', { hasText: 'Süslü' }).click()
     const places = [
       [member, member.page.getByRole('region', { name: 'Profil', exact: true })],
       [observer, observer.page.getByRole('dialog', { name: 'Profil' })],
@@ -96,7 +93,7 @@ describe('markup in profiles', () => {
   })
 
   journey('[CHAT-19] [FILE-18] is not stored as the name of an uploaded picture', async ({ desktop }) => {
-    const member = await (await desktop()).enterAsMember(uniqueName('Dosyacı'))
+    const member = await (await desktop()).enterAsMember('Dosyacı')
     const { page } = member
     await member.openSideMenu()
     await member.sideMenuEntry('Profili Güncelle').click()
@@ -123,27 +120,23 @@ describe('markup in profiles', () => {
   journey(
     '[CHAT-19] [REL-19] [ACC-51] is shown as text in blocked usernames and browser names',
     async ({ site, desktop }) => {
-      const blockerName = uniqueName('Engelleyen')
-      const visitor = await (await desktop({ userAgent: XSS_CORPUS[0] ?? '' })).enterAsMember(blockerName)
+      const visitor = await (await desktop({ userAgent: XSS_CORPUS[0] ?? '' })).enterAsMember('Engelleyen')
       const { page } = visitor
       // No command accepts such names, so they are inserted into the database.
-      for (const [index, text] of [...XSS_CORPUS, BIDI_OVERRIDE_NAME].entries()) {
-        const name = `${text.slice(0, MAX_NAME_LENGTH)}${index}`
-        updateSiteDatabase(
-          site,
+      site.changeDatabase((db) => {
+        const insertUser = db.prepare(
           `insert into user (username, foldedName, isGuest, role, lastLoginPlatform, createdAt, lastSeenAt)
-         values (?, ?, 0, 'member', 'web', 0, 0)`,
-          name,
-          foldName(name),
+           values (?, ?, 0, 'member', 'web', 0, 0)`,
         )
-        updateSiteDatabase(
-          site,
+        const insertBlock = db.prepare(
           `insert into block (blockerId, blockedId, createdAt)
-         select own.id, other.id, ${index} from user own, user other where own.username = ? and other.username = ?`,
-          blockerName,
-          name,
+           select id, ?, ? from user where username = 'Engelleyen'`,
         )
-      }
+        for (const [index, text] of [...XSS_CORPUS, BIDI_OVERRIDE_NAME].entries()) {
+          const name = `${text.slice(0, MAX_NAME_LENGTH)}${index}`
+          insertBlock.run(insertUser.run(name, foldName(name)).lastInsertRowid, index)
+        }
+      })
       await visitor.openContextMenu()
       await page.getByRole('menuitem', { name: 'Engellenen Kullanıcılar' }).click()
       const list = page.getByRole('dialog', { name: 'Engellenen Kullanıcılar' })

@@ -1,43 +1,34 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { normaliseMessage } from '../../src/shared/room-chat/rules.ts'
-import { foldName } from '../../src/shared/text/turkish.ts'
-import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
-import { createSiteRootAdmin, type SiteProcess, startSite } from '../drivers/site-process.ts'
+import type { LiveConnection } from '../drivers/live-connection.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { interceptConnection } from '../screens/screen-steps.ts'
 import { assertNoXss, BIDI_OVERRIDE_NAME, XSS_CORPUS } from './assert-no-xss.ts'
 import { journey } from './journey.ts'
 import { KEYBOARD_POLL } from './keyboard-fixtures.ts'
+import { connectGuestsNamed } from './user-list-fixtures.ts'
 
-function updateSiteDatabase(site: SiteProcess, sql: string, ...values: string[]): void {
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
-  db.prepare(sql).run(...values)
-  db.close()
-}
+const OWNER = `${XSS_CORPUS[2]} ${BIDI_OVERRIDE_NAME}`
+journey.override('siteEnv', { MEYDAN_LIMIT_SCALE: '100', MEYDAN_JOIN_WAIT_MS: '0', MEYDAN_OWNER: OWNER })
 
 describe('markup in messages and names', () => {
-  journey('[CHAT-19] is shown as text in messages, live and after a reload', async ({ site, desktop, phone }) => {
-    const writer = await (await desktop()).openRoomAs('Saldırgan', await createSiteRootAdmin(site, 'Saldırgan'))
-    const reader = await (await phone()).openRoomAsGuest('Kurban')
-    for (const text of XSS_CORPUS) await writer.sendMessage(text)
+  journey('[CHAT-19] is shown as text in messages, live and after a reload', async ({ site, phone, speaker }) => {
+    const visitor = await (await phone()).openRoomAs('Kurban', await site.createRootAdmin('Kurban'))
+    const other = await speaker('Saldırgan', { role: 'rootAdmin' })
     const shown = XSS_CORPUS.map((text) => normaliseMessage(text))
-    for (const { page, messageLog, thread } of [writer, reader].map((visitor) => ({
-      ...visitor,
-      thread: () => visitor.messageTexts(),
-    }))) {
-      await messageLog.getByText(shown.at(-1) ?? '', { exact: true }).waitFor()
-      expect(await thread()).toEqual(shown)
-      await assertNoXss(page)
-      await page.reload()
-      expect(await thread()).toEqual(shown)
-      await assertNoXss(page)
-    }
+    for (const text of XSS_CORPUS) await visitor.sendMessage(text)
+    await visitor.waitForMessage(shown.at(-1) ?? '')
+    for (const text of XSS_CORPUS) await other.sendMessage(text)
+    await expect.poll(() => visitor.messageTexts()).toEqual([...shown, ...shown])
+    await assertNoXss(visitor.page)
+    await visitor.page.reload()
+    expect(await visitor.messageTexts()).toEqual([...shown, ...shown])
+    await assertNoXss(visitor.page)
   })
 
   journey('[CHAT-19] is shown as text in names of users and rooms', async ({ site, desktop }) => {
-    const visitor = await (await desktop()).openRoomAs('Kılıklı', await createSiteRootAdmin(site, 'Kılıklı'))
+    const visitor = await (await desktop()).openRoomAs('Kılıklı', await site.createRootAdmin('Kılıklı'))
     await visitor.sendMessage('adıma bak')
     await visitor.waitForMessage('Adıma bak')
     // No command accepts such names, so they are inserted into the database.
@@ -57,17 +48,14 @@ describe('markup in messages and names', () => {
 const XSS_NAMES = [...XSS_CORPUS, BIDI_OVERRIDE_NAME]
 
 /** Adds a guest with each hostile name to room 1; each replies to the previous one. Resolves with their connections. */
-async function fillWithHostileNames(site: SiteProcess): Promise<LiveConnection[]> {
-  const tokens = await Promise.all(XSS_NAMES.map((_, index) => signInAsGuest(site.origin, `Kötü${index}`)))
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
-  db.transaction(() => {
-    const rename = db.prepare('update user set username = ?, foldedName = ? where username = ?')
+async function fillWithHostileNames(site: Site): Promise<LiveConnection[]> {
+  const connections = await connectGuestsNamed(site, XSS_NAMES)
+  site.changeDatabase((db) => {
     const insertMessage = db.prepare(
       `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt, replyToId)
        select 1, id, ?, 1, null, hex(randomblob(16)), ?, (select max(id) from message) from user where username = ?`,
     )
     for (const [index, name] of XSS_NAMES.entries()) {
-      rename.run(name, foldName(name), `Kötü${index}`)
       const words = `@[${name}] ${name} https://ornek.com/"onclick=window.hit=1`
       insertMessage.run(name === BIDI_OVERRIDE_NAME ? BIDI_OVERRIDE_NAME : words, Date.now() - 60_000 + index, name)
     }
@@ -75,30 +63,17 @@ async function fillWithHostileNames(site: SiteProcess): Promise<LiveConnection[]
     for (const [index, name] of [BIDI_OVERRIDE_NAME, ...XSS_CORPUS].slice(0, 5).entries())
       db.prepare('update room set name = ? where id = ?').run(name, index + 1)
     db.exec('insert into roomAdmin (roomId, userId) select 1, id from user where isGuest = 1')
-  })()
-  db.close()
-  return Promise.all(
-    tokens.map(async ({ token }) => {
-      const { connection } = await LiveConnection.open(site.origin, token)
-      expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
-      return connection
-    }),
-  )
+  })
+  return connections
 }
 
 describe('hostile names, popups and notices', () => {
   journey(
     '[CHAT-19] [CHAT-27] [CHAT-35] [PRES-18] names of users, rooms and the owner stay text',
-    async ({ desktop }) => {
+    async ({ site, desktop }) => {
       const [first = '', second = ''] = XSS_CORPUS
-      const owner = `${XSS_CORPUS[2]} ${BIDI_OVERRIDE_NAME}`
-      const site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '100', MEYDAN_OWNER: owner } })
-      onTestFinished(() => site.stop())
       const connections = await fillWithHostileNames(site)
-      const visitor = await (await desktop({ baseURL: site.origin })).openRoomAs(
-        'Bakan',
-        await createSiteRootAdmin(site, 'Bakan'),
-      )
+      const visitor = await (await desktop()).openRoomAs('Bakan', await site.createRootAdmin('Bakan'))
       const { page, messageLog } = visitor
       const people = page.getByRole('list', { name: 'Kullanıcı listesi' })
       const expectSafeAndClose = async (): Promise<void> => {
@@ -133,7 +108,7 @@ describe('hostile names, popups and notices', () => {
       await page.getByRole('option').locator('mark').first().waitFor()
       await expectSafeAndClose()
       await page.getByRole('button', { name: /çevrimiçi/ }).click()
-      await page.getByText(owner, { exact: true }).waitFor()
+      await page.getByText(OWNER, { exact: true }).waitFor()
       await expectSafeAndClose()
       await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
       await page.getByRole('button', { name: `#${BIDI_OVERRIDE_NAME}: Oda Bilgileri` }).click()
@@ -171,7 +146,6 @@ describe('hostile names, popups and notices', () => {
       await page.getByRole('button', { name: 'Yasaklar', exact: true }).click()
       await page.locator('.ban-row').getByText(BIDI_OVERRIDE_NAME).waitFor()
       await expectSafeAndClose()
-      for (const { socket } of connections) socket.close()
     },
   )
 

@@ -1,3 +1,4 @@
+// @module-tag deep
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { pollUntil } from '../../scripts/regions/poll-until.ts'

@@ -1,9 +1,11 @@
+// @module-tag deep
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFingerprints, readSignals } from '../drivers/call-probe.ts'
 import { ensureNetworkRouter, type LinkCondition, type Network, openNetwork } from '../drivers/network-router.ts'
 import type { CapturedPacket } from '../drivers/packet-capture.ts'
+import { reportMissing } from '../setup/report-missing.ts'
 import {
   type CallUser,
   expectSameConnections,
@@ -20,7 +22,7 @@ import { updateRegionDatabase } from './region-client.ts'
 import { findMissingTool, shareSiteCluster } from './test-cluster.ts'
 
 const router = ensureNetworkRouter()
-if ('missing' in router) console.log(`Tests of calls behind bad networks are skipped: ${router.missing}.`)
+if ('missing' in router) reportMissing('Tests of calls behind bad networks', router.missing)
 
 /** Each condition is that of both links, so packets from browser to browser meet it twice. */
 const SOUND: LinkCondition = {}

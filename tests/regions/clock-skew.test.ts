@@ -1,3 +1,4 @@
+// @module-tag deep
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pollUntil } from '../../scripts/regions/poll-until.ts'

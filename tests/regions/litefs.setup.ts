@@ -3,6 +3,7 @@ import { ensureConsul, findConsul } from '../../scripts/regions/find-consul.ts'
 import { ensureLitefs } from '../../scripts/regions/find-litefs.ts'
 import type { ToolLookup } from '../../scripts/regions/find-tool.ts'
 import { removeStaleFolders } from '../../scripts/regions/regions-folder.ts'
+import { reportMissing } from '../setup/report-missing.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,11 +12,12 @@ declare module 'vitest' {
   }
 }
 
-/** Builds LiteFS once if needed, and prints why tests are skipped on a machine that cannot mount it. */
+/** Builds LiteFS once if needed, and Consul where it is asked for. */
 export function setup(project: TestProject): void {
   const litefs = ensureLitefs()
   const consul = process.env.BUILD_CONSUL ? ensureConsul() : findConsul()
-  if ('missing' in litefs) console.log(`Tests of regions are skipped: ${litefs.missing}.`)
+  if ('missing' in litefs) reportMissing('Tests of regions', litefs.missing)
+  else if ('missing' in consul && process.env.BUILD_CONSUL) reportMissing('Tests of failover', consul.missing)
   else if ('missing' in consul) console.log(`Tests of failover are skipped: ${consul.missing}.`)
   project.provide('litefs', litefs)
   project.provide('consul', consul)

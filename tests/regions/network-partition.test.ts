@@ -1,3 +1,4 @@
+// @module-tag deep
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pollUntil } from '../../scripts/regions/poll-until.ts'

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { randomUUID } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'

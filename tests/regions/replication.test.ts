@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect, it } from 'vitest'
 import { pollUntil } from '../../scripts/regions/poll-until.ts'
 import type { Cluster } from './cluster.ts'

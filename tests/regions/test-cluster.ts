@@ -77,15 +77,20 @@ export function shareSiteCluster(options: TestClusterOptions = {}): () => Cluste
 }
 
 /** Three regions; commands that await a replica are answered when two of them have the write. */
-const workerCluster = new SharedCluster({ env: { MEYDAN_AWAIT_REPLICA_ACK: '1' } })
+const fileCluster = new SharedCluster({
+  env: { MEYDAN_AWAIT_REPLICA_ACK: '1', MEYDAN_TRUSTED_PROXIES: '127.0.0.1' },
+})
 
 /**
- * The cluster of all files of this worker that call it, for tests that neither stop regions nor need an empty site; each
- * has users of its own, and takes back what it changes in room 1. Only for files of the project `regions-shared`, where a
- * worker keeps its modules. litefs.setup.ts removes the cluster after the worker's end.
+ * The cluster of all modules of a test file that call it, for tests that neither stop regions nor need an empty site; each
+ * has users of its own, and takes back what it changes in room 1. The file closes it.
  */
-export function shareWorkerCluster(): () => Cluster {
-  return openBeforeEach(workerCluster)
+export function shareFileCluster(): () => Cluster {
+  return openBeforeEach(fileCluster)
+}
+
+export function closeFileCluster(): Promise<void> {
+  return fileCluster.close()
 }
 
 /** Opens the cluster before the first test, and closes it after a failed one. */

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { originOf } from '../../scripts/regions/region-plan.ts'
 import type { RegionProcess } from '../../scripts/regions/region-process.ts'

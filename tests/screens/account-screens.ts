@@ -1,15 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { expectAnswer, LiveConnection, signIn } from '../drivers/live-connection.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import {
-  enterAsRootAdmin,
-  enterRoomWhenListed,
-  openUserList,
-  type Screen,
-  updateSiteDatabase,
-  waitForUserList,
-} from './screen-steps.ts'
+import { enterAsRootAdmin, enterRoomWhenListed, openUserList, type Screen, waitForUserList } from './screen-steps.ts'
 
 let memberCount = 0
 
@@ -21,13 +14,13 @@ async function openSideMenuDialog(visitor: ChatPage, entry: string): Promise<voi
 }
 
 /** Enters as a root admin with no other session, also after a screen that added some. */
-async function enterWithOneSession(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function enterWithOneSession(visitor: ChatPage, site: Site): Promise<void> {
   await enterAsRootAdmin(visitor, site)
   updateSiteDatabase(site, "delete from session where device in ('Safari, iOS', 'Firefox, Linux', 'Bilinmeyen cihaz')")
 }
 
 /** Opens a list of four sessions, last seen between now and weeks ago. */
-async function openSessions(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
+async function openSessions(visitor: ChatPage, site: Site): Promise<Locator> {
   await enterWithOneSession(visitor, site)
   const insertSession = (device: string, platform: string, openedAgoMs: number, seenAgoMs: number) =>
     updateSiteDatabase(
@@ -156,7 +149,7 @@ export const accountScreens: Screen[] = [
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
-      const password = await createSiteRootAdmin(site, 'Tolga')
+      const password = await site.createRootAdmin('Tolga')
       updateSiteDatabase(site, "update user set role = 'member' where username = 'Tolga'")
       const { token } = await signIn(site.origin, 'Tolga', password)
       const { connection } = await LiveConnection.open(site.origin, token)

@@ -1,16 +1,10 @@
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { openModeration } from './moderation-screens.ts'
-import {
-  enterAsRootAdmin,
-  enterRoomWhenListed,
-  type Screen,
-  updateSiteDatabase,
-  waitForUserList,
-} from './screen-steps.ts'
+import { enterAsRootAdmin, enterRoomWhenListed, type Screen, waitForUserList } from './screen-steps.ts'
 
 /** Opens a page as a user who was banned while away; lifts the ban once the page shows it. */
-async function openAsBannedUser(visitor: ChatPage, site: SiteProcess, path: string): Promise<void> {
+async function openAsBannedUser(visitor: ChatPage, site: Site, path: string): Promise<void> {
   const { page } = visitor
   const userIdQuery = `select id from user where username = '${await enterRoomWhenListed(visitor)}'`
   await page.goto('about:blank')
@@ -26,7 +20,7 @@ async function openAsBannedUser(visitor: ChatPage, site: SiteProcess, path: stri
 }
 
 /** Opens the form of this name from the profile of the last guest who wrote. */
-async function openBanForm(visitor: ChatPage, site: SiteProcess, name: string): Promise<void> {
+async function openBanForm(visitor: ChatPage, site: Site, name: string): Promise<void> {
   await enterAsRootAdmin(visitor, site)
   const { page, messageLog } = visitor
   await waitForUserList(visitor)

@@ -1,9 +1,9 @@
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterRoomWhenListed, type Screen, updateSiteDatabase, waitForUserList } from './screen-steps.ts'
+import { enterRoomWhenListed, type Screen, waitForUserList } from './screen-steps.ts'
 
 /** Enters with up to six blocked users; resolves with the own username. */
-async function enterWithBlocks(visitor: ChatPage, site: SiteProcess): Promise<string> {
+async function enterWithBlocks(visitor: ChatPage, site: Site): Promise<string> {
   const name = await enterRoomWhenListed(visitor)
   updateSiteDatabase(
     site,

@@ -1,14 +1,14 @@
 import { CALL_RESULT_SHOWN_MS } from '../../src/shared/calls/limits.ts'
 import type { CallType } from '../../src/shared/calls/protocol.ts'
 import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { ChatPage } from '../journeys/chat-page.ts'
-import { enterRoomWhenListed, ignoreTimers, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterRoomWhenListed, ignoreTimers, type Screen } from './screen-steps.ts'
 
 let otherCount = 0
 
 /** A guest whom anybody may call, connected without a browser; it leaves when the visitor's page closes. */
-async function connectOther({ page }: ChatPage, site: SiteProcess) {
+async function connectOther({ page }: ChatPage, site: Site) {
   const username = `Gülden${++otherCount}`
   const { token } = await signInAsGuest(site.origin, username, 'female')
   allowCalls(site, username)
@@ -18,7 +18,7 @@ async function connectOther({ page }: ChatPage, site: SiteProcess) {
   return { username, connection }
 }
 
-function allowCalls(site: SiteProcess, username: string): void {
+function allowCalls(site: Site, username: string): void {
   updateSiteDatabase(site, `update user set videoCallPrivacy = 'everyone' where username = '${username}'`)
 }
 
@@ -32,7 +32,7 @@ const callWindow = ({ page }: ChatPage, callType: CallType) =>
   page.getByRole('dialog', { name: callType === 'video' ? 'Görüntülü arama' : 'Sesli arama' })
 
 /** Calls a guest, who neither accepts nor declines. */
-async function callSomebody(visitor: ChatPage, site: SiteProcess, callType: CallType) {
+async function callSomebody(visitor: ChatPage, site: Site, callType: CallType) {
   await enterRoomWhenListed(visitor)
   const other = await connectOther(visitor, site)
   await callFromProfile(visitor, other.username, callType)
@@ -41,7 +41,7 @@ async function callSomebody(visitor: ChatPage, site: SiteProcess, callType: Call
 }
 
 /** Is called by a guest. */
-async function openIncoming(visitor: ChatPage, site: SiteProcess, callType: CallType): Promise<void> {
+async function openIncoming(visitor: ChatPage, site: Site, callType: CallType): Promise<void> {
   const recipientUsername = await enterRoomWhenListed(visitor)
   allowCalls(site, recipientUsername)
   const { connection } = await connectOther(visitor, site)
@@ -50,7 +50,7 @@ async function openIncoming(visitor: ChatPage, site: SiteProcess, callType: Call
 }
 
 /** Is in a call with a second browser context. */
-async function openConnected(visitor: ChatPage, site: SiteProcess, callType: CallType): Promise<void> {
+async function openConnected(visitor: ChatPage, site: Site, callType: CallType): Promise<void> {
   const recipientUsername = await enterRoomWhenListed(visitor)
   allowCalls(site, recipientUsername)
   const browser = visitor.page.context().browser()

@@ -1,11 +1,11 @@
 import { refusals } from '../../src/shared/protocol/refusals.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
 import {
   blockConnection,
   enterRoomAsGuest,
   enterRoomWhenListed,
   interceptConnection,
   type Screen,
-  updateSiteDatabase,
 } from './screen-steps.ts'
 
 /** States of the connection and of the site, and pages that do not exist. */

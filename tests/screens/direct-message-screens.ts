@@ -1,10 +1,9 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterRoomWhenListed, type Screen, updateSiteDatabase, waitForUserList } from './screen-steps.ts'
+import { enterRoomWhenListed, type Screen, waitForUserList } from './screen-steps.ts'
 
 const TEXTS = [
   'Selam! Dünkü konserden sonra eve rahat dönebildin mi?',
@@ -16,23 +15,25 @@ const TEXTS = [
 const DAY_MS = 24 * 60 * 60_000
 
 /** Enters with conversations with three users; resolves with the name of the one who wrote last. */
-async function enterWithConversations(visitor: ChatPage, site: SiteProcess): Promise<string> {
+async function enterWithConversations(visitor: ChatPage, site: Site): Promise<string> {
   const name = await enterRoomWhenListed(visitor)
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
-  const others = db
-    .prepare<[string], { id: number; username: string }>(
-      "select distinct id, username from user where username != ? and role = 'guest' order by id limit 3",
-    )
-    .all(name)
-  const own = db.prepare<[string], { id: number }>('select id from user where username = ?').get(name)
-  if (!own || others.length < 3) throw new Error('nobody to talk to')
-  others.forEach((other, index) => {
-    insertConversation(db, { ownId: own.id, otherId: other.id, at: Date.now() - (2 - index) * DAY_MS, read: index < 2 })
+  const lastName = site.changeDatabase((db) => {
+    const others = db
+      .prepare<[string], { id: number; username: string }>(
+        "select distinct id, username from user where username != ? and role = 'guest' order by id limit 3",
+      )
+      .all(name)
+    const own = db.prepare<[string], { id: number }>('select id from user where username = ?').get(name)
+    if (!own || others.length < 3) throw new Error('nobody to talk to')
+    others.forEach((other, index) => {
+      const at = Date.now() - (2 - index) * DAY_MS
+      insertConversation(db, { ownId: own.id, otherId: other.id, at, read: index < 2 })
+    })
+    return others[2]?.username ?? ''
   })
-  db.close()
   await visitor.page.goto('/room/1')
   await visitor.waitForRoom()
-  return others[2]?.username ?? ''
+  return lastName
 }
 
 function insertConversation(
@@ -90,7 +91,7 @@ async function openWindow(visitor: ChatPage, username: string): Promise<Locator>
 }
 
 /** Opens a window and sends a picture with a text and a voice note. */
-async function openWithMedia(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
+async function openWithMedia(visitor: ChatPage, site: Site): Promise<Locator> {
   const username = await enterWithConversations(visitor, site)
   for (const column of ['messageImagePrivacy', 'messageAudioPrivacy'])
     updateSiteDatabase(site, `update user set ${column} = 'everyone' where username = '${username}'`)

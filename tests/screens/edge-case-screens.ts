@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expectAnswer, LiveConnection, signInAsGuest } from '../drivers/live-connection.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { openModeration } from './moderation-screens.ts'
 import {
@@ -11,14 +11,13 @@ import {
   openUserList,
   repeatUntilClosed,
   type Screen,
-  updateSiteDatabase,
   waitForUserList,
 } from './screen-steps.ts'
 
 let lastRoomId = 70
 
 /** Creates names, words and numbers of maximum length, and right-to-left text. Returns the path of the room. */
-async function createOverfilledRoom(site: SiteProcess): Promise<string> {
+async function createOverfilledRoom(site: Site): Promise<string> {
   const roomId = ++lastRoomId
   const name = `Gece yarısından sonra uyuyamayanların toplandığı oda ${roomId}`
   updateSiteDatabase(
@@ -48,7 +47,7 @@ async function createOverfilledRoom(site: SiteProcess): Promise<string> {
   return `/room/${roomId}`
 }
 
-async function enterOverfilled(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function enterOverfilled(visitor: ChatPage, site: Site): Promise<void> {
   const sendEvent = await interceptConnection(visitor)
   await enterRoomWhenListed(visitor)
   await visitor.page.goto(await createOverfilledRoom(site))

@@ -1,7 +1,7 @@
 import { foldName } from '../../src/shared/text/turkish.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterAsRootAdmin, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
 /** Members without a browser: name, gender, account privacy. */
 const MEMBERS = [
@@ -12,7 +12,7 @@ const MEMBERS = [
 ] as const
 
 /** Enters as a root admin who follows all members, is followed by one and asked by another. */
-async function enterWithFollows(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function enterWithFollows(visitor: ChatPage, site: Site): Promise<void> {
   await enterAsRootAdmin(visitor, site)
   for (const [name, gender, privacy] of MEMBERS) {
     updateSiteDatabase(
@@ -27,7 +27,7 @@ async function enterWithFollows(visitor: ChatPage, site: SiteProcess): Promise<v
   setFollow(site, 'Defne', 'Zeynep', false)
 }
 
-function setFollow(site: SiteProcess, follower: string, following: string, isAccepted: boolean): void {
+function setFollow(site: Site, follower: string, following: string, isAccepted: boolean): void {
   updateSiteDatabase(
     site,
     // The triggers of the counts do not see a row that is replaced.

@@ -1,12 +1,12 @@
 import { foldName } from '../../src/shared/text/turkish.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterAsRootAdmin, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
 const RECIPIENT = 'Defne'
 
 /** Opens the profile of a member who has received gifts, as a root admin who has seen them in the action log. */
-async function openProfile(visitor: ChatPage, site: SiteProcess) {
+async function openProfile(visitor: ChatPage, site: Site) {
   await enterAsRootAdmin(visitor, site)
   updateSiteDatabase(
     site,

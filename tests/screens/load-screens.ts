@@ -1,37 +1,33 @@
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { readSiteDatabase, type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { type Screen, updateSiteDatabase } from './screen-steps.ts'
+import type { Screen } from './screen-steps.ts'
 
 let memberCount = 0
 const DAY_MS = 24 * 60 * 60_000
 
 /** Enters as a new member with money and premium. */
-async function enterWithMoney(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function enterWithMoney(visitor: ChatPage, site: Site): Promise<void> {
   const name = `Cüzdanlı${++memberCount}`
   await visitor.enterAsMember(name)
   giveMoney(join(site.dataFolder, 'meydan.db'), { userId: findUserId(site, name), amountKurus: 128_450 })
   updateSiteDatabase(site, `update user set premiumUntil = ${Date.now() + 12.5 * DAY_MS} where username = '${name}'`)
 }
 
-function findUserId(site: SiteProcess, username: string): number {
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'))
-  const id = db.prepare('select id from user where username = ?').pluck().get(username) as number // it was just registered
-  db.close()
-  return id
+function findUserId(site: Site, username: string): number {
+  return Number(readSiteDatabase(site, 'select id from user where username = ?', username))
 }
 
 /** Sets the account of the last step, as root admins do. */
-export function setBankDetails(site: SiteProcess): void {
+export function setBankDetails(site: Site): void {
   updateSiteDatabase(
     site,
     `insert or replace into bankDetails values (1, 'Deniz Bankası', 'Meydan Sohbet A.Ş.', 'TR330006100519786457841326')`,
   )
 }
 
-async function openWallet(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function openWallet(visitor: ChatPage, site: Site): Promise<void> {
   await enterWithMoney(visitor, site)
   await visitor.page.reload()
   await visitor.waitForRoom()

@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { foldName } from '../../src/shared/text/turkish.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterAsRootAdmin, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
 const RUDE_GUEST = 'Kaba'
 /** Whose action log has the entries of `addActions`. */
-const sitesWithActions = new WeakSet<SiteProcess>()
+const sitesWithActions = new WeakSet<Site>()
 
 /** Opens 'Moderasyon', and in it the section of this label if one is given. */
 export async function openModeration(visitor: ChatPage, section?: string): Promise<Locator> {
@@ -74,7 +74,7 @@ export const moderationScreens: Screen[] = [
 ]
 
 /** Adds a guest and entries about the guest to the action log, once. */
-function addActions(site: SiteProcess): void {
+function addActions(site: Site): void {
   if (sitesWithActions.has(site)) return
   sitesWithActions.add(site)
   const now = Date.now()

@@ -1,7 +1,7 @@
 import { foldName } from '../../src/shared/text/turkish.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterAsRootAdmin, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
 const MEMBERS = [
   ['Nehir', 'female'],
@@ -45,7 +45,7 @@ const ROWS: Row[] = [
 ]
 
 /** Enters as a root admin who has these notifications, and opens the panel. */
-async function openNotifications(visitor: ChatPage, site: SiteProcess, rows = ROWS): Promise<void> {
+async function openNotifications(visitor: ChatPage, site: Site, rows = ROWS): Promise<void> {
   await enterAsRootAdmin(visitor, site)
   const viewer = "(select id from user where username = 'Zeynep')"
   for (const table of ['notification', 'notificationSender'])
@@ -70,7 +70,7 @@ async function openNotifications(visitor: ChatPage, site: SiteProcess, rows = RO
   await visitor.page.getByRole('tab', { name: /^Bahsetme/ }).waitFor()
 }
 
-function insertRow(site: SiteProcess, viewer: string, row: Row, id: number): void {
+function insertRow(site: Site, viewer: string, row: Row, id: number): void {
   const { tab, type, sender, minutesAgo, senderCount = 1, requestId = null, content = '', text, isRead = false } = row
   const senderId = `(select id from user where username = '${sender}')`
   const clientId = `notification ${id}`

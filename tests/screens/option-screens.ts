@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import type { Site } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
 /** Opens 'Seçenekler' as a root admin. */
-async function openOptions(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
+async function openOptions(visitor: ChatPage, site: Site): Promise<Locator> {
   await enterAsRootAdmin(visitor, site)
   await visitor.openSideMenu()
   await visitor.sideMenuEntry('Seçenekler').click()

@@ -1,13 +1,13 @@
 import type { Locator } from 'playwright-core'
 import { mediaSamples } from '../../src/server/testing/fixtures/test-media.ts'
 import { foldName } from '../../src/shared/text/turkish.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterAsRootAdmin, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
 const COMMENTERS = ['Nehir', 'Uzunİsimliİnsan2026']
-const publishedSites = new WeakSet<SiteProcess>()
+const publishedSites = new WeakSet<Site>()
 
 interface UploadedFile {
   name: string
@@ -27,7 +27,7 @@ export async function publishPost(
 }
 
 /** Enters as a root admin with a photo, a video, an archived photo and comments. */
-async function enterWithPosts(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function enterWithPosts(visitor: ChatPage, site: Site): Promise<void> {
   await enterAsRootAdmin(visitor, site)
   if (publishedSites.has(site)) return
   publishedSites.add(site)
@@ -48,7 +48,7 @@ async function enterWithPosts(visitor: ChatPage, site: SiteProcess): Promise<voi
 }
 
 /** Gives another member the latest post too. */
-function sharePost(site: SiteProcess, username: string): void {
+function sharePost(site: Site, username: string): void {
   const owner = `(select id from user where username = '${username}')`
   const columns =
     'type, path, mediumPath, thumbnailPath, sizeBytes, width, height, durationMs, blur, isArchived, createdAt, likeCount, commentCount, score, isReported, deletedAt, isPurging'
@@ -64,7 +64,7 @@ function sharePost(site: SiteProcess, username: string): void {
 }
 
 /** Comments of other members on the latest post. */
-function addComments(site: SiteProcess): void {
+function addComments(site: Site): void {
   const texts = ['Harika çıkmış 😍', 'Bir dahaki sefere beraber gidelim mi? @Zeynep', 'Hangi parkur bu?', 'Çok güzel!']
   const owned = "(select max(id) from post where userId = (select id from user where username = 'Zeynep'))"
   for (const name of COMMENTERS)
@@ -89,7 +89,7 @@ function addComments(site: SiteProcess): void {
 }
 
 /** Opens 'Gönderilerim'. */
-async function openPosts(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
+async function openPosts(visitor: ChatPage, site: Site): Promise<Locator> {
   await enterWithPosts(visitor, site)
   await visitor.openSideMenu()
   await visitor.sideMenuEntry('Gönderilerim').click()

@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { foldName } from '../../src/shared/text/turkish.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterAsRootAdmin, enterRoomWhenListed, openUserList, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, enterRoomWhenListed, openUserList, type Screen } from './screen-steps.ts'
 
 /** Opens the profile editor of a user with age, city and bio. */
-async function openEditor(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
+async function openEditor(visitor: ChatPage, site: Site): Promise<Locator> {
   await enterAsRootAdmin(visitor, site)
   updateSiteDatabase(
     site,
@@ -21,7 +21,7 @@ async function openEditor(visitor: ChatPage, site: SiteProcess): Promise<Locator
   return editor
 }
 
-async function openCropper(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
+async function openCropper(visitor: ChatPage, site: Site): Promise<Locator> {
   const editor = await openEditor(visitor, site)
   await editor.getByLabel('Fotoğraf seç').setInputFiles(await createTestPhoto())
   await editor.getByRole('slider', { name: 'Yakınlaştır' }).waitFor()
@@ -29,7 +29,7 @@ async function openCropper(visitor: ChatPage, site: SiteProcess): Promise<Locato
 }
 
 /** A member without a browser, with everything that a profile shows. */
-function addMember(site: SiteProcess, name: string, accountPrivacy: 'public' | 'private'): void {
+function addMember(site: Site, name: string, accountPrivacy: 'public' | 'private'): void {
   updateSiteDatabase(
     site,
     `insert into user (username, foldedName, gender, isGuest, role, lastLoginPlatform, accountPrivacy, age, city, bio,

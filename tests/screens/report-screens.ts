@@ -1,14 +1,14 @@
 import type { Locator } from 'playwright-core'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { fileSampleReports } from '../fixtures/sample-reports.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { openModeration } from './moderation-screens.ts'
-import { enterAsRootAdmin, enterRoomAsGuest, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, enterRoomAsGuest, type Screen } from './screen-steps.ts'
 
-const reportedSites = new WeakSet<SiteProcess>()
+const reportedSites = new WeakSet<Site>()
 
 /** Opens 'Şikâyetler' as a root admin, with reports in it. */
-async function openReports(visitor: ChatPage, site: SiteProcess): Promise<Locator> {
+async function openReports(visitor: ChatPage, site: Site): Promise<Locator> {
   await enterAsRootAdmin(visitor, site)
   if (!reportedSites.has(site)) await fileSampleReports(site)
   reportedSites.add(site)
@@ -18,14 +18,14 @@ async function openReports(visitor: ChatPage, site: SiteProcess): Promise<Locato
 }
 
 /** Opens the reports about one user. */
-async function openReportsAbout(visitor: ChatPage, site: SiteProcess, username: string): Promise<Locator> {
+async function openReportsAbout(visitor: ChatPage, site: Site, username: string): Promise<Locator> {
   const screen = await openReports(visitor, site)
   await screen.getByRole('button', { name: new RegExp(`^${username}`) }).click()
   await screen.getByRole('button', { name: /^Karar ver/ }).waitFor()
   return screen
 }
 
-async function openDecision(visitor: ChatPage, site: SiteProcess, decision?: string): Promise<void> {
+async function openDecision(visitor: ChatPage, site: Site, decision?: string): Promise<void> {
   const screen = await openReportsAbout(visitor, site, 'Fırtına77')
   await screen.getByRole('button', { name: /^Karar ver/ }).click()
   const dialog = visitor.page.getByRole('dialog', { name: 'Karar ver' })
@@ -36,7 +36,7 @@ async function openDecision(visitor: ChatPage, site: SiteProcess, decision?: str
 }
 
 /** Undoes all decisions, without an event: the next run finds the reports open again. */
-function forgetDecisions(site: SiteProcess): void {
+function forgetDecisions(site: Site): void {
   updateSiteDatabase(site, 'update report set isOpen = 1, decisionId = null, decidedAt = null')
   updateSiteDatabase(
     site,

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
 import { foldName } from '../../src/shared/text/turkish.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { readSiteDatabase, type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterAsRootAdmin, readSiteDatabase, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
 const VIEWER = 'Zeynep'
 const MEMBERS = [VIEWER, 'Nehir', 'Uzunİsimliİnsan2026']
@@ -26,10 +26,10 @@ const ROWS: Row[] = [
   { id: 45, by: VIEWER, kind: 'withdrawal', lira: 50, hoursAgo: 0.2 },
 ]
 
-const filledSites = new WeakSet<SiteProcess>()
+const filledSites = new WeakSet<Site>()
 
 /** Enters as a root admin who has earned money and made requests, as other members have. */
-async function enterWithRequests(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function enterWithRequests(visitor: ChatPage, site: Site): Promise<void> {
   await enterAsRootAdmin(visitor, site)
   if (filledSites.has(site)) return
   filledSites.add(site)
@@ -45,7 +45,7 @@ async function enterWithRequests(visitor: ChatPage, site: SiteProcess): Promise<
   for (const row of ROWS) insertRow(site, row)
 }
 
-function insertRow(site: SiteProcess, { id, by, kind, lira, hoursAgo, status }: Row): void {
+function insertRow(site: Site, { id, by, kind, lira, hoursAgo, status }: Row): void {
   const userId = `(select id from user where username = '${by}')`
   const createdAt = Math.round(Date.now() - hoursAgo * HOUR_MS)
   const account =
@@ -61,14 +61,14 @@ function insertRow(site: SiteProcess, { id, by, kind, lira, hoursAgo, status }: 
   )
 }
 
-async function openWithdrawals(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function openWithdrawals(visitor: ChatPage, site: Site): Promise<void> {
   await enterWithRequests(visitor, site)
   await visitor.openSideMenu()
   await visitor.sideMenuEntry('Ödemeler').click()
   await visitor.page.getByRole('cell', { name: '#45' }).waitFor()
 }
 
-async function openAmounts(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function openAmounts(visitor: ChatPage, site: Site): Promise<void> {
   await openWithdrawals(visitor, site)
   const own = visitor.page.getByRole('dialog', { name: 'Ödemeler' })
   await own.getByRole('button', { name: 'Bizden Ödeme Alın' }).click()

@@ -1,9 +1,9 @@
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterAsRootAdmin, enterRoomWhenListed, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, enterRoomWhenListed, type Screen } from './screen-steps.ts'
 
 /** Opens a section of 'Oda Yönetimi' of room 1 as a root admin. */
-async function openSection(visitor: ChatPage, site: SiteProcess, label: string): Promise<void> {
+async function openSection(visitor: ChatPage, site: Site, label: string): Promise<void> {
   await enterAsRootAdmin(visitor, site)
   const { page } = visitor
   const settings = page.getByRole('button', { name: 'Ayarlar' })

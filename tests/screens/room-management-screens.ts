@@ -1,13 +1,13 @@
 import { foldName } from '../../src/shared/text/turkish.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterAsRootAdmin, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
 const ADMIN_NAMES = ['Nehir', 'Uzunİsimliİnsan2026']
 
 /** Makes members of these names admins of room 1. */
-function addAdmins(site: SiteProcess): void {
+function addAdmins(site: Site): void {
   for (const name of ADMIN_NAMES) {
     updateSiteDatabase(
       site,
@@ -23,7 +23,7 @@ function addAdmins(site: SiteProcess): void {
 }
 
 /** Opens 'Oda Yönetimi' of room 1 as a root admin. */
-async function openManagement(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function openManagement(visitor: ChatPage, site: Site): Promise<void> {
   addAdmins(site)
   await enterAsRootAdmin(visitor, site)
   const { page } = visitor
@@ -34,7 +34,7 @@ async function openManagement(visitor: ChatPage, site: SiteProcess): Promise<voi
 }
 
 /** Opens one section of 'Oda Yönetimi'. */
-async function openSection(visitor: ChatPage, site: SiteProcess, label: string): Promise<void> {
+async function openSection(visitor: ChatPage, site: Site, label: string): Promise<void> {
   await openManagement(visitor, site)
   await visitor.page.getByRole('button', { name: label }).click()
   await visitor.page.getByRole('dialog', { name: label }).waitFor()
@@ -51,7 +51,7 @@ async function decorateRoom({ page }: ChatPage): Promise<void> {
 }
 
 /** Removes what `decorateRoom` has set, for the other screens of room 1. */
-function undecorateRoom(site: SiteProcess): void {
+function undecorateRoom(site: Site): void {
   updateSiteDatabase(
     site,
     'update room set greetingMessage = null, backgroundImage = null, smallBackgroundImage = null, backgroundImageHash = null where id = 1',

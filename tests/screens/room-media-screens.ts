@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import type { Site } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
@@ -40,7 +40,7 @@ async function addFile({ page }: ChatPage, name: string, mimeType: string, buffe
 }
 
 /** Enters room 1 and sends a picture with a text, one without, and a recording. */
-async function enterWithMedia(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function enterWithMedia(visitor: ChatPage, site: Site): Promise<void> {
   await enterAsRootAdmin(visitor, site)
   const { page, composer } = visitor
   const sunset = await createSunset()

@@ -1,7 +1,7 @@
 import { foldName } from '../../src/shared/text/turkish.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterAsRootAdmin, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -14,7 +14,7 @@ const ROOMS = [
 ] as const
 
 /** Enters as a root admin who owns rooms in each state of their term. */
-async function enterAsOwner(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function enterAsOwner(visitor: ChatPage, site: Site): Promise<void> {
   await enterAsRootAdmin(visitor, site)
   for (const [id, name, days, isList, isActive] of ROOMS)
     updateSiteDatabase(
@@ -47,7 +47,7 @@ async function openLastStep(visitor: ChatPage): Promise<void> {
   await page.getByRole('button', { name: /Devam et/ }).click()
 }
 
-async function openOwnRooms(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function openOwnRooms(visitor: ChatPage, site: Site): Promise<void> {
   await enterAsOwner(visitor, site)
   await visitor.openSideMenu()
   await visitor.sideMenuEntry('Odalarım').click()

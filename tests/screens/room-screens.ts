@@ -1,6 +1,7 @@
 import { encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { CONNECT_TIMEOUT_MS } from '../../src/shared/room-chat/limits.ts'
-import { enterAsRootAdmin, enterRoomWhenListed, type Screen, sendPopup, updateSiteDatabase } from './screen-steps.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
+import { enterAsRootAdmin, enterRoomWhenListed, type Screen, sendPopup } from './screen-steps.ts'
 
 /** A room with what opens over it. */
 export const roomScreens: Screen[] = [

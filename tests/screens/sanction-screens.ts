@@ -1,14 +1,12 @@
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { readSiteDatabase, type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { openModeration } from './moderation-screens.ts'
 import {
   enterAsRootAdmin,
   enterRoomAsGuest,
   interceptConnection,
-  readSiteDatabase,
   repeatUntilClosed,
   type Screen,
-  updateSiteDatabase,
   waitForUserList,
 } from './screen-steps.ts'
 
@@ -16,7 +14,7 @@ const WARNING_TEXT =
   'Mesajların topluluk kurallarına uymuyor. Lütfen kurallara uy, yoksa siteden yasaklanabilirsin.\n\nBir daha olursa bu odada yazamayacaksın.'
 
 /** Mutes three guests: on the site, and in room 1. */
-function addMutes(site: SiteProcess): void {
+function addMutes(site: Site): void {
   const now = Date.now()
   const mutes = [
     { roomId: 1, reason: 'Tartışma çıkarma', duration: '10min', endsAt: now + 600_000 },
@@ -36,7 +34,7 @@ function addMutes(site: SiteProcess): void {
 }
 
 /** Opens an action in the menu of the profile of the last one who wrote. */
-async function openForPerson(visitor: ChatPage, site: SiteProcess, label: string): Promise<void> {
+async function openForPerson(visitor: ChatPage, site: Site, label: string): Promise<void> {
   await enterAsRootAdmin(visitor, site)
   const { page, messageLog } = visitor
   await waitForUserList(visitor)

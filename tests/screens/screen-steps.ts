@@ -1,9 +1,7 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import type { EventName, EventPayload } from '../../src/shared/protocol/catalogue.ts'
 import { encode, Kind } from '../../src/shared/protocol/frame.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 
 /** A screen of the site and the steps to it from a new browser context. */
@@ -13,7 +11,7 @@ export interface Screen {
   expectedError?: RegExp
   /** Set when the steps leave only this sign-in in the browser, so that the next screen can start from it. */
   signedInAs?: 'guest' | 'rootAdmin' | 'nobody'
-  open(visitor: ChatPage, site: SiteProcess): Promise<unknown>
+  open(visitor: ChatPage, site: Site): Promise<unknown>
 }
 
 let guestCount = 0
@@ -131,21 +129,7 @@ export async function openUserList(visitor: ChatPage): Promise<void> {
   await page.getByRole('heading', { name: /Odadakiler/ }).waitFor()
 }
 
-export function updateSiteDatabase(site: SiteProcess, sql: string): void {
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { timeout: 5_000 })
-  db.prepare(sql).run()
-  db.close()
-}
-
-/** The first value of the first row. */
-export function readSiteDatabase(site: SiteProcess, sql: string): unknown {
-  const db = new Sqlite(join(site.dataFolder, 'meydan.db'), { readonly: true, timeout: 5_000 })
-  const value = db.prepare(sql).pluck().get()
-  db.close()
-  return value
-}
-
-const rootAdminPasswords = new WeakMap<SiteProcess, Promise<string>>()
+const rootAdminPasswords = new WeakMap<Site, Promise<string>>()
 /** When each browser signed in, in epoch milliseconds. */
 const rootAdminVisitors = new WeakMap<ChatPage, number>()
 /** Before the admin token expires, so that no screen asks for the password. */
@@ -155,8 +139,8 @@ const MAX_ROOT_ADMIN_VISIT_MS = 8 * 60_000
  * Enters room 1 as a root admin, who may write at once. Removes what root admins wrote and, unless this browser signed in
  * a short time ago, their sessions, so that each run shows the same.
  */
-export async function enterAsRootAdmin(visitor: ChatPage, site: SiteProcess): Promise<void> {
-  const passwordPromise = rootAdminPasswords.get(site) ?? createSiteRootAdmin(site, 'Zeynep')
+export async function enterAsRootAdmin(visitor: ChatPage, site: Site): Promise<void> {
+  const passwordPromise = rootAdminPasswords.get(site) ?? site.createRootAdmin('Zeynep')
   rootAdminPasswords.set(site, passwordPromise)
   const password = await passwordPromise
   const rootAdmins = "(select id from user where role = 'rootadmin')"

@@ -1,13 +1,13 @@
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { openModeration } from './moderation-screens.ts'
-import { enterAsRootAdmin, type Screen, updateSiteDatabase } from './screen-steps.ts'
+import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
 /** A time that is never reached, so that the rows come first. */
 const LATE = 8_000_000_000_000
 const WRITER = '(select min(id) from user)'
 
 /** What the filter has matched, texts that wait, and alerts. */
-function addSamples(site: SiteProcess): void {
+function addSamples(site: Site): void {
   const now = Date.now()
   const words: [string, string, string, string | null, string][] = [
     ['salak', 'stem', 'replace', null, '["salaklık*"]'],

@@ -1,7 +1,7 @@
 import { CloseCode, decodeClientFrame, encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
 import { expectAnswer, LiveConnection, signIn } from '../drivers/live-connection.ts'
-import { createSiteRootAdmin, type SiteProcess } from '../drivers/site-process.ts'
+import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import {
   enterAsRootAdmin,
@@ -12,13 +12,12 @@ import {
   repeatUntilClosed,
   type Screen,
   sendPopup,
-  updateSiteDatabase,
   waitForUserList,
 } from './screen-steps.ts'
 
 /** Sends messages to room 1 as a root admin, who has no wait, and then removes them from the database. */
-async function receiveMessages(site: SiteProcess, visitor: ChatPage, ...words: string[]): Promise<void> {
-  const { token } = await signIn(site.origin, 'Kerem', await createSiteRootAdmin(site, 'Kerem'))
+async function receiveMessages(site: Site, visitor: ChatPage, ...words: string[]): Promise<void> {
+  const { token } = await signIn(site.origin, 'Kerem', await site.createRootAdmin('Kerem'))
   const { connection } = await LiveConnection.open(site.origin, token)
   expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
   for (const content of words) {
@@ -30,7 +29,7 @@ async function receiveMessages(site: SiteProcess, visitor: ChatPage, ...words: s
 }
 
 /** Receives three messages while the thread is scrolled up. */
-async function receiveWhileScrolledUp(visitor: ChatPage, site: SiteProcess): Promise<void> {
+async function receiveWhileScrolledUp(visitor: ChatPage, site: Site): Promise<void> {
   await enterRoomWhenListed(visitor)
   await visitor.messageLog.evaluate((log) => log.scrollTo(0, -300))
   await visitor.page.getByRole('button', { name: 'En alta in' }).waitFor()

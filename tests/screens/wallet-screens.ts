@@ -1,18 +1,14 @@
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { giveMoney, spendMoney } from '../../src/server/testing/fixtures/money.ts'
-import type { SiteProcess } from '../drivers/site-process.ts'
+import { readSiteDatabase, type Site } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
 import { enterAsRootAdmin, type Screen } from './screen-steps.ts'
 
 /** Gives the root admin money, of which a part is spent: a statement shows both directions. Once for each site. */
-function fillStatement(site: SiteProcess): void {
+function fillStatement(site: Site): void {
   const databaseFile = join(site.dataFolder, 'meydan.db')
-  const db = new Sqlite(databaseFile, { readonly: true })
-  const userId = Number(db.prepare("select id from user where username = 'Zeynep'").pluck().get())
-  const isFilled = db.prepare("select 1 from ledgerTransaction where actorId = ? and kind = 'premium'").get(userId)
-  db.close()
-  if (isFilled) return
+  const userId = Number(readSiteDatabase(site, "select id from user where username = 'Zeynep'"))
+  if (readSiteDatabase(site, "select 1 from ledgerTransaction where actorId = ? and kind = 'premium'", userId)) return
   giveMoney(databaseFile, { userId, amountKurus: 125_000 })
   spendMoney(databaseFile, { userId, amountKurus: 31_000, kind: 'roomOrder' })
   giveMoney(databaseFile, { userId, amountKurus: 3_550, kind: 'earned' })

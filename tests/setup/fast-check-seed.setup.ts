@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Properties use a fixed seed, so that runs are reproducible. `TEST_SEED=7 npm test` sets another. */
+/** `npm test` sets another seed in each run, and prints it; `TEST_SEED=7 npm test` repeats one. A file alone uses a fixed one. */
 const SEED = Number(process.env.TEST_SEED ?? 20_261_122)
 
 vi.mock(import('fast-check'), async (original) => {

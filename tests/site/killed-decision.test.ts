@@ -1,3 +1,4 @@
+// @module-tag deep
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -5,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SignedIn } from '../../src/shared/accounts/protocol.ts'
 import type { Message } from '../../src/shared/room-chat/message.ts'
 import { expectAnswer, LiveConnection, signIn, signInAsGuest } from '../drivers/live-connection.ts'
-import { createSiteRootAdmin, type SiteProcess, startSite } from '../drivers/site-process.ts'
+import { type SiteProcess, startSite } from '../drivers/site-process.ts'
 
 /** A user in room 1. */
 interface Person {
@@ -20,7 +21,7 @@ const reported: Record<string, { user: SignedIn; messageId: number }> = {}
 
 beforeAll(async () => {
   site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '1000', MEYDAN_JOIN_WAIT_MS: '0' } })
-  root = await signIn(site.origin, 'Kök', await createSiteRootAdmin(site, 'Kök'))
+  root = await signIn(site.origin, 'Kök', await site.createRootAdmin('Kök'))
   reporter = await enter(await signInAsGuest(site.origin, 'Bildiren'))
   // All before the first ban, which covers later guests of this address.
   for (const decision of Object.keys(checks)) {

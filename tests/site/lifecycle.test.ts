@@ -1,10 +1,11 @@
+// @module-tag deep
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
 import { expectAnswer, LiveConnection, signIn } from '../drivers/live-connection.ts'
-import { createSiteRootAdmin, runAdminCommand, type SiteProcess, startSite } from '../drivers/site-process.ts'
+import { runAdminCommand, type SiteProcess, startSite } from '../drivers/site-process.ts'
 
 const sites: SiteProcess[] = []
 
@@ -18,7 +19,7 @@ async function start(env: Record<string, string> = {}): Promise<SiteProcess> {
 
 /** A root admin in room 1, who may talk at once. */
 async function enterAsRootAdmin(site: SiteProcess, username = 'Yönetici') {
-  const password = await createSiteRootAdmin(site, username)
+  const password = await site.createRootAdmin(username)
   const { token } = await signIn(site.origin, username, password)
   const { connection } = await LiveConnection.open(site.origin, token)
   expectAnswer(await connection.request('joinRoom', { roomId: 1 }))
@@ -128,9 +129,7 @@ describe('a cursor', () => {
     await sendMessage('İki')
     await sendMessage('Üç')
     await site.kill9()
-    const db = new Sqlite(join(site.dataFolder, 'meydan.db'))
-    db.prepare('delete from event where seq <= ?').run(cursor + 1)
-    db.close()
+    site.changeDatabase((db) => db.prepare('delete from event where seq <= ?').run(cursor + 1))
     await site.restart()
 
     const old = await LiveConnection.open(site.origin, token, { cursor, roomId: 1 })

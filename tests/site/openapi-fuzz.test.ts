@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/server/admin.ts'
 import { routes } from '../../src/server/protocol/catalogue.ts'

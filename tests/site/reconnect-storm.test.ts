@@ -1,9 +1,10 @@
+// @module-tag deep
 import { beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { decodeServerFrame, encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { PROTOCOL_MAJOR } from '../../src/shared/protocol/version.ts'
 import { expectAnswer, LiveConnection, signIn, signInAsGuest } from '../drivers/live-connection.ts'
-import { createSiteRootAdmin, type SiteProcess, startSite } from '../drivers/site-process.ts'
+import { type SiteProcess, startSite } from '../drivers/site-process.ts'
 
 const CLIENT_COUNT = maxClientCount()
 const SIGN_IN_CONCURRENCY = 50
@@ -77,7 +78,7 @@ describe('5,000 users whose connections broke at once', () => {
   let password: string
   beforeAll(async () => {
     site = await startSite({ env: { MEYDAN_LIMIT_SCALE: '100000' } })
-    password = await createSiteRootAdmin(site, 'Söyleyen')
+    password = await site.createRootAdmin('Söyleyen')
     return () => site.stop()
   })
 

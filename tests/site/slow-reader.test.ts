@@ -1,8 +1,9 @@
+// @module-tag deep
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CloseCode } from '../../src/shared/protocol/frame.ts'
 import { MAX_MESSAGE_LENGTH } from '../../src/shared/room-chat/limits.ts'
 import { expectAnswer, LiveConnection, signIn, signInAsGuest } from '../drivers/live-connection.ts'
-import { createSiteRootAdmin, type SiteProcess, startSite } from '../drivers/site-process.ts'
+import { type SiteProcess, startSite } from '../drivers/site-process.ts'
 
 /** Three bytes a letter, so that the systems' own buffers between the two ends are full soon. */
 const LONG_MESSAGE = '字'.repeat(MAX_MESSAGE_LENGTH)
@@ -28,7 +29,7 @@ describe('a reader that never reads', () => {
   })
 
   it('[LIVE-25] is disconnected while the others go on sending', async () => {
-    const password = await createSiteRootAdmin(site, 'Konuşan')
+    const password = await site.createRootAdmin('Konuşan')
     const talker = await enterRoom(site, (await signIn(site.origin, 'Konuşan', password)).token)
     const bystander = await enterRoom(site, (await signInAsGuest(site.origin, 'Dinleyen')).token)
     const sleeper = await enterRoom(site, (await signInAsGuest(site.origin, 'Uyuyan')).token)

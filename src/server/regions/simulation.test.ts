@@ -8,7 +8,7 @@ vi.mock(import('../database/migrate.ts'), async (original) => {
   return { ...real, loadMigrations: () => Promise.resolve(loaded) }
 })
 
-const { SIMULATION_SEED } = process.env
+const { SIMULATION_SEED, TEST_SEED = '1' } = process.env
 
 /** Together with those of simulation-regressions.test.ts they turn red for each fault that was built in to try the checker. */
 const seeds = SIMULATION_SEED ? [Number(SIMULATION_SEED)] : [1, 2, 4, 5, 6, 10, 13]
@@ -20,4 +20,13 @@ describe('whole regions on a simulated clock, network and LiteFS', () => {
       { timeout: SIMULATION_TIMEOUT_MS },
       () => assertNoFaults(seed),
     )
+
+  for (const offset of SIMULATION_SEED ? [] : [0, 1, 2]) {
+    const seed = (Number(TEST_SEED) + offset) % 1_000_000
+    it(
+      `nothing is lost with a seed of this run: SIMULATION_SEED=${seed}`,
+      { tags: 'deep', timeout: SIMULATION_TIMEOUT_MS },
+      () => assertNoFaults(seed),
+    )
+  }
 })

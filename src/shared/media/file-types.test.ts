@@ -72,23 +72,27 @@ describe('the type of a file', () => {
     ['small boxes', [8, 'free'], 0],
     ['handlers', [8, 'hdlr'], 1],
     ['tracks of small boxes', [8, 'free'], 2],
-  ] as const)('[DM-27] of an MP4 with 20 MB of %s is decided in under 500 ms', (_, [size, name], depth) => {
-    const content = Buffer.alloc(MAX_FILE_BYTES)
-    for (let at = 0; at < content.length; at += 8) {
-      content.writeUInt32BE(size, at)
-      content.write(name, at + 4)
-    }
-    // A track of 8 KiB inside the movie.
-    for (let at = 0; depth === 2 && at < content.length; at += 8_192) {
-      content.writeUInt32BE(8_192, at)
-      content.write('trak', at + 4)
-    }
-    const movie = Buffer.from('\0\0\0\0moov')
-    const file = Buffer.concat([createMp4('isom', []).subarray(0, 20), ...(depth > 0 ? [movie] : []), content])
-    const startedAt = performance.now()
-    expect(detectFileType(file)).toBeNull()
-    expect(performance.now() - startedAt).toBeLessThan(500)
-  })
+  ] as const)(
+    '[DM-27] of an MP4 with 20 MB of %s is decided in under 500 ms',
+    { tags: 'deep' },
+    (_, [size, name], depth) => {
+      const content = Buffer.alloc(MAX_FILE_BYTES)
+      for (let at = 0; at < content.length; at += 8) {
+        content.writeUInt32BE(size, at)
+        content.write(name, at + 4)
+      }
+      // A track of 8 KiB inside the movie.
+      for (let at = 0; depth === 2 && at < content.length; at += 8_192) {
+        content.writeUInt32BE(8_192, at)
+        content.write('trak', at + 4)
+      }
+      const movie = Buffer.from('\0\0\0\0moov')
+      const file = Buffer.concat([createMp4('isom', []).subarray(0, 20), ...(depth > 0 ? [movie] : []), content])
+      const startedAt = performance.now()
+      expect(detectFileType(file)).toBeNull()
+      expect(performance.now() - startedAt).toBeLessThan(500)
+    },
+  )
 
   it('[DM-34] has no content type for an extension that no file has', () => {
     for (const extension of ['', 'html', 'svg', 'WEBP', 'constructor', '__proto__', 'toString'])

@@ -1,11 +1,12 @@
+// @module-tag deep
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import type { SignedIn } from '../../src/shared/accounts/protocol.ts'
-import { expectAnswer } from '../drivers/live-connection.ts'
-import { fetchPage, isRegisteredIn, RegionClient, signInGuestIn, signInMemberIn, uniqueName } from './region-client.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import type { SignedIn } from '../../../src/shared/accounts/protocol.ts'
+import { expectAnswer } from '../../drivers/live-connection.ts'
+import { fetchPage, isRegisteredIn, RegionClient, signInGuestIn, signInMemberIn, uniqueName } from '../region-client.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 const PASSWORD = 'dört kuş uçtu'
 
@@ -30,7 +31,7 @@ async function fetchAccount({ plan }: RegionProcess, token: string): Promise<Rec
 }
 
 describe.skipIf(findMissingTool('litefs'))('registration across regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[ACC-32] [ACC-33] [PRES-22] [SET-04] makes a guest a member in all regions under one id, and gives a name to one user only', async () => {
     const { region, regions } = openedCluster()

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { databaseOf, originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
-import { connectRootAdmins, type RegionSession, runAdminCommandIn, uniqueName } from './region-client.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { databaseOf, originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import { giveMoney } from '../../../src/server/testing/fixtures/money.ts'
+import { connectRootAdmins, type RegionSession, runAdminCommandIn, uniqueName } from '../region-client.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 const ROUNDS = 5
 const PAYMENT_KURUS = 5_000
@@ -34,7 +34,7 @@ async function createEarner(region: RegionProcess, primary: RegionProcess, payme
 }
 
 describe.skipIf(findMissingTool('litefs'))('payments in two regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[WITHDRAW-22] are decided once when one region approves and the other rejects at the same moment', async () => {
     const cluster = openedCluster()

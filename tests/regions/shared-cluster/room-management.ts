@@ -1,9 +1,10 @@
+// @module-tag deep
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { RegionClient, type RegionSession, signInGuestIn, signInRootAdmins, uniqueName } from './region-client.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import { RegionClient, type RegionSession, signInGuestIn, signInRootAdmins, uniqueName } from '../region-client.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 /** Sends a request below `/api`, and resolves with its answer or refusal. */
 async function post(
@@ -26,7 +27,7 @@ async function registerIn(region: RegionProcess): Promise<RegionSession & { id: 
 }
 
 describe.skipIf(findMissingTool('litefs'))('a room that is run from two regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[MANAGE-04] [MANAGE-10] gives and takes rights at once, and gets one popup a minute', async () => {
     const cluster = openedCluster()

@@ -1,12 +1,13 @@
+// @module-tag deep
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { databaseOf, originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
-import { Refusal } from '../../src/shared/protocol/refusals.ts'
-import { GRACE_MS } from '../../src/shared/room-orders/term-rules.ts'
-import type { Room } from '../../src/shared/rooms/protocol.ts'
-import { expectAnswer, LiveConnection } from '../drivers/live-connection.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { databaseOf, originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import { giveMoney } from '../../../src/server/testing/fixtures/money.ts'
+import { Refusal } from '../../../src/shared/protocol/refusals.ts'
+import { GRACE_MS } from '../../../src/shared/room-orders/term-rules.ts'
+import type { Room } from '../../../src/shared/rooms/protocol.ts'
+import { expectAnswer, LiveConnection } from '../../drivers/live-connection.ts'
 import {
   RegionClient,
   type RegionSession,
@@ -14,8 +15,8 @@ import {
   signInRootAdmins,
   uniqueName,
   updateRegionDatabase,
-} from './region-client.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+} from '../region-client.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 /** Orders or renews a room for 25 people and a month. */
 async function buy({ plan }: RegionProcess, { token }: RegionSession, path: string, more: object = {}): Promise<Room> {
@@ -33,7 +34,7 @@ async function buy({ plan }: RegionProcess, { token }: RegionSession, path: stri
 const refusalCode = (answer: unknown) => (answer instanceof Refusal ? answer.body.code : 'answered')
 
 describe.skipIf(findMissingTool('litefs'))('an ordered room in two regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[ORDER-31] [ORDER-34] is listed in both, leads its people out in both when it is deactivated, and comes back', async () => {
     const cluster = openedCluster()

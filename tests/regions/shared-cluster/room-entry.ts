@@ -1,11 +1,12 @@
+// @module-tag deep
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { Refusal } from '../../src/shared/protocol/refusals.ts'
-import { LiveConnection } from '../drivers/live-connection.ts'
-import { connectRootAdmins, RegionClient, signInGuestIn, uniqueName, updateRegionDatabase } from './region-client.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import { Refusal } from '../../../src/shared/protocol/refusals.ts'
+import { LiveConnection } from '../../drivers/live-connection.ts'
+import { connectRootAdmins, RegionClient, signInGuestIn, uniqueName, updateRegionDatabase } from '../region-client.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 const ROOM = 4
 const CAPACITY = 25
@@ -40,7 +41,7 @@ async function post({ plan }: RegionProcess, path: string, token: string, body: 
 }
 
 describe.skipIf(findMissingTool('litefs'))('entering a room in two regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[ENTRY-18] never exceeds its capacity with 200 newcomers, half of them in each region', async () => {
     const cluster = openedCluster()

@@ -1,10 +1,11 @@
+// @module-tag deep
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { connectRootAdmins, RegionClient, signInGuestIn, uniqueName, waitForPresence } from './region-client.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import { connectRootAdmins, RegionClient, signInGuestIn, uniqueName, waitForPresence } from '../region-client.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 /** Sends a request below `/api` with a token. */
 async function send({ plan }: RegionProcess, token: string | undefined, method: string, path: string, body?: object) {
@@ -15,7 +16,7 @@ async function send({ plan }: RegionProcess, token: string | undefined, method: 
 }
 
 describe.skipIf(findMissingTool('litefs'))('gifts in two regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[GIFT-03] [GIFT-08] [GIFT-10] are seen in both, and paid at the price that the other region has set', async () => {
     const cluster = openedCluster()

@@ -1,11 +1,12 @@
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { Refusal } from '../../src/shared/protocol/refusals.ts'
-import type { ReportGroup } from '../../src/shared/reports/report.ts'
-import { expectAnswer } from '../drivers/live-connection.ts'
-import type { Cluster } from './cluster.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { databaseOf, originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import { Refusal } from '../../../src/shared/protocol/refusals.ts'
+import type { ReportGroup } from '../../../src/shared/reports/report.ts'
+import { expectAnswer } from '../../drivers/live-connection.ts'
+import type { Cluster } from '../cluster.ts'
 import {
   connectRootAdmins,
   fetchPage,
@@ -13,9 +14,9 @@ import {
   type RegionSession,
   signInGuestIn,
   uniqueName,
-} from './region-client.ts'
-import { fetchFile, uploadPicture } from './region-files.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+} from '../region-client.ts'
+import { fetchFile, uploadPicture } from '../region-files.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 /** Sends a request below `/api`, with the token of root admins where there is one, and resolves with its answer. */
 async function request<T extends object>(
@@ -55,6 +56,17 @@ async function sendWhenAllowed(client: RegionClient, content: string): Promise<n
   return id
 }
 
+/** Whether the region's copy of the database has the ban. */
+function isBannedIn({ plan }: RegionProcess, username: string): boolean {
+  const db = new Sqlite(databaseOf(plan), { readonly: true, timeout: 5_000 })
+  try {
+    const bans = db.prepare('select count(*) from ban where userId = (select id from user where username = ?)')
+    return Number(bans.pluck().get(username)) > 0
+  } finally {
+    db.close()
+  }
+}
+
 /** Resolves when all of the clients have received the message. */
 const waitForContent = (clients: RegionClient[], content: string) =>
   pollUntil(`all receive ${content}`, () => clients.every((client) => client.receivedContents().includes(content)))
@@ -68,9 +80,11 @@ const typingNames = ({ connection }: RegionClient) =>
 const sees = (viewer: RegionClient, { session }: RegionClient) => viewer.onlineUsernames().includes(session.username)
 
 describe.skipIf(findMissingTool('litefs'))('moderation of root admins in two regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
-  it('[GHOST-10] [GHOST-07] [GHOSTP-02] [GHOSTD-01] hides a ghost-banned guest from the other region, until the ban is lifted there', async () => {
+  it('[GHOST-10] [GHOST-07] [GHOSTP-02] [GHOSTD-01] hides a ghost-banned guest from the other region, until the ban is lifted there', {
+    tags: 'deep',
+  }, async () => {
     const { ist, fra, near, far, nearRoot, farRoot } = await connectPeople(openedCluster())
     await waitForContent([near, far, nearRoot, farRoot], `Merhaba ${near.session.username}`)
     await sendDirectly(near, far, 'önce')
@@ -115,7 +129,9 @@ describe.skipIf(findMissingTool('litefs'))('moderation of root admins in two reg
     expect((await fetchPage(fra, far.session)).text).not.toContain(hidden)
   })
 
-  it('[GHOST-18] serves the file of a ghost in both regions to the ghost and root admins only', async () => {
+  it('[GHOST-18] serves the file of a ghost in both regions to the ghost and root admins only', {
+    tags: 'deep',
+  }, async () => {
     const { ist, fra, near, far, nearRoot, farRoot } = await connectPeople(openedCluster())
     const terms = { username: near.session.username, banDuration: 'indefinite', isGuest: true }
     expectAnswer(await farRoot.connection.request('ghostBanGuest', terms))
@@ -139,7 +155,7 @@ describe.skipIf(findMissingTool('litefs'))('moderation of root admins in two reg
     expect(await request(ist, nearRoot.session, lift, {})).toEqual({ success: true })
   })
 
-  it('[SANCTION-19] applies a mute and a removal of one region in the other', async () => {
+  it('[SANCTION-19] applies a mute and a removal of one region in the other', { tags: 'deep' }, async () => {
     const { ist, fra, near, far, nearRoot, farRoot } = await connectPeople(openedCluster())
     const content = `Kaldırılacak ${near.session.username}`
     const messageId = await sendWhenAllowed(near, content)
@@ -169,7 +185,9 @@ describe.skipIf(findMissingTool('litefs'))('moderation of root admins in two reg
     await sendWhenAllowed(near, `Konuşuyorum ${near.session.username}`)
   })
 
-  it('[REPORT-13] [REPORT-04] queues a report of one region in the other, and decides it once when both decide', async () => {
+  it('[REPORT-13] [REPORT-04] queues a report of one region in the other, and decides it once when both decide', {
+    tags: 'deep',
+  }, async () => {
     const { ist, fra, near, far, nearRoot, farRoot } = await connectPeople(openedCluster())
     const messageId = await sendWhenAllowed(near, `Bildirilecek ${near.session.username}`)
     await waitForContent([far], `Bildirilecek ${near.session.username}`)
@@ -197,5 +215,36 @@ describe.skipIf(findMissingTool('litefs'))('moderation of root admins in two reg
     expect(near.connection.receivedEvents('newWarning')).toHaveLength(1)
     expect(far.connection.receivedEvents('newWarning')).toEqual([])
     for (const { connection } of [near, far]) expect(connection.receivedEvents('reportsChanged')).toEqual([])
+  })
+
+  it('[MOD-16] a ban is answered after another region has acknowledged it', async () => {
+    const { region, regions } = openedCluster()
+    const name = uniqueName('Kaba')
+    // An address of its own, because the ban applies to it too.
+    await signInGuestIn(region('sin'), name, { address: '203.0.113.77' })
+    const { fra: root } = await connectRootAdmins(openedCluster(), 'fra')
+    expectAnswer(
+      await root.connection.request('banUser', { targetname: name, duration: '1hr', banReason: 'Uygunsuz Mesaj' }),
+    )
+    expect(regions.filter((each) => isBannedIn(each, name)).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('[CHATMEDIA-16] serves the file of a room in the other region, until the room is cleared', async () => {
+    const { ist, fra, near, far, nearRoot } = await connectPeople(openedCluster())
+    const mediaId = await uploadPicture(ist, near.session, 1)
+    expectAnswer(await near.connection.request('sendMessage', { roomId: 1, content: '', mediaId }))
+    const received = () =>
+      far.connection.receivedEvents('message').find((message) => message.mediaId === mediaId)?.media
+    await pollUntil('the picture is received', () => received() !== undefined)
+    const { originalPath = '' } = received() ?? {}
+    const sent = await (await fetchFile(ist, originalPath, near.session)).bytes()
+    const fetched = await fetchFile(fra, originalPath, far.session)
+    expect([fetched.status, await fetched.bytes()]).toEqual([200, sent])
+    expectAnswer(await nearRoot.connection.request('clearRoomMessages', { roomId: 1 }))
+    await pollUntil('the clearing is received', () => far.connection.receivedEvents('clearMessages').length > 0)
+    expect([
+      (await fetchFile(ist, originalPath, near.session)).status,
+      (await fetchFile(fra, originalPath, far.session)).status,
+    ]).toEqual([404, 404])
   })
 })

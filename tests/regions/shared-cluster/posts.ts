@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import type { Post } from '../../src/shared/posts/post.ts'
-import { expectAnswer } from '../drivers/live-connection.ts'
-import { createTestPhoto } from '../fixtures/test-photo.ts'
-import { RegionClient, type RegionSession, signInGuestIn, signInRootAdmins, uniqueName } from './region-client.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import type { Post } from '../../../src/shared/posts/post.ts'
+import { expectAnswer } from '../../drivers/live-connection.ts'
+import { createTestPhoto } from '../../fixtures/test-photo.ts'
+import { RegionClient, type RegionSession, signInGuestIn, signInRootAdmins, uniqueName } from '../region-client.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 /** Sends a request below `/api` as a user, and resolves with its answer. */
 async function send<T>(
@@ -43,7 +43,7 @@ async function fetchStatus({ plan }: RegionProcess, { cookie }: RegionSession, p
 }
 
 describe.skipIf(findMissingTool('litefs'))('posts in two regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[POST-35] are seen live with their files in the other region, until a block there ends it', async () => {
     const cluster = openedCluster()

@@ -1,9 +1,10 @@
+// @module-tag deep
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import type { OwnSession } from '../../src/shared/accounts/sessions-protocol.ts'
-import { CloseCode } from '../../src/shared/protocol/frame.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import type { OwnSession } from '../../../src/shared/accounts/sessions-protocol.ts'
+import { CloseCode } from '../../../src/shared/protocol/frame.ts'
 import {
   createRootAdminIn,
   fetchPage,
@@ -13,8 +14,8 @@ import {
   signInMemberIn,
   signInRootAdmins,
   uniqueName,
-} from './region-client.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+} from '../region-client.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 /** The fields of every answer. */
 interface Answer {
@@ -37,7 +38,7 @@ async function requestRoute({ plan }: RegionProcess, path: string, token: string
 }
 
 describe.skipIf(findMissingTool('litefs'))('sessions of one user in several regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[ACC-50] [ACC-54] [ACC-55] [REG-27] lists sessions with the region that opened them and ends them in every region', async () => {
     const cluster = openedCluster()
@@ -93,7 +94,7 @@ describe.skipIf(findMissingTool('litefs'))('sessions of one user in several regi
 })
 
 describe.skipIf(findMissingTool('litefs'))('a role across regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[ACC-58] [ACC-61] [ACC-62] changes a role in every region', async () => {
     const cluster = openedCluster()

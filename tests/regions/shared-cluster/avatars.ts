@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { createTestPhoto } from '../fixtures/test-photo.ts'
-import { RegionClient, type RegionSession, signInGuestIn, signInRootAdmins, uniqueName } from './region-client.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import { createTestPhoto } from '../../fixtures/test-photo.ts'
+import { RegionClient, type RegionSession, signInGuestIn, signInRootAdmins, uniqueName } from '../region-client.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 /** Uploads an avatar in a region and returns its file name. */
 async function uploadAvatar({ plan }: RegionProcess, { token }: RegionSession, tint: string): Promise<string> {
@@ -29,7 +29,7 @@ async function fetchAvatar(
 }
 
 describe.skipIf(findMissingTool('litefs'))('an avatar in two regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[FILE-27] [PROF-10] serves a new avatar in both regions and announces it in the other, whichever received the upload', async () => {
     const cluster = openedCluster()

@@ -1,9 +1,10 @@
+// @module-tag deep
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { fetchPage, RegionClient, type RegionSession, signInRootAdmins, waitForContents } from './region-client.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import { fetchPage, RegionClient, type RegionSession, signInRootAdmins, waitForContents } from '../region-client.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 async function postBlock(
   { plan }: RegionProcess,
@@ -21,7 +22,7 @@ async function postBlock(
 }
 
 describe.skipIf(findMissingTool('litefs'))('a block in one region', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it("[NOTE-27] [REL-04] [REL-07] [REL-09] [REL-11] applies a block to the blocker's connections in every region and to no other user", async () => {
     const cluster = openedCluster()

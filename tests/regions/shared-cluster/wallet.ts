@@ -1,9 +1,10 @@
+// @module-tag deep
 import { describe, expect, it } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { originOf } from '../../scripts/regions/region-plan.ts'
-import type { RegionProcess } from '../../scripts/regions/region-process.ts'
-import { RegionClient, signInRootAdmins, uniqueName, updateRegionDatabase } from './region-client.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { originOf } from '../../../scripts/regions/region-plan.ts'
+import type { RegionProcess } from '../../../scripts/regions/region-process.ts'
+import { RegionClient, signInRootAdmins, uniqueName, updateRegionDatabase } from '../region-client.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 /** Sends a request below `/api` with a token. */
 async function send({ plan }: RegionProcess, token: string | undefined, path: string, body: object = {}) {
@@ -21,7 +22,7 @@ async function registerIn(region: RegionProcess): Promise<{ username: string; to
 }
 
 describe.skipIf(findMissingTool('litefs'))('the wallet in two regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[STAR-08] [PREM-06] [PREM-11] a load pressed in both regions pays once, and premium begins and ends in both', async () => {
     const cluster = openedCluster()

@@ -1,8 +1,9 @@
+// @module-tag deep
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { pollUntil } from '../../scripts/regions/poll-until.ts'
-import { originOf } from '../../scripts/regions/region-plan.ts'
-import { CloseCode } from '../../src/shared/protocol/frame.ts'
-import { expectAnswer, LiveConnection } from '../drivers/live-connection.ts'
+import { pollUntil } from '../../../scripts/regions/poll-until.ts'
+import { originOf } from '../../../scripts/regions/region-plan.ts'
+import { CloseCode } from '../../../src/shared/protocol/frame.ts'
+import { expectAnswer, LiveConnection } from '../../drivers/live-connection.ts'
 import {
   connectRootAdmins,
   fetchPage,
@@ -13,9 +14,9 @@ import {
   uniqueName,
   waitForContents,
   waitForPresence,
-} from './region-client.ts'
-import { fetchStatus } from './region-status.ts'
-import { findMissingTool, shareWorkerCluster } from './test-cluster.ts'
+} from '../region-client.ts'
+import { fetchStatus } from '../region-status.ts'
+import { findMissingTool, shareFileCluster } from '../test-cluster.ts'
 
 const names = ['ist', 'fra', 'sin'] as const
 const MESSAGES_EACH = 20
@@ -26,7 +27,7 @@ async function fetchActiveUserCount(origin: string): Promise<number> {
 }
 
 describe.skipIf(findMissingTool('litefs'))('three regions', () => {
-  const openedCluster = shareWorkerCluster()
+  const openedCluster = shareFileCluster()
 
   it('[REG-01] [REG-19] shows the same users in three regions, and each message once and in one order', async () => {
     const cluster = openedCluster()

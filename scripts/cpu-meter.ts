@@ -1,0 +1,97 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const SAMPLE_INTERVAL_MS = 1_000
+/** Prefix of the process titles by which `vitest.config.ts` names the kind of each worker. */
+export const KIND_TITLE = 'meydan-tests-'
+
+/** CPU seconds that `CALIBRATION` takes, once on each of two cores, on the machine that decision 0075 measured. */
+const REFERENCE_SECONDS = 1
+/** Fixed work of the kind that the tests do: small objects, strings and hashes. Prints its CPU seconds. */
+const CALIBRATION = `
+  const { createHash } = require('node:crypto')
+  let digest = ''
+  for (let round = 0; round < 60_000; round++) {
+    const rows = Array.from({ length: 8 }, (_, id) => ({ id, text: digest + id, at: round }))
+    digest = createHash('sha256').update(JSON.stringify(JSON.parse(JSON.stringify(rows)))).digest('hex')
+  }
+  console.log(process.cpuUsage().user / 1e6)`
+
+/** How many times longer work takes on this machine than on that of decision 0075. Takes about a second. */
+export async function calibrate(): Promise<number> {
+  const run = async () => Number((await promisify(execFile)(process.execPath, ['-e', CALIBRATION])).stdout)
+  const [one, other] = await Promise.all([run(), run()])
+  return (one + other) / 2 / REFERENCE_SECONDS
+}
+
+interface ProcessStat {
+  parent: number
+  /** CPU seconds of the process and of its ended, awaited children. */
+  seconds: number
+}
+
+/**
+ * Adds up the CPU time of this process's descendants by kind of test. On Linux: reads `/proc` each second. What a child used
+ * after its last sample counts as 'other'.
+ */
+export class CpuMeter {
+  private readonly ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+  /** By worker. */
+  private readonly workers = new Map<number, { kind: string; seconds: number }>()
+  private readonly timer = setInterval(() => this.sample(), SAMPLE_INTERVAL_MS)
+
+  /** CPU seconds by kind, most first; 'other' is all else below this process. */
+  stop(): Map<string, number> {
+    clearInterval(this.timer)
+    this.sample()
+    const kinds = new Map<string, number>()
+    for (const { kind, seconds } of this.workers.values()) kinds.set(kind, (kinds.get(kind) ?? 0) + seconds)
+    const known = [...kinds.values()].reduce((sum, seconds) => sum + seconds, 0)
+    kinds.set('other', Math.max(0, this.total() - known))
+    return new Map([...kinds].toSorted(([, a], [, b]) => b - a))
+  }
+
+  private total(): number {
+    return this.readStat(process.pid)?.seconds ?? 0
+  }
+
+  private sample(): void {
+    const all = new Map<number, ProcessStat>()
+    for (const name of readdirSync('/proc')) {
+      const stat = /^\d+$/.test(name) ? this.readStat(Number(name)) : null
+      if (stat) all.set(Number(name), stat)
+    }
+    const children = Map.groupBy(all.keys(), (pid) => all.get(pid)?.parent)
+    const sumBelow = (pid: number): number =>
+      (all.get(pid)?.seconds ?? 0) + (children.get(pid) ?? []).reduce((sum, child) => sum + sumBelow(child), 0)
+    const descendants = (pid: number): number[] =>
+      (children.get(pid) ?? []).flatMap((child) => [child, ...descendants(child)])
+    for (const pid of descendants(process.pid)) {
+      const worker = this.workers.get(pid) ?? { kind: readKind(pid), seconds: 0 }
+      if (worker.kind) this.workers.set(pid, { ...worker, seconds: Math.max(worker.seconds, sumBelow(pid)) })
+    }
+  }
+
+  private readStat(pid: number): ProcessStat | null {
+    try {
+      const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      // The name in parentheses may contain spaces.
+      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+      const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+      return { parent: Number(fields[1]), seconds: ticks / this.ticksPerSecond }
+    } catch {
+      return null // it has ended
+    }
+  }
+}
+
+/** The kind of test that a worker runs, by its title; empty for other processes. */
+function readKind(pid: number): string {
+  try {
+    const [title = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return title.startsWith(KIND_TITLE) ? title.slice(KIND_TITLE.length).trim() : ''
+  } catch {
+    return '' // it has ended
+  }
+}
