@@ -61,9 +61,12 @@ export class LiveUser {
     return this.connection.waitFor(isThere)
   }
 
-  /** Calls a route of the API. Rejects when it refuses. */
-  async fetch(path: string, body?: object): Promise<unknown> {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${this.signedIn.token}` }
+  /**
+   * Calls a route of the API. Rejects when it refuses.
+   * @param token the admin token for routes of root admins
+   */
+  async fetch(path: string, body?: object, token = this.signedIn.token): Promise<unknown> {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
     const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
     const answer = await fetch(this.origin + path, init)
     const text = await answer.text()

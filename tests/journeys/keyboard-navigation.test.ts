@@ -58,6 +58,7 @@ describe('a room by keyboard alone', () => {
 
   keyboardJourney(
     '[SHELL-05] [SHELL-25] every desktop overlay opens, closes by Esc, and returns the focus',
+    { tags: 'deep' },
     async ({ sit }) => {
       const { page } = (await sit('desktop')).visitor
       await expectDialogRoundTrip(page, 'Mesajlarda ara', 'Mesajlarda ara')
@@ -79,6 +80,7 @@ describe('a room by keyboard alone', () => {
 
   keyboardJourney(
     '[SHELL-05] [SHELL-07] [SHELL-25] the menu and the stacked sheets of rooms close one by one',
+    { tags: 'deep' },
     async ({ sit }) => {
       const { page, messageLog } = (await sit('desktop')).visitor
       const menu = page.getByRole('menu', { name: 'Menü' })
@@ -121,6 +123,7 @@ describe('a room by keyboard alone', () => {
 
   keyboardJourney(
     '[SHELL-05] [SHELL-25] every phone sheet opens, closes by Esc, and returns the focus',
+    { tags: 'deep' },
     async ({ sit }) => {
       const { page } = (await sit('phone')).visitor
       await expectDialogRoundTrip(page, 'Odadaki kullanıcılar', /Odadakiler/)

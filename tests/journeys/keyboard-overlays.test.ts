@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect } from 'vitest'
 import { resizeToDesktop, resizeToPhone } from '../drivers/browser.ts'
 import { sendPopup } from '../screens/screen-steps.ts'

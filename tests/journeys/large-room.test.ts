@@ -1,3 +1,4 @@
+// @module-tag deep
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { countText } from '../../src/client/ui/format/turkish-number.ts'

@@ -44,7 +44,7 @@ describe('a lazily loaded overlay', () => {
     },
   )
 
-  journey('[SHELL-150] does not open after Esc or Back while it loads', async ({ desktop }) => {
+  journey('[SHELL-150] does not open after Esc or Back while it loads', { tags: 'deep' }, async ({ desktop }) => {
     const { page } = await (await desktop()).openRoomAsGuest('Cayan')
     const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
     await page.route(OVERLAY_CHUNK, async (route) => {
@@ -62,19 +62,23 @@ describe('a lazily loaded overlay', () => {
     expect(await page.getByRole('dialog').allTextContents()).toEqual([expect.stringMatching(/^Tüm Odalar/)])
   })
 
-  journey('[SHELL-27] opens with its styles although the first request failed', async ({ desktop }) => {
-    const visitor = await (await desktop()).openRoomAsGuest('Kopan')
-    const { page } = visitor
-    visitor.errors.allow(/Failed to load resource/)
-    for (const file of [SEARCH_CHUNK, /\/assets\/search-sheet-.*\.css$/]) {
-      await page.route(file, (route) => route.abort(), { times: 1 })
-    }
-    await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
-    await page.getByRole('combobox', { name: 'Mesajlarda ara' }).waitFor()
-    expect(await page.locator('link[rel=stylesheet][href*=search-sheet]').count()).toBe(1)
-  })
+  journey(
+    '[SHELL-27] opens with its styles although the first request failed',
+    { tags: 'deep' },
+    async ({ desktop }) => {
+      const visitor = await (await desktop()).openRoomAsGuest('Kopan')
+      const { page } = visitor
+      visitor.errors.allow(/Failed to load resource/)
+      for (const file of [SEARCH_CHUNK, /\/assets\/search-sheet-.*\.css$/]) {
+        await page.route(file, (route) => route.abort(), { times: 1 })
+      }
+      await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
+      await page.getByRole('combobox', { name: 'Mesajlarda ara' }).waitFor()
+      expect(await page.locator('link[rel=stylesheet][href*=search-sheet]').count()).toBe(1)
+    },
+  )
 
-  journey('[SHELL-27] shows a failure, and the next press retries', async ({ desktop }) => {
+  journey('[SHELL-27] shows a failure, and the next press retries', { tags: 'deep' }, async ({ desktop }) => {
     const visitor = await (await desktop()).openRoomAsGuest('Çevrimdışı')
     const { page } = visitor
     visitor.errors.allow(/Failed to load resource/)
@@ -148,6 +152,7 @@ describe('on a phone', () => {
 describe('a part of the page that loads without a press', () => {
   processJourney(
     '[SHELL-36] works after the site was killed while it loaded, without a press and without an error',
+    { tags: 'deep' },
     async ({ site, desktop }) => {
       const visitor = await desktop()
       const { page } = visitor

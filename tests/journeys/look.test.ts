@@ -91,16 +91,20 @@ describe('a room', () => {
     await page.getByRole('dialog', { name: 'Ayarlar' }).waitFor()
   })
 
-  journey('[SHELL-81] shows a toast where it covers no title and no closing button, on a phone', async ({ phone }) => {
-    const guest = await phone()
-    const { page } = await guest.openRoomAsGuest('Tostlu')
-    await guest.openSideMenu()
-    await guest.sideMenuEntry('Tercihlerim').click()
-    const dialog = page.getByRole('dialog', { name: 'Tercihlerim' })
-    await dialog.getByRole('combobox', { name: 'Mesaj yazma' }).selectOption('Hiç kimse')
-    await page.locator('.toast').hover()
-    await expect.poll(() => findCoveredByToasts(dialog)).toEqual([])
-  })
+  journey(
+    '[SHELL-81] shows a toast where it covers no title and no closing button, on a phone',
+    { tags: 'deep' },
+    async ({ phone }) => {
+      const guest = await phone()
+      const { page } = await guest.openRoomAsGuest('Tostlu')
+      await guest.openSideMenu()
+      await guest.sideMenuEntry('Tercihlerim').click()
+      const dialog = page.getByRole('dialog', { name: 'Tercihlerim' })
+      await dialog.getByRole('combobox', { name: 'Mesaj yazma' }).selectOption('Hiç kimse')
+      await page.locator('.toast').hover()
+      await expect.poll(() => findCoveredByToasts(dialog)).toEqual([])
+    },
+  )
 
   journey(
     '[SHELL-85] [SHELL-86] [SHELL-142] keeps edges with forced colours, and is printed dark on white',

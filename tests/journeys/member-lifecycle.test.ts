@@ -1,8 +1,8 @@
+// @module-tag deep
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { MEMBER_PASSWORD } from '../drivers/live-connection.ts'
 import type { LiveUser } from '../drivers/live-user.ts'
-import type { Site } from '../drivers/site.ts'
 import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { openSignUp } from '../screens/sign-up-screens.ts'
 import { ChatPage } from './chat-page.ts'
@@ -82,12 +82,9 @@ async function changePassword(visitor: ChatPage): Promise<void> {
 }
 
 /** Changes the role of a member as a root admin, who receives the change. */
-async function changeRole(root: LiveUser, site: Site, username: string, way: 'promote' | 'demote'): Promise<void> {
+async function changeRole(root: LiveUser, username: string, way: 'promote' | 'demote'): Promise<void> {
   const { connection, signedIn } = root
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${signedIn.adminToken}` }
-  const url = `${site.origin}/api/root-admin/${way}-user-to-rootadmin`
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ username }) })
-  expect(answer.status).toBe(200)
+  await root.fetch(`/api/root-admin/${way}-user-to-rootadmin`, { username }, signedIn.adminToken)
   const role = way === 'promote' ? 'rootadmin' : 'member'
   const latest = () => connection.receivedEvents('userUpdated').at(-1)?.user
   await connection.waitFor(() => latest()?.username === username && latest()?.role === role)
@@ -169,7 +166,7 @@ describe('the life of a member', () => {
 
   journey(
     '[ACC-56] [PROF-08] [ACC-60] [ACC-57] goes on over two devices, a new password, another role, and a log-out',
-    async ({ site, desktop, phone, speaker, visitors }) => {
+    async ({ desktop, phone, speaker, visitors }) => {
       const name = 'Defne'
       const atDesk = await (await desktop()).enterAsMember(name)
       await atDesk.page.goto('/room/3')
@@ -205,9 +202,9 @@ describe('the life of a member', () => {
       const root = await speaker('Kurucu', { role: 'rootAdmin', roomId: 3 })
       const entry = atDesk.sideMenuEntry('Tüm Kullanıcılar')
       expect(await entry.count()).toBe(0)
-      await changeRole(root, site, name, 'promote')
+      await changeRole(root, name, 'promote')
       await entry.waitFor()
-      await changeRole(root, site, name, 'demote')
+      await changeRole(root, name, 'demote')
       await entry.waitFor({ state: 'detached' })
 
       const second = new ChatPage(await atDesk.page.context().newPage())

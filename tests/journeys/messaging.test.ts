@@ -64,6 +64,7 @@ describe('messages in a room', () => {
 
   journey(
     '[CHAT-01] three guests and a later one see the same messages in the same order',
+    { tags: 'deep' },
     async ({ desktop, speaker }) => {
       const first = await (await desktop()).openRoomAsGuest('Birinci')
       const others = await Promise.all(['İkinci', 'Üçüncü'].map((name) => speaker(name)))
@@ -94,6 +95,7 @@ describe('a message that failed', () => {
   for (const { input, device, press } of presses) {
     journey(
       `[CHAT-16] [SHELL-23] is sent once by 'Tekrar dene' and removed by 'Sil', pressed with ${input}`,
+      { tags: 'deep' },
       async ({ site, desktop, phone, speaker }) => {
         const reader = await speaker('Okur')
         const writer = await { desktop, phone }[device]()

@@ -72,7 +72,8 @@ describe('notifications', () => {
     await can.page.getByText('Bekleyen takip isteğin yok.').waitFor()
     await bell(can, 0).waitFor({ state: 'attached' })
     const { connection } = ada
-    await connection.waitFor(() => connection.receivedEvents('newNotification').length > 0)
+    for (const name of ['newNotification', 'userFollowed'] as const)
+      await connection.waitFor(() => connection.receivedEvents(name).length > 0)
     expect(connection.receivedEvents('newNotification')).toMatchObject([
       { type: 'followAccepted', unread: { other: 1 } },
     ])

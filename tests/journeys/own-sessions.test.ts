@@ -39,6 +39,7 @@ const storedKeys = ({ page }: ChatPage) =>
 describe('the list of own sessions', () => {
   journey(
     '[ACC-56] [ACC-54] ends another session: its browser goes to the landing page and shows the reason',
+    { tags: 'deep' },
     async ({ desktop, phone }) => {
       const onDesktop = await (await desktop()).enterAsMember('Sahip')
       const onPhone = await (await phone()).openRoomAs('Sahip', MEMBER_PASSWORD)
@@ -68,6 +69,7 @@ describe('the list of own sessions', () => {
 
   journey(
     '[ACC-56] ends all other sessions after a confirmation; a guest has no such list',
+    { tags: 'deep' },
     async ({ site, desktop }) => {
       const own = await (await desktop()).enterAsMember('Düzenli')
       const others = [await signInElsewhere(site, 'Düzenli'), await signInElsewhere(site, 'Düzenli')]
@@ -110,7 +112,7 @@ describe('the list of own sessions', () => {
     await window.getByText('Başka oturum yok.').waitFor()
   })
 
-  journey('[ACC-56] offers another try when sessions cannot be loaded', async ({ desktop }) => {
+  journey('[ACC-56] offers another try when sessions cannot be loaded', { tags: 'deep' }, async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsMember('Sabırlı')
     visitor.errors.allow(/status of 503/)
     let isBroken = true
@@ -134,6 +136,7 @@ describe('the list of own sessions', () => {
 describe('logging out', () => {
   journey(
     '[ACC-57] [ACC-13] ends every tab, clears storage, and no back button or stolen token signs in again',
+    { tags: 'deep' },
     async ({ site, desktop, visitors }) => {
       const visitor = await (await desktop()).enterAsMember('Çıkan')
       const second = new ChatPage(await visitor.page.context().newPage())
@@ -167,6 +170,7 @@ describe('logging out', () => {
 describe('root admin rights', () => {
   journey(
     "[ACC-60] are given and revoked by a root admin while the member's page stays open",
+    { tags: 'deep' },
     async ({ site, desktop, speaker }) => {
       const root = await (await desktop()).openRoomAs('Kurucu', await site.createRootAdmin('Kurucu'))
       const member = await (await desktop()).enterAsMember('Terfi')
@@ -215,21 +219,25 @@ describe('root admin rights', () => {
     },
   )
 
-  journey('[ACC-60] cannot be given to a banned user, and the reason is shown', async ({ site, desktop, speaker }) => {
-    await speaker('Gidici', { role: 'member' })
-    const root = await (await desktop()).openRoomAs('Kurucu', await site.createRootAdmin('Kurucu'))
-    await root.page.locator('.person-username', { hasText: 'Gidici' }).click()
-    await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
-    await root.page.getByRole('menuitem', { name: 'Root Admin Yap' }).click()
-    root.errors.allow(/status of 403/)
-    // Another root admin bans the member meanwhile.
-    updateSiteDatabase(
-      site,
-      `insert into ban (userId, reason, duration, bannedById, at) select id, 'Diğer', 'indefinite', id, 0 from user where username = 'Gidici'`,
-    )
-    const dialog = root.page.getByRole('dialog', { name: 'Root Admin Yap' })
-    await dialog.getByRole('button', { name: 'Root Admin Yap' }).click()
-    await root.page.getByText('Kullanıcı root admin yapılamadı. Yasaklı bir kullanıcıya yetki verilemez.').waitFor()
-    await dialog.waitFor()
-  })
+  journey(
+    '[ACC-60] cannot be given to a banned user, and the reason is shown',
+    { tags: 'deep' },
+    async ({ site, desktop, speaker }) => {
+      await speaker('Gidici', { role: 'member' })
+      const root = await (await desktop()).openRoomAs('Kurucu', await site.createRootAdmin('Kurucu'))
+      await root.page.locator('.person-username', { hasText: 'Gidici' }).click()
+      await root.page.getByRole('button', { name: 'Diğer işlemler' }).click()
+      await root.page.getByRole('menuitem', { name: 'Root Admin Yap' }).click()
+      root.errors.allow(/status of 403/)
+      // Another root admin bans the member meanwhile.
+      updateSiteDatabase(
+        site,
+        `insert into ban (userId, reason, duration, bannedById, at) select id, 'Diğer', 'indefinite', id, 0 from user where username = 'Gidici'`,
+      )
+      const dialog = root.page.getByRole('dialog', { name: 'Root Admin Yap' })
+      await dialog.getByRole('button', { name: 'Root Admin Yap' }).click()
+      await root.page.getByText('Kullanıcı root admin yapılamadı. Yasaklı bir kullanıcıya yetki verilemez.').waitFor()
+      await dialog.waitFor()
+    },
+  )
 })

@@ -96,7 +96,7 @@ describe('preferences', () => {
     expect(await selectedValues(guest)).toEqual(changed)
   })
 
-  journey("[SET-06] stores a member's choices over PUT /api/users/profile", async ({ desktop }) => {
+  journey("[SET-06] stores a member's choices over PUT /api/users/profile", { tags: 'deep' }, async ({ desktop }) => {
     const member = await (await desktop()).enterAsMember('Üyece')
     const puts: unknown[] = []
     member.page.on('request', (request) => request.method() === 'PUT' && puts.push(request.postDataJSON()))
@@ -121,41 +121,50 @@ describe('preferences', () => {
     await expect.poll(() => selectedValues(member)).toContain('Herkese açık')
   })
 
-  journey("[SET-07] restores a guest's setting and shows the reason when the server refuses it", async ({ phone }) => {
-    const guest = await phone()
-    await refusePrivacy(guest)
-    await guest.openRoomAsGuest('Talihsiz')
-    await openPreferences(guest)
-    await privacySelect(guest, 'Mesaj yazma').selectOption('Hiç kimse')
-    await guest.page.getByText(`Gizlilik ayarları güncellenemedi! ${refusals.Busy.message}`).waitFor()
-    await expect.poll(() => selectedValues(guest)).toContain('Herkes')
-    expect(await selectedValues(guest)).not.toContain('Hiç kimse')
-  })
+  journey(
+    "[SET-07] restores a guest's setting and shows the reason when the server refuses it",
+    { tags: 'deep' },
+    async ({ phone }) => {
+      const guest = await phone()
+      await refusePrivacy(guest)
+      await guest.openRoomAsGuest('Talihsiz')
+      await openPreferences(guest)
+      await privacySelect(guest, 'Mesaj yazma').selectOption('Hiç kimse')
+      await guest.page.getByText(`Gizlilik ayarları güncellenemedi! ${refusals.Busy.message}`).waitFor()
+      await expect.poll(() => selectedValues(guest)).toContain('Herkes')
+      expect(await selectedValues(guest)).not.toContain('Hiç kimse')
+    },
+  )
 
-  journey('[SET-05] changes the theme by keyboard at once and for every page', async ({ desktop }) => {
-    const guest = await (await desktop()).openRoomAsGuest('Klavyeli')
-    const { page } = guest
-    const themeOfDocument = async () => /data-theme="(\w+)"/.exec(await (await page.request.get('/room/1')).text())?.[1]
-    expect(await themeOfDocument()).toBe('dark')
-    await tabTo(page, 'Profilim')
-    await page.keyboard.press('Enter')
-    await guest.sideMenuEntry('Tercihlerim').waitFor()
-    await tabTo(page, 'Tercihlerim')
-    await page.keyboard.press('Enter')
-    await preferencesDialog(guest).waitFor()
-    await tabTo(page, 'Koyu')
-    await page.keyboard.press('ArrowRight')
-    await page.locator('html[data-theme=light]').waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
-    expect(await themeOfDocument()).toBe('light')
-    await page.keyboard.press('Escape')
-    await preferencesDialog(guest).waitFor({ state: 'hidden' })
-    await waitForFocus(page, 'Tercihlerim')
-    await page.reload()
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
-  })
+  journey(
+    '[SET-05] changes the theme by keyboard at once and for every page',
+    { tags: 'deep' },
+    async ({ desktop }) => {
+      const guest = await (await desktop()).openRoomAsGuest('Klavyeli')
+      const { page } = guest
+      const themeOfDocument = async () =>
+        /data-theme="(\w+)"/.exec(await (await page.request.get('/room/1')).text())?.[1]
+      expect(await themeOfDocument()).toBe('dark')
+      await tabTo(page, 'Profilim')
+      await page.keyboard.press('Enter')
+      await guest.sideMenuEntry('Tercihlerim').waitFor()
+      await tabTo(page, 'Tercihlerim')
+      await page.keyboard.press('Enter')
+      await preferencesDialog(guest).waitFor()
+      await tabTo(page, 'Koyu')
+      await page.keyboard.press('ArrowRight')
+      await page.locator('html[data-theme=light]').waitFor()
+      expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+      expect(await themeOfDocument()).toBe('light')
+      await page.keyboard.press('Escape')
+      await preferencesDialog(guest).waitFor({ state: 'hidden' })
+      await waitForFocus(page, 'Tercihlerim')
+      await page.reload()
+      expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+    },
+  )
 
-  journey("[SET-09] 'Sistem' follows the operating system without a reload", async ({ phone }) => {
+  journey("[SET-09] 'Sistem' follows the operating system without a reload", { tags: 'deep' }, async ({ phone }) => {
     const guest = await phone({ colorScheme: 'light' })
     const { page } = await guest.openRoomAsGuest('Uyumlu')
     const pageColor = () => page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)

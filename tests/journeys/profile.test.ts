@@ -144,7 +144,7 @@ describe('the profile editor', () => {
     },
   )
 
-  journey('[PROF-15] crops an avatar to a square by keyboard alone', async ({ desktop }) => {
+  journey('[PROF-15] crops an avatar to a square by keyboard alone', { tags: 'deep' }, async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsMember('Klavyeli')
     const { page } = visitor
     const editor = await openEditor(visitor)
@@ -175,28 +175,32 @@ describe('the profile editor', () => {
     await waitForFocus(page, 'Fotoğraf seç')
   })
 
-  journey('[PROF-15] takes an avatar dropped on the dialog, and refuses other files', async ({ desktop }) => {
-    const visitor = await (await desktop()).enterAsMember('Bırakan')
-    const editor = await openEditor(visitor)
-    const drop = async (type: string, bytes: Buffer) => {
-      const data = await visitor.page.evaluateHandle(
-        ({ type: mime, base64 }) => {
-          const transfer = new DataTransfer()
-          const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-          transfer.items.add(new File([content], 'ben', { type: mime }))
-          return transfer
-        },
-        { type, base64: bytes.toString('base64') },
-      )
-      await editor.locator('form').dispatchEvent('drop', { dataTransfer: data })
-    }
-    for (const type of ['image/svg+xml', 'text/html', 'image/png']) {
-      await drop(type, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-      await editor.getByText(/^Bu dosya açılamadı\./).waitFor()
-    }
-    await drop('image/jpeg', (await createTestPhoto()).buffer)
-    await editor.getByRole('slider', { name: 'Yakınlaştır' }).waitFor()
-  })
+  journey(
+    '[PROF-15] takes an avatar dropped on the dialog, and refuses other files',
+    { tags: 'deep' },
+    async ({ desktop }) => {
+      const visitor = await (await desktop()).enterAsMember('Bırakan')
+      const editor = await openEditor(visitor)
+      const drop = async (type: string, bytes: Buffer) => {
+        const data = await visitor.page.evaluateHandle(
+          ({ type: mime, base64 }) => {
+            const transfer = new DataTransfer()
+            const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+            transfer.items.add(new File([content], 'ben', { type: mime }))
+            return transfer
+          },
+          { type, base64: bytes.toString('base64') },
+        )
+        await editor.locator('form').dispatchEvent('drop', { dataTransfer: data })
+      }
+      for (const type of ['image/svg+xml', 'text/html', 'image/png']) {
+        await drop(type, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+        await editor.getByText(/^Bu dosya açılamadı\./).waitFor()
+      }
+      await drop('image/jpeg', (await createTestPhoto()).buffer)
+      await editor.getByRole('slider', { name: 'Yakınlaştır' }).waitFor()
+    },
+  )
 
   journey('[PROF-14] shows errors, keeps typed text, and asks before it discards changes', async ({ desktop }) => {
     const visitor = await (await desktop()).enterAsMember('Sabırlı')
@@ -240,22 +244,26 @@ describe('the profile editor', () => {
     await reopenedEditor.waitFor({ state: 'hidden' })
   })
 
-  journey('[PROF-08] ends other sessions when the password changes, and keeps this one', async ({ desktop, phone }) => {
-    const here = await (await desktop()).enterAsMember('Değiştiren')
-    const there = await (await phone()).openRoomAs('Değiştiren', MEMBER_PASSWORD)
-    there.errors.allow(/status of 401/)
-    const editor = await openEditor(here)
-    await editor.getByText('Şifreni değiştir', { exact: true }).click()
-    await editor.getByLabel('Mevcut şifre').fill(MEMBER_PASSWORD)
-    for (const label of ['Yeni şifre', 'Yeni şifre (tekrar)']) {
-      await editor.getByLabel(label, { exact: true }).fill('yepyeni bir şifre')
-    }
-    await save(editor)
-    await waitForSaved(here)
-    await there.page.waitForURL((url) => url.pathname === '/')
-    await there.page.getByText('Şifren değiştirildi. Lütfen yeni şifrenle tekrar giriş yap.').waitFor()
-    await here.sendMessage('Buradayım')
-    await here.waitForMessage('Buradayım')
-    await there.signIn('Değiştiren', 'yepyeni bir şifre')
-  })
+  journey(
+    '[PROF-08] ends other sessions when the password changes, and keeps this one',
+    { tags: 'deep' },
+    async ({ desktop, phone }) => {
+      const here = await (await desktop()).enterAsMember('Değiştiren')
+      const there = await (await phone()).openRoomAs('Değiştiren', MEMBER_PASSWORD)
+      there.errors.allow(/status of 401/)
+      const editor = await openEditor(here)
+      await editor.getByText('Şifreni değiştir', { exact: true }).click()
+      await editor.getByLabel('Mevcut şifre').fill(MEMBER_PASSWORD)
+      for (const label of ['Yeni şifre', 'Yeni şifre (tekrar)']) {
+        await editor.getByLabel(label, { exact: true }).fill('yepyeni bir şifre')
+      }
+      await save(editor)
+      await waitForSaved(here)
+      await there.page.waitForURL((url) => url.pathname === '/')
+      await there.page.getByText('Şifren değiştirildi. Lütfen yeni şifrenle tekrar giriş yap.').waitFor()
+      await here.sendMessage('Buradayım')
+      await here.waitForMessage('Buradayım')
+      await there.signIn('Değiştiren', 'yepyeni bir şifre')
+    },
+  )
 })

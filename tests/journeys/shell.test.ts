@@ -238,13 +238,9 @@ describe('the right-click menu', () => {
 describe('popups', () => {
   journey(
     "[SHELL-12] [SHELL-14] stack until each is closed, and leave the composer's text and focus alone",
-    async ({ site, phone, speaker }) => {
+    async ({ phone, speaker }) => {
       const sender = await speaker('Duyuran', { role: 'rootAdmin' })
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${sender.signedIn.adminToken}` }
-      const announce = async (popup: object) => {
-        const init = { method: 'POST', headers, body: JSON.stringify(popup) }
-        expect((await fetch(`${site.origin}/api/root-admin/send-popup`, init)).status).toBe(200)
-      }
+      const announce = (popup: object) => sender.fetch('/api/root-admin/send-popup', popup, sender.signedIn.adminToken)
       const reader = await (await phone()).openRoomAsGuest('Okur')
       await reader.composer.fill('yarım kalan')
       await reader.composer.focus()
