@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect } from 'vitest'
 import { openModeration } from '../screens/moderation-screens.ts'
 import { journey } from './journey.ts'

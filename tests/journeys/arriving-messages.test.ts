@@ -22,23 +22,27 @@ function isIconShown(button: Locator): Promise<boolean> {
 }
 
 describe('a message in the thread', () => {
-  journey('[CHAT-46] is animated when it arrives alone, and not after a reload', async ({ speaker, phone }) => {
-    const writer = await speaker('Yazar', { role: 'rootAdmin' })
-    const reader = await (await phone()).openRoomAsGuest('Okur')
-    let count = 0
-    const sendAndReadAnimation = async (): Promise<string> => {
-      const text = `Tek başına ${++count}.`
-      await writer.sendMessage(text)
-      await reader.waitForMessage(text)
-      return animationOf(rowOf(reader, text))
-    }
-    await expect.poll(sendAndReadAnimation, SLOW_POLL).toBe('bubble-in')
+  journey(
+    '[CHAT-46] is animated when it arrives alone, and not after a reload',
+    { tags: 'deep' },
+    async ({ speaker, phone }) => {
+      const writer = await speaker('Yazar', { role: 'rootAdmin' })
+      const reader = await (await phone()).openRoomAsGuest('Okur')
+      let count = 0
+      const sendAndReadAnimation = async (): Promise<string> => {
+        const text = `Tek başına ${++count}.`
+        await writer.sendMessage(text)
+        await reader.waitForMessage(text)
+        return animationOf(rowOf(reader, text))
+      }
+      await expect.poll(sendAndReadAnimation, SLOW_POLL).toBe('bubble-in')
 
-    await reader.page.reload()
-    const last = rowOf(reader, `Tek başına ${count}.`)
-    await last.waitFor()
-    expect(await animationOf(last)).toBe('none')
-  })
+      await reader.page.reload()
+      const last = rowOf(reader, `Tek başına ${count}.`)
+      await last.waitFor()
+      expect(await animationOf(last)).toBe('none')
+    },
+  )
 
   journey('[CHAT-47] shows its reply icon on hover and keyboard focus', async ({ desktop }) => {
     const visitor = await (await desktop()).openRoomAsGuest('Yazar')

@@ -36,24 +36,28 @@ const avatarPictureOf = ({ page }: ChatPage, username: string) =>
 const LOADED_SELECTOR = '[data-loaded=true]'
 
 describe('an avatar', () => {
-  journey('[SHELL-32] loads its picture over the default when it scrolls near', async ({ site, speaker, phone }) => {
-    const member = await speaker('Resimli', { role: 'member' })
-    const picture = await uploadAvatar(member, site, '#3366cc')
-    await member.sendMessage('İlk söz benim')
-    const talker = await speaker('Konuşkan', { role: 'rootAdmin' })
-    for (let line = 0; line < 30; line++) await talker.sendMessage(`Satır ${line}`)
+  journey(
+    '[SHELL-32] loads its picture over the default when it scrolls near',
+    { tags: 'deep' },
+    async ({ site, speaker, phone }) => {
+      const member = await speaker('Resimli', { role: 'member' })
+      const picture = await uploadAvatar(member, site, '#3366cc')
+      await member.sendMessage('İlk söz benim')
+      const talker = await speaker('Konuşkan', { role: 'rootAdmin' })
+      for (let line = 0; line < 30; line++) await talker.sendMessage(`Satır ${line}`)
 
-    const guest = await phone()
-    const requestedUrls = recordUploadRequests(guest)
-    await guest.openRoomAsGuest('Bakan')
-    await guest.waitForMessage('Satır 29')
-    expect(requestedUrls).toEqual([])
-    const face = guest.messageLog.locator('.group', { hasText: 'söz benim' }).locator('.avatar')
-    await face.locator('img[src^="/staticImages/"]').waitFor({ state: 'attached' })
-    await face.scrollIntoViewIfNeeded()
-    await face.locator(`.avatar-picture${LOADED_SELECTOR}`).waitFor()
-    expect(requestedUrls).toEqual([picture])
-  })
+      const guest = await phone()
+      const requestedUrls = recordUploadRequests(guest)
+      await guest.openRoomAsGuest('Bakan')
+      await guest.waitForMessage('Satır 29')
+      expect(requestedUrls).toEqual([])
+      const face = guest.messageLog.locator('.group', { hasText: 'söz benim' }).locator('.avatar')
+      await face.locator('img[src^="/staticImages/"]').waitFor({ state: 'attached' })
+      await face.scrollIntoViewIfNeeded()
+      await face.locator(`.avatar-picture${LOADED_SELECTOR}`).waitFor()
+      expect(requestedUrls).toEqual([picture])
+    },
+  )
 
   journey(
     '[SHELL-32] keeps the default when the picture fails, and always for a guest',

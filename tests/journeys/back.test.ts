@@ -29,6 +29,7 @@ async function pressBackButton(page: Page): Promise<void> {
 describe('Back', () => {
   journey(
     '[SHELL-37] [SHELL-51] on a phone closes the topmost sheet, dialog or menu, and asks before it leaves the room',
+    { tags: 'deep' },
     async ({ phone }) => {
       const { page } = await (await phone()).openRoomAsGuest('Geri')
       await markDocument(page)

@@ -122,6 +122,7 @@ describe('a root admin', () => {
 
   journey(
     '[MOD-03] [MOD-17] bans a member on a phone, who reads the reason and is logged out to the landing page',
+    { tags: 'deep' },
     async ({ site, desktop, phone }) => {
       const root = await enterAsRootAdmin(site, await desktop())
       const member = await (await phone()).enterAsMember('Sevilmeyen')

@@ -119,6 +119,7 @@ describe('a user who blocks another', () => {
 
   journey(
     '[REL-17] [REL-20] keeps the scroll position when the block is lifted during reading, and sees all messages',
+    { tags: 'deep' },
     async ({ site, speaker, desktop }) => {
       const [can, deniz] = [await speaker('Caner'), await speaker('Deniz')]
       insertOldMessages(site, 'Caner', 'Deniz', 200)
@@ -217,7 +218,7 @@ describe('the list of blocked users', () => {
     await ada.page.getByText('Kullanıcı engellenirken bir hata oluştu.').waitFor()
   })
 
-  journey('[REL-19] [CHAT-19] shows every name as text', async ({ site, desktop }) => {
+  journey('[REL-19] [CHAT-19] shows every name as text', { tags: 'deep' }, async ({ site, desktop }) => {
     const ada = await (await desktop()).openRoomAsGuest('Adanur')
     const names = ['"><img src=x onerror="window.hit=1">', '</button><script>window.hit = 1</script>', '!\u202Eters']
     for (const name of names) {

@@ -110,20 +110,24 @@ async function watchScrollAnchor(log: Locator): Promise<() => Promise<{ moved: n
 }
 
 describe('a phone in a room with 100 messages a second', () => {
-  busyJourney('[CHAT-42] accepts every key in order and sends by the button', async ({ reader, flood }) => {
-    const { page, composer } = reader
-    await composer.tap()
-    await page.keyboard.type(TYPED_TEXT)
-    await expect.poll(() => composer.inputValue(), SLOW_POLL).toBe(TYPED_TEXT)
-    await flood.waitForMore(MESSAGES_PER_PAGE)
-    expect(await composer.inputValue()).toBe(TYPED_TEXT)
-    await page.getByRole('button', { name: 'Gönder' }).tap()
-    await expect
-      .poll(() => flood.sentMessages().filter(({ content }) => content === TYPED_TEXT).length, SLOW_POLL)
-      .toBe(1)
-    expect(await composer.inputValue()).toBe('')
-    await composer.and(page.locator(':focus')).waitFor()
-  })
+  busyJourney(
+    '[CHAT-42] accepts every key in order and sends by the button',
+    { tags: 'deep' },
+    async ({ reader, flood }) => {
+      const { page, composer } = reader
+      await composer.tap()
+      await page.keyboard.type(TYPED_TEXT)
+      await expect.poll(() => composer.inputValue(), SLOW_POLL).toBe(TYPED_TEXT)
+      await flood.waitForMore(MESSAGES_PER_PAGE)
+      expect(await composer.inputValue()).toBe(TYPED_TEXT)
+      await page.getByRole('button', { name: 'Gönder' }).tap()
+      await expect
+        .poll(() => flood.sentMessages().filter(({ content }) => content === TYPED_TEXT).length, SLOW_POLL)
+        .toBe(1)
+      expect(await composer.inputValue()).toBe('')
+      await composer.and(page.locator(':focus')).waitFor()
+    },
+  )
 
   busyJourney(
     '[CHAT-22] [CHAT-42] replies to the message that the finger touched, although it moves meanwhile',
@@ -154,6 +158,7 @@ describe('a phone in a room with 100 messages a second', () => {
 
   busyJourney(
     '[CHAT-36] [CHAT-39] keeps the scroll position, counts new messages, and returns to the latest 40',
+    { tags: 'deep' },
     async ({ reader, flood, drag }) => {
       const { page, messageLog } = reader
       await drag({ x: 195, y: 300 }, { x: 195, y: 600 })

@@ -51,27 +51,31 @@ describe('the chat limits', () => {
     },
   )
 
-  journey('[CHAT-72] a text that is called back or emptied in the wait is not sent at its end', async ({ phone }) => {
-    const visitor = await (await phone()).openRoomAsGuest('Vazgeçen')
-    const { page, composer } = visitor
-    const deferred = page.getByRole('status').getByText(DEFERRED)
-    await composer.fill('bir')
-    await composer.press('Enter')
-    await page.getByRole('button', { name: 'Gönderme', exact: true }).click()
-    await deferred.waitFor({ state: 'detached' })
-    await composer.press('Enter')
-    await deferred.waitFor()
-    await expectNoticeToCoverNothing(visitor)
-    await composer.fill('')
-    await deferred.waitFor({ state: 'detached' })
-    await page
-      .locator('.composer-send')
-      .getByText(/^\d+ sn$/)
-      .waitFor()
-    await composer.fill('yazılıyor')
-    await page.getByRole('status').getByText('Artık mesaj gönderebilirsiniz.').waitFor()
-    await page.locator('.notice-pill').waitFor({ state: 'detached' })
-    expect(await composer.inputValue()).toBe('yazılıyor')
-    expect(await visitor.messageTexts()).not.toContain('Bir')
-  })
+  journey(
+    '[CHAT-72] a text that is called back or emptied in the wait is not sent at its end',
+    { tags: 'deep' },
+    async ({ phone }) => {
+      const visitor = await (await phone()).openRoomAsGuest('Vazgeçen')
+      const { page, composer } = visitor
+      const deferred = page.getByRole('status').getByText(DEFERRED)
+      await composer.fill('bir')
+      await composer.press('Enter')
+      await page.getByRole('button', { name: 'Gönderme', exact: true }).click()
+      await deferred.waitFor({ state: 'detached' })
+      await composer.press('Enter')
+      await deferred.waitFor()
+      await expectNoticeToCoverNothing(visitor)
+      await composer.fill('')
+      await deferred.waitFor({ state: 'detached' })
+      await page
+        .locator('.composer-send')
+        .getByText(/^\d+ sn$/)
+        .waitFor()
+      await composer.fill('yazılıyor')
+      await page.getByRole('status').getByText('Artık mesaj gönderebilirsiniz.').waitFor()
+      await page.locator('.notice-pill').waitFor({ state: 'detached' })
+      expect(await composer.inputValue()).toBe('yazılıyor')
+      expect(await visitor.messageTexts()).not.toContain('Bir')
+    },
+  )
 })

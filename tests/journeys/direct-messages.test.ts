@@ -87,6 +87,7 @@ describe('direct messages', () => {
 
   journey(
     '[DM-20] explain a block while the window is open, and let one write again after it',
+    { tags: 'deep' },
     async ({ speaker, desktop }) => {
       const ada = await speaker('Adanur')
       const can = await (await desktop()).openRoomAsGuest('Caner')
@@ -109,6 +110,7 @@ describe('direct messages', () => {
 
   journey(
     '[DM-21] [DM-25] keep their windows where they were put, and hide a conversation',
+    { tags: 'deep' },
     async ({ speaker, desktop }) => {
       const ada = await (await desktop()).openRoomAsGuest('Adanur')
       await (await speaker('Caner')).sendMessage('Günaydın')
@@ -202,35 +204,39 @@ describe('direct messages', () => {
     },
   )
 
-  journey('[DM-26] fill the screen of a phone, where Back leads back to the list', async ({ speaker, phone }) => {
-    const ada = await speaker('Adanur')
-    const can = await (await phone()).openRoomAsGuest('Caner')
-    await sendDirectly(ada, 'Caner', 'Neredesin?')
+  journey(
+    '[DM-26] fill the screen of a phone, where Back leads back to the list',
+    { tags: 'deep' },
+    async ({ speaker, phone }) => {
+      const ada = await speaker('Adanur')
+      const can = await (await phone()).openRoomAsGuest('Caner')
+      await sendDirectly(ada, 'Caner', 'Neredesin?')
 
-    const canWindow = await openFromList(can, 'Adanur')
-    await ada.connection.waitFor(() => ada.connection.receivedEvents('messagesRead').length > 0)
-    const screenBox = { x: 0, y: 0, width: 390, height: 844 }
-    // The window slides in first.
-    await expect.poll(() => canWindow.boundingBox()).toEqual(screenBox)
-    // A touched message stays hovered, yet its menu opens by a long press only.
-    await bubbleIn(canWindow, 'Neredesin?', 'sent').tap()
-    const isShown = (button: Locator) => button.evaluate((element) => getComputedStyle(element).opacity !== '0')
-    expect(await isShown(canWindow.locator('.message-more'))).toBe(false)
-    await can.page.setViewportSize({ width: 844, height: 390 })
-    await expect.poll(() => canWindow.boundingBox()).toEqual({ ...screenBox, width: 844, height: 390 })
-    await can.page.setViewportSize({ width: 390, height: 844 })
-    await sendIn(canWindow, 'Yoldayım')
-    await waitForDirectMessage(ada, 'Yoldayım')
-    await can.page.goBack()
-    await canWindow.waitFor({ state: 'hidden' })
-    await can.page.locator('.conversation-open').filter({ hasText: 'Adanur' }).click()
-    await canWindow.waitFor()
-    await canWindow.getByRole('button', { name: 'Geri' }).click()
-    await canWindow.waitFor({ state: 'hidden' })
-    await expect.poll(() => can.page.evaluate(() => history.state?.depth)).toBe(2)
-    expect(new URL(can.page.url()).pathname).toBe('/room/1')
-    const hide = can.page.getByRole('button', { name: 'Konuşmayı gizle: Adanur' })
-    await hide.tap()
-    await can.page.getByText('Henüz bir mesajın yok!').waitFor()
-  })
+      const canWindow = await openFromList(can, 'Adanur')
+      await ada.connection.waitFor(() => ada.connection.receivedEvents('messagesRead').length > 0)
+      const screenBox = { x: 0, y: 0, width: 390, height: 844 }
+      // The window slides in first.
+      await expect.poll(() => canWindow.boundingBox()).toEqual(screenBox)
+      // A touched message stays hovered, yet its menu opens by a long press only.
+      await bubbleIn(canWindow, 'Neredesin?', 'sent').tap()
+      const isShown = (button: Locator) => button.evaluate((element) => getComputedStyle(element).opacity !== '0')
+      expect(await isShown(canWindow.locator('.message-more'))).toBe(false)
+      await can.page.setViewportSize({ width: 844, height: 390 })
+      await expect.poll(() => canWindow.boundingBox()).toEqual({ ...screenBox, width: 844, height: 390 })
+      await can.page.setViewportSize({ width: 390, height: 844 })
+      await sendIn(canWindow, 'Yoldayım')
+      await waitForDirectMessage(ada, 'Yoldayım')
+      await can.page.goBack()
+      await canWindow.waitFor({ state: 'hidden' })
+      await can.page.locator('.conversation-open').filter({ hasText: 'Adanur' }).click()
+      await canWindow.waitFor()
+      await canWindow.getByRole('button', { name: 'Geri' }).click()
+      await canWindow.waitFor({ state: 'hidden' })
+      await expect.poll(() => can.page.evaluate(() => history.state?.depth)).toBe(2)
+      expect(new URL(can.page.url()).pathname).toBe('/room/1')
+      const hide = can.page.getByRole('button', { name: 'Konuşmayı gizle: Adanur' })
+      await hide.tap()
+      await can.page.getByText('Henüz bir mesajın yok!').waitFor()
+    },
+  )
 })

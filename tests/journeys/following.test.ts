@@ -87,6 +87,7 @@ describe('a member who follows another', () => {
 
   journey(
     '[REL-36] [REL-37] [REL-38] asks a private account, which accepts; a block ends the follow',
+    { tags: 'deep' },
     async ({ site, speaker, phone }) => {
       const ada = await (await phone()).enterAsMember('Adanur')
       const can = await speaker('Caner', { role: 'member' })

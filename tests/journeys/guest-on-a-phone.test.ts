@@ -48,23 +48,27 @@ describe('a guest on a phone', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  journey('[ACC-08] reads why a name is refused, and keeps the typed text', async ({ speaker, phone }) => {
-    await speaker('Aynıad')
-    const guest = await phone()
-    guest.errors.allow(/status of 409 .*guest-login/)
-    const { page } = guest
-    await page.goto('/')
-    await guest.nameField.fill('aynıAD')
-    await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.').waitFor()
-    await guest.nameField.press('Enter')
-    // The page of the refused form, which shows the path of the landing page instead of the form's.
-    const openedUrl = () => page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)
-    await expect.poll(openedUrl).toMatch(/guest-login/)
-    await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.').waitFor()
-    expect(await guest.nameField.inputValue()).toBe('aynıAD')
-  })
+  journey(
+    '[ACC-08] reads why a name is refused, and keeps the typed text',
+    { tags: 'deep' },
+    async ({ speaker, phone }) => {
+      await speaker('Aynıad')
+      const guest = await phone()
+      guest.errors.allow(/status of 409 .*guest-login/)
+      const { page } = guest
+      await page.goto('/')
+      await guest.nameField.fill('aynıAD')
+      await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.').waitFor()
+      await guest.nameField.press('Enter')
+      // The page of the refused form, which shows the path of the landing page instead of the form's.
+      const openedUrl = () => page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)
+      await expect.poll(openedUrl).toMatch(/guest-login/)
+      await page.getByText('Bu kullanıcı adı alınmış. Lütfen başka bir ad seç.').waitFor()
+      expect(await guest.nameField.inputValue()).toBe('aynıAD')
+    },
+  )
 
-  journey('[ACC-20] [ROOM-02] finds name, theme and last room as they were', async ({ phone }) => {
+  journey('[ACC-20] [ROOM-02] finds name, theme and last room as they were', { tags: 'deep' }, async ({ phone }) => {
     const guest = await (await phone()).enterAsGuest('Unutmaz')
     const { page } = guest
     await guest.chooseTheme('Açık')

@@ -28,6 +28,7 @@ async function openSearch({ page }: ChatPage): Promise<Locator> {
 describe('message history', () => {
   journey(
     '[CHAT-30] [CHAT-36] loads above while scrolling up, to the start, and is trimmed at the end',
+    { tags: 'deep' },
     async ({ site, desktop }) => {
       await signInAsGuest(site.origin, 'Yazan')
       insertMessages(
@@ -59,6 +60,7 @@ describe('message history', () => {
 
   journey(
     '[CHAT-32] [CHAT-35] [CHAT-37] [CHAT-38] is searched and opened by keyboard alone',
+    { tags: 'deep' },
     async ({ site, desktop }) => {
       await signInAsGuest(site.origin, 'Yazan')
       const payload = '<img src=x onerror="document.title=1"> kırmızı elma'
