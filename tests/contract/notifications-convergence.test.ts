@@ -125,7 +125,8 @@ function run(step: Happening): void {
 
 function rename(userId: number): void {
   const username = `ad${database.clock.now}`
-  database.db.prepare('update user set username = ? where id = ?').run(username, userId)
+  // By another connection than that of `tx`, which keeps rows that it has read.
+  database.writerDb.prepare('update user set username = ? where id = ?').run(username, userId)
   const row = database.read.get(userById, { id: userId })
   if (row) opened.events.deliver('userProfileUpdated', { user: toUserSummary(row, 0) }, null)
 }

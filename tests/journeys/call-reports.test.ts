@@ -27,16 +27,20 @@ callJourney('[MODUI-09] the one who has ended a call reports it from the profile
   await sendCallReport(ada)
 })
 
-callJourney('[MODUI-09] a missed call is reported from its notification, also after a reload', async ({ pair }) => {
-  const { ada, can } = pair
-  await placeCall(ada, 'Can', 'Sesli ara')
-  await callButton(can, 'Reddet').waitFor()
-  await callButton(ada, 'Aramayı bitir').click()
-  await expectNoCall(can)
-  await can.page.reload()
-  await can.waitForRoom()
-  await can.page.getByRole('button', { name: /^Bildirimler/ }).click()
-  await can.page.getByRole('tab', { name: /^Arama/ }).click()
-  await can.page.getByRole('button', { name: 'Aramayı Bildir: Ada' }).click()
-  await sendCallReport(can)
-})
+callJourney(
+  '[MODUI-09] a missed call is reported from its notification, also after a reload',
+  { tags: 'deep' },
+  async ({ pair }) => {
+    const { ada, can } = pair
+    await placeCall(ada, 'Can', 'Sesli ara')
+    await callButton(can, 'Reddet').waitFor()
+    await callButton(ada, 'Aramayı bitir').click()
+    await expectNoCall(can)
+    await can.page.reload()
+    await can.waitForRoom()
+    await can.page.getByRole('button', { name: /^Bildirimler/ }).click()
+    await can.page.getByRole('tab', { name: /^Arama/ }).click()
+    await can.page.getByRole('button', { name: 'Aramayı Bildir: Ada' }).click()
+    await sendCallReport(can)
+  },
+)

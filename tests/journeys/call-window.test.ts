@@ -100,6 +100,7 @@ describe('the window of a call on a desktop', () => {
 
   journey(
     '[CALLUI-02] [CALLUI-03] [CALLUI-06] takes the focus, is dragged and moved by keyboard, and has the controls of a video call',
+    { tags: 'deep' },
     async ({ site, desktop }) => {
       const ada = await (await desktop()).openRoomAsGuest('Ada')
       const can = await (await desktop()).openRoomAsGuest('Can')

@@ -12,21 +12,26 @@ import {
 } from './call-fixtures.ts'
 
 describe('a call between two browsers', () => {
-  callJourney('[CALLCLIENT-24] of voice is heard on both sides, and ends on both', async ({ pair }) => {
-    const { ada, can } = pair
-    await placeCall(ada, 'Can', 'Sesli ara')
-    await expect.poll(() => callStatus(ada).textContent()).toBe('Sesli arıyor...')
-    await expect.poll(() => callStatus(can).textContent()).toBe('Sesli arama geliyor...')
-    await callButton(can, 'Kabul et').click()
-    await waitForMedia(ada, 'voice')
-    await waitForMedia(can, 'voice')
-    await callButton(can, 'Aramayı bitir').click()
-    await expectNoCall(ada)
-    await expectNoCall(can)
-  })
+  callJourney(
+    '[CALLCLIENT-24] of voice is heard on both sides, and ends on both',
+    { tags: 'deep' },
+    async ({ pair }) => {
+      const { ada, can } = pair
+      await placeCall(ada, 'Can', 'Sesli ara')
+      await expect.poll(() => callStatus(ada).textContent()).toBe('Sesli arıyor...')
+      await expect.poll(() => callStatus(can).textContent()).toBe('Sesli arama geliyor...')
+      await callButton(can, 'Kabul et').click()
+      await waitForMedia(ada, 'voice')
+      await waitForMedia(can, 'voice')
+      await callButton(can, 'Aramayı bitir').click()
+      await expectNoCall(ada)
+      await expectNoCall(can)
+    },
+  )
 
   callJourney(
     '[CALLCLIENT-24] of video is seen and heard on both sides, and goes on after a reload',
+    { tags: 'deep' },
     async ({ pair }) => {
       const { ada, can } = pair
       await connectCall(pair, 'video')
@@ -42,7 +47,7 @@ describe('a call between two browsers', () => {
     },
   )
 
-  callJourney('[CALLCLIENT-24] that is declined is told, and gone after 3 s', async ({ pair }) => {
+  callJourney('[CALLCLIENT-24] that is declined is told, and gone after 3 s', { tags: 'deep' }, async ({ pair }) => {
     const { ada, can } = pair
     await placeCall(ada, 'Can', 'Görüntülü ara')
     await callButton(can, 'Reddet').click()
@@ -53,6 +58,7 @@ describe('a call between two browsers', () => {
 
   callJourney(
     '[CALLCLIENT-24] to somebody who is in a call is declined, and theirs goes on',
+    { tags: 'deep' },
     async ({ pair, speaker }) => {
       const { ada, can } = pair
       await connectCall(pair, 'voice')

@@ -1,3 +1,4 @@
+// @module-tag deep
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { DUPLICATE_ANSWER_TIMEOUT_MS } from '../../src/shared/room-chat/limits.ts'

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect } from 'vitest'
 import { CONNECT_TIMEOUT_MS } from '../../src/shared/room-chat/limits.ts'
 import {

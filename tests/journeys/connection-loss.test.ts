@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect } from 'vitest'
 import { LiveConnection } from '../drivers/live-connection.ts'
 import type { LiveUser } from '../drivers/live-user.ts'
@@ -86,7 +87,8 @@ describe('a lost connection', () => {
   )
 
   journey('[CHAT-17] still sends it once after a reload of the page', async ({ site, desktop }) => {
-    const writer = await (await desktop()).openRoomAsGuest('Yenileyen')
+    // Others wait until they have joined the room.
+    const writer = await (await desktop()).openRoomAs('Yenileyen', await site.createRootAdmin('Yenileyen'))
     writer.errors.allow(CONNECTION_ERRORS)
     const { page } = writer
     // Only the socket is blocked, not the pages.

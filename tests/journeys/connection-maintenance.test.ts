@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect } from 'vitest'
 import { runAdminCommand } from '../drivers/site-process.ts'
 import { CONNECTION_ERRORS, dispatchOnline, expectBlockingOverlay, expectDraftKept } from './connection-fixtures.ts'

@@ -36,25 +36,30 @@ function countUnloadDialogs(page: Page): () => number {
 }
 
 describe('the server', () => {
-  journey('[LIVE-37] shows that the page connects, without blocking reading', async ({ desktop, phone }) => {
-    for (const [index, device] of [desktop, phone].entries()) {
-      const visitor = await device()
-      const allowed = Promise.withResolvers<void>()
-      await visitor.page.context().routeWebSocket(/\/live$/, async (socket) => {
-        await allowed.promise
-        socket.connectToServer()
-      })
-      await visitor.openRoomAsGuest(`Bekleyen${index}`)
-      await waitForStatus(visitor, 'Sunucuya bağlanılıyor...')
-      await visitor.composer.fill('beklerken')
-      allowed.resolve()
-      await visitor.page.getByText('Sunucuya bağlanılıyor...').waitFor({ state: 'hidden' })
-      expect(await visitor.composer.inputValue()).toBe('beklerken')
-    }
-  })
+  journey(
+    '[LIVE-37] shows that the page connects, without blocking reading',
+    { tags: 'deep' },
+    async ({ desktop, phone }) => {
+      for (const [index, device] of [desktop, phone].entries()) {
+        const visitor = await device()
+        const allowed = Promise.withResolvers<void>()
+        await visitor.page.context().routeWebSocket(/\/live$/, async (socket) => {
+          await allowed.promise
+          socket.connectToServer()
+        })
+        await visitor.openRoomAsGuest(`Bekleyen${index}`)
+        await waitForStatus(visitor, 'Sunucuya bağlanılıyor...')
+        await visitor.composer.fill('beklerken')
+        allowed.resolve()
+        await visitor.page.getByText('Sunucuya bağlanılıyor...').waitFor({ state: 'hidden' })
+        expect(await visitor.composer.inputValue()).toBe('beklerken')
+      }
+    },
+  )
 
   processJourney(
     '[LIVE-35] [LIVE-26] [CHAT-17] restarts and offers a reload that keeps typed text',
+    { tags: 'deep' },
     async ({ site, desktop, phone }) => {
       const writer = await (await desktop()).openRoomAsGuest('Yenileyen')
       const reader = await (await phone()).openRoomAsGuest('Okuyan')
@@ -140,6 +145,7 @@ describe('the server', () => {
 
   journey(
     '[LIVE-12] [LIVE-37] speaks another protocol version: the page asks for a reload and keeps the draft',
+    { tags: 'deep' },
     async ({ desktop, phone }) => {
       for (const [index, device] of [desktop, phone].entries()) {
         const visitor = await device()
@@ -165,18 +171,22 @@ describe('the server', () => {
     },
   )
 
-  journey('[LIVE-35] has other files after an upgrade: a missing chunk offers a reload', async ({ desktop }) => {
-    const visitor = await (await desktop()).openRoomAsGuest('Parçalı')
-    const { page, errors } = visitor
-    for (const failure of [/status of 404/, /answered 404/]) errors.allow(failure)
-    await page.context().route(/overlay-root/, (route) => route.fulfill({ status: 404 }))
-    await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
-    await waitForStatus(visitor, 'Sayfanın bir parçası yüklenemedi.')
-    await page.context().unroute(/overlay-root/)
-    await page.getByRole('button', { name: 'Sayfayı yenile' }).click()
-    await page.getByText('Sayfanın bir parçası yüklenemedi.').waitFor({ state: 'detached' })
-    await visitor.waitForRoom()
-    await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
-    await page.getByRole('dialog', { name: /Tüm Odalar/ }).waitFor()
-  })
+  journey(
+    '[LIVE-35] has other files after an upgrade: a missing chunk offers a reload',
+    { tags: 'deep' },
+    async ({ desktop }) => {
+      const visitor = await (await desktop()).openRoomAsGuest('Parçalı')
+      const { page, errors } = visitor
+      for (const failure of [/status of 404/, /answered 404/]) errors.allow(failure)
+      await page.context().route(/overlay-root/, (route) => route.fulfill({ status: 404 }))
+      await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
+      await waitForStatus(visitor, 'Sayfanın bir parçası yüklenemedi.')
+      await page.context().unroute(/overlay-root/)
+      await page.getByRole('button', { name: 'Sayfayı yenile' }).click()
+      await page.getByText('Sayfanın bir parçası yüklenemedi.').waitFor({ state: 'detached' })
+      await visitor.waitForRoom()
+      await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
+      await page.getByRole('dialog', { name: /Tüm Odalar/ }).waitFor()
+    },
+  )
 })

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect } from 'vitest'
 import { CONNECTION_ERRORS, networkJourney } from './connection-fixtures.ts'
 

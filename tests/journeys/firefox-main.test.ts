@@ -49,51 +49,56 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
     },
   )
 
-  journey('a member changes the theme, finds a message, and posts a photo', async ({ site, firefox }) => {
-    const root = await (await firefox()).openRoomAs('Yetkin', await site.createRootAdmin('Yetkin'))
-    const { page } = root
-    await root.chooseTheme('Açık')
-    await page.locator('html[data-theme=light]').waitFor()
-    const pageColor = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-    const light = await pageColor()
-    // The driver of Firefox cannot set the system's preference.
-    const prefersLight = await page.evaluate(() => matchMedia('(prefers-color-scheme: light)').matches)
-    await page.getByRole('dialog', { name: 'Tercihlerim' }).getByText('Sistem', { exact: true }).click()
-    await page.locator('html[data-theme=system]').waitFor()
-    expect((await pageColor()) === light).toBe(prefersLight)
-    await page.keyboard.press('Escape')
+  journey(
+    'a member changes the theme, finds a message, and posts a photo',
+    { tags: 'deep' },
+    async ({ site, firefox }) => {
+      const root = await (await firefox()).openRoomAs('Yetkin', await site.createRootAdmin('Yetkin'))
+      const { page } = root
+      await root.chooseTheme('Açık')
+      await page.locator('html[data-theme=light]').waitFor()
+      const pageColor = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+      const light = await pageColor()
+      // The driver of Firefox cannot set the system's preference.
+      const prefersLight = await page.evaluate(() => matchMedia('(prefers-color-scheme: light)').matches)
+      await page.getByRole('dialog', { name: 'Tercihlerim' }).getByText('Sistem', { exact: true }).click()
+      await page.locator('html[data-theme=system]').waitFor()
+      expect((await pageColor()) === light).toBe(prefersLight)
+      await page.keyboard.press('Escape')
 
-    await say(root.composer, 'Samanda bir kalem')
-    await root.waitForMessage('Samanda bir kalem')
-    await page.getByRole('button', { name: 'Mesajlarda ara' }).focus()
-    await page.keyboard.press('Enter')
-    const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
-    await type(field, 'kalem')
-    const result = page.getByRole('option').filter({ hasText: 'Samanda bir' })
-    // The message may be indexed only after the first search.
-    const searchAgain = async () => {
-      await field.press('Backspace')
-      await type(field, 'm')
-      return result.isVisible()
-    }
-    await expect.poll(searchAgain, { interval: 500, timeout: 30_000 }).toBe(true)
-    await page.keyboard.press('Escape')
+      await say(root.composer, 'Samanda bir kalem')
+      await root.waitForMessage('Samanda bir kalem')
+      await page.getByRole('button', { name: 'Mesajlarda ara' }).focus()
+      await page.keyboard.press('Enter')
+      const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
+      await type(field, 'kalem')
+      const result = page.getByRole('option').filter({ hasText: 'Samanda bir' })
+      // The message may be indexed only after the first search.
+      const searchAgain = async () => {
+        await field.press('Backspace')
+        await type(field, 'm')
+        return result.isVisible()
+      }
+      await expect.poll(searchAgain, { interval: 500, timeout: 30_000 }).toBe(true)
+      await page.keyboard.press('Escape')
 
-    // The own panel is still open beside the room.
-    await root.sideMenuEntry('Gönderilerim').click()
-    await page.getByText('Henüz bir gönderin yok.').waitFor()
-    await choosePostOption(root, 'Yeni Paylaşım')
-    const form = page.getByRole('dialog', { name: 'Yeni Paylaşım' })
-    await form.locator('input[data-post-file]').setInputFiles(await createTestPhoto())
-    await type(form.getByRole('textbox'), 'Tilkinin resmi')
-    await form.getByRole('button', { name: 'Paylaş', exact: true }).click()
-    await form.waitFor({ state: 'detached' })
-    const post = page.getByRole('article').filter({ hasText: 'Tilkinin resmi' })
-    await post.locator('.media-picture[data-status=loaded]').waitFor()
-  })
+      // The own panel is still open beside the room.
+      await root.sideMenuEntry('Gönderilerim').click()
+      await page.getByText('Henüz bir gönderin yok.').waitFor()
+      await choosePostOption(root, 'Yeni Paylaşım')
+      const form = page.getByRole('dialog', { name: 'Yeni Paylaşım' })
+      await form.locator('input[data-post-file]').setInputFiles(await createTestPhoto())
+      await type(form.getByRole('textbox'), 'Tilkinin resmi')
+      await form.getByRole('button', { name: 'Paylaş', exact: true }).click()
+      await form.waitFor({ state: 'detached' })
+      const post = page.getByRole('article').filter({ hasText: 'Tilkinin resmi' })
+      await post.locator('.media-picture[data-status=loaded]').waitFor()
+    },
+  )
 
   journey(
     'Back closes what is open and then asks, a mention leads to its message in another room, and a new tab takes over',
+    { tags: 'deep' },
     async ({ speaker, firefox, visitors }) => {
       const writer = await speaker('Çağıran')
       const away = await (await firefox()).openRoomAsGuest('Zeki', 3)
@@ -136,6 +141,7 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
 
   journey(
     'the drawing is whole, the log is one tab stop, the time is not alone on a line, and a long text is pasted in parts',
+    { tags: 'deep' },
     async ({ site, firefox }) => {
       const visitor = await firefox()
       const { page, composer } = visitor
@@ -182,7 +188,7 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
     },
   )
 
-  journey('a newcomer signs up, and signs in again after a log-out', async ({ firefox }) => {
+  journey('a newcomer signs up, and signs in again after a log-out', { tags: 'deep' }, async ({ firefox }) => {
     const visitor = await firefox()
     const { page } = visitor
     await page.goto('/room/2')
@@ -212,17 +218,21 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
     expect(await page.evaluate(() => localStorage.getItem('username'))).toBe('Zinnia')
   })
 
-  processJourney('the page connects again after the server has restarted', async ({ site, firefox }) => {
-    const visitor = await (await firefox()).openRoomAsGuest('Sabırlı')
-    visitor.errors.allow(CUT)
-    await say(visitor.composer, 'Önce')
-    await visitor.waitForMessage('Önce')
-    await site.signal('SIGTERM')
-    await waitForStatus(visitor, 'Sunucu yeniden başlatılıyor.')
-    await say(visitor.composer, 'Kapalıyken')
-    await site.restart()
-    await visitor.page.evaluate(() => window.dispatchEvent(new Event('online')))
-    await visitor.waitForMessage('Kapalıyken')
-    await visitor.waitForMessage('Önce')
-  })
+  processJourney(
+    'the page connects again after the server has restarted',
+    { tags: 'deep' },
+    async ({ site, firefox }) => {
+      const visitor = await (await firefox()).openRoomAsGuest('Sabırlı')
+      visitor.errors.allow(CUT)
+      await say(visitor.composer, 'Önce')
+      await visitor.waitForMessage('Önce')
+      await site.signal('SIGTERM')
+      await waitForStatus(visitor, 'Sunucu yeniden başlatılıyor.')
+      await say(visitor.composer, 'Kapalıyken')
+      await site.restart()
+      await visitor.page.evaluate(() => window.dispatchEvent(new Event('online')))
+      await visitor.waitForMessage('Kapalıyken')
+      await visitor.waitForMessage('Önce')
+    },
+  )
 })

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { networkInterfaces } from 'node:os'
 import type { Locator } from 'playwright-core'
 import sharp from 'sharp'

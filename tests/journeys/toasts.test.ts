@@ -48,6 +48,7 @@ async function copyName(page: Page, works: boolean): Promise<void> {
 describe('toasts', () => {
   journey(
     '[SHELL-09] [SHELL-81] are announced two at a time at the top left, for 2,000 ms each',
+    { tags: 'deep' },
     async ({ desktop, speaker }) => {
       await speaker('Komşu')
       const page = await enterWithPausedClock(await desktop())
@@ -116,31 +117,35 @@ describe('toasts', () => {
 })
 
 describe('a button that waits for an answer', () => {
-  journey('[SHELL-23] keeps the focus, and a second press sends no request', async ({ site, desktop, speaker }) => {
-    await speaker('Papatya')
-    const root = await (await desktop()).openRoomAs('Yetkin', await site.createRootAdmin('Yetkin'))
-    const { page } = root
-    root.errors.allow(/ERR_FAILED/)
-    let requestCount = 0
-    let fail = () => {}
-    const failure = new Promise<void>((resolve) => {
-      fail = resolve
-    })
-    await page.route('**/api/users/ban', async (route) => {
-      requestCount++
-      await failure
-      await route.abort()
-    })
-    await page.locator('.person', { hasText: 'Papatya' }).click()
-    await page.getByRole('button', { name: 'Diğer işlemler' }).click()
-    await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
-    const button = page.getByRole('button', { name: 'Yasakla', exact: true })
-    await button.press('Enter')
-    await button.and(page.locator('[aria-disabled=true]')).waitFor()
-    await page.keyboard.press('Enter')
-    fail()
-    await button.and(page.locator('[aria-disabled=false]')).waitFor()
-    expect(requestCount).toBe(1)
-    expect(await focusedName(page)).toBe('Yasakla')
-  })
+  journey(
+    '[SHELL-23] keeps the focus, and a second press sends no request',
+    { tags: 'deep' },
+    async ({ site, desktop, speaker }) => {
+      await speaker('Papatya')
+      const root = await (await desktop()).openRoomAs('Yetkin', await site.createRootAdmin('Yetkin'))
+      const { page } = root
+      root.errors.allow(/ERR_FAILED/)
+      let requestCount = 0
+      let fail = () => {}
+      const failure = new Promise<void>((resolve) => {
+        fail = resolve
+      })
+      await page.route('**/api/users/ban', async (route) => {
+        requestCount++
+        await failure
+        await route.abort()
+      })
+      await page.locator('.person', { hasText: 'Papatya' }).click()
+      await page.getByRole('button', { name: 'Diğer işlemler' }).click()
+      await page.getByRole('menuitem', { name: 'Siteden Yasakla' }).click()
+      const button = page.getByRole('button', { name: 'Yasakla', exact: true })
+      await button.press('Enter')
+      await button.and(page.locator('[aria-disabled=true]')).waitFor()
+      await page.keyboard.press('Enter')
+      fail()
+      await button.and(page.locator('[aria-disabled=false]')).waitFor()
+      expect(requestCount).toBe(1)
+      expect(await focusedName(page)).toBe('Yasakla')
+    },
+  )
 })

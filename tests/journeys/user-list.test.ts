@@ -29,6 +29,7 @@ async function waitForFocusedRow(page: Page, name: string): Promise<void> {
 describe('the user list of a room', () => {
   journey(
     '[PRES-12] [PRES-13] is searched while typing, and filtered by gender for those with the right',
+    { tags: 'deep' },
     async ({ site, desktop, speaker }) => {
       const everybody = ['Işılay', 'Süzen', 'Nergis']
       const guest = await (await desktop()).openRoomAsGuest('Işılay')
@@ -130,38 +131,45 @@ describe('the user list of a room', () => {
     },
   )
 
-  journey('[PRES-18] shows hostile and long names as text without breaking a row', async ({ site, desktop }) => {
-    const names = [
-      '<img src=x onerror=alert(1)>',
-      'W'.repeat(64),
-      'ı'.repeat(64),
-      '👩‍👩‍👧‍👦🇹🇷🎉',
-      '\u202Eters\u202C dönen',
-      'مرحبا',
-      '"><script>alert(1)</script>',
-    ]
-    await connectGuestsNamed(site, names)
-    const visitor = await (await desktop()).openRoomAsGuest('Seyirci')
-    const { page } = visitor
-    await waitForUserList(visitor, 'Seyirci')
-    await visitor.waitForUsers('Seyirci', ...names)
-    const sizes = await userList(page)
-      .getByRole('button')
-      .evaluateAll((rows) => rows.map((one) => [one.textContent, one.clientHeight, one.scrollWidth - one.clientWidth]))
-    expect(sizes.filter(([, height, overflow]) => height !== 80 || overflow !== 0)).toEqual([])
-    for (const name of names) {
-      await userList(page).getByRole('button', { name }).first().click()
-      await profileDialog(page).getByRole('heading').last().getByText(name, { exact: true }).waitFor()
-      expect(await profileDialog(page).evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
-      await page.keyboard.press('Escape')
-      await profileDialog(page).waitFor({ state: 'detached' })
-    }
-  })
+  journey(
+    '[PRES-18] shows hostile and long names as text without breaking a row',
+    { tags: 'deep' },
+    async ({ site, desktop }) => {
+      const names = [
+        '<img src=x onerror=alert(1)>',
+        'W'.repeat(64),
+        'ı'.repeat(64),
+        '👩‍👩‍👧‍👦🇹🇷🎉',
+        '\u202Eters\u202C dönen',
+        'مرحبا',
+        '"><script>alert(1)</script>',
+      ]
+      await connectGuestsNamed(site, names)
+      const visitor = await (await desktop()).openRoomAsGuest('Seyirci')
+      const { page } = visitor
+      await waitForUserList(visitor, 'Seyirci')
+      await visitor.waitForUsers('Seyirci', ...names)
+      const sizes = await userList(page)
+        .getByRole('button')
+        .evaluateAll((rows) =>
+          rows.map((one) => [one.textContent, one.clientHeight, one.scrollWidth - one.clientWidth]),
+        )
+      expect(sizes.filter(([, height, overflow]) => height !== 80 || overflow !== 0)).toEqual([])
+      for (const name of names) {
+        await userList(page).getByRole('button', { name }).first().click()
+        await profileDialog(page).getByRole('heading').last().getByText(name, { exact: true }).waitFor()
+        expect(await profileDialog(page).evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+        await page.keyboard.press('Escape')
+        await profileDialog(page).waitFor({ state: 'detached' })
+      }
+    },
+  )
 })
 
 describe('a user profile', () => {
   journey(
     '[PRES-16] [PROF-50] opens from the panel and a bubble, and the own one from a mention, on a phone',
+    { tags: 'deep' },
     async ({ phone, speaker }) => {
       const writer = await speaker('Yazan', { role: 'rootAdmin' })
       const reader = await (await phone()).openRoomAsGuest('Okur')
@@ -196,42 +204,47 @@ describe('a user profile', () => {
     },
   )
 
-  journey('[PRES-16] copies the name, and shows when the user was last seen', async ({ desktop, speaker }) => {
-    const other = await speaker('Uğrayan', { gender: 'female' })
-    const visitor = await desktop({ permissions: ['clipboard-read', 'clipboard-write'] })
-    const { page } = await visitor.openRoomAsGuest('Kopyacı')
-    await waitForUserList(visitor, 'Kopyacı')
-    await userRow(page, 'Uğrayan').click()
-    await profileDialog(page)
-      .getByText(/çevrimiçi$/i)
-      .waitFor()
-    await profileDialog(page).getByRole('img', { name: 'Kadın' }).waitFor()
-    await profileDialog(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
-    await page.getByText('Kopyalandı!').first().waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Uğrayan')
-    await page.evaluate(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
-      document.execCommand = () => false
-    })
-    await profileDialog(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
-    await page.getByText('Kopyalama başarısız!').first().waitFor()
+  journey(
+    '[PRES-16] copies the name, and shows when the user was last seen',
+    { tags: 'deep' },
+    async ({ desktop, speaker }) => {
+      const other = await speaker('Uğrayan', { gender: 'female' })
+      const visitor = await desktop({ permissions: ['clipboard-read', 'clipboard-write'] })
+      const { page } = await visitor.openRoomAsGuest('Kopyacı')
+      await waitForUserList(visitor, 'Kopyacı')
+      await userRow(page, 'Uğrayan').click()
+      await profileDialog(page)
+        .getByText(/çevrimiçi$/i)
+        .waitFor()
+      await profileDialog(page).getByRole('img', { name: 'Kadın' }).waitFor()
+      await profileDialog(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
+      await page.getByText('Kopyalandı!').first().waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Uğrayan')
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+        document.execCommand = () => false
+      })
+      await profileDialog(page).getByRole('button', { name: 'Kullanıcı adını kopyala' }).click()
+      await page.getByText('Kopyalama başarısız!').first().waitFor()
 
-    await profileDialog(page).getByRole('button', { name: 'Diğer işlemler' }).press('Enter')
-    await page.getByRole('menu').getByRole('menuitem', { name: 'Kullanıcı adını kopyala' }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('menu').waitFor({ state: 'detached' })
-    await page.locator('button[aria-label="Diğer işlemler"]:focus').waitFor()
+      await profileDialog(page).getByRole('button', { name: 'Diğer işlemler' }).press('Enter')
+      await page.getByRole('menu').getByRole('menuitem', { name: 'Kullanıcı adını kopyala' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      await page.locator('button[aria-label="Diğer işlemler"]:focus').waitFor()
 
-    other.connection.terminate()
-    await profileDialog(page)
-      .getByText(/^Son görülme: /)
-      .waitFor()
-    await page.keyboard.press('Escape')
-    await profileDialog(page).waitFor({ state: 'detached' })
-  })
+      other.connection.terminate()
+      await profileDialog(page)
+        .getByText(/^Son görülme: /)
+        .waitFor()
+      await page.keyboard.press('Escape')
+      await profileDialog(page).waitFor({ state: 'detached' })
+    },
+  )
 
   journey(
     '[PRES-20] [PROF-47] says that it was not found, or that it could not be loaded',
+    { tags: 'deep' },
     async ({ site, desktop, speaker }) => {
       await speaker('Kaybolan')
       const visitor = await (await desktop()).openRoomAsGuest('Soran')
@@ -259,6 +272,7 @@ describe('the list of all users', () => {
 
   journey(
     '[PRES-10] [PRES-20] shows online and offline users to root admins, and is searched',
+    { tags: 'deep' },
     async ({ site, desktop, speaker }) => {
       await signInAsGuest(site.origin, 'Uzaktaki')
       const nearbyGuest = await speaker('Yakındaki', { roomId: 4 })

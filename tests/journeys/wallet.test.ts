@@ -1,7 +1,8 @@
+// @module-tag deep
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { LiveUser } from '../drivers/live-user.ts'
-import { type Site, updateSiteDatabase } from '../drivers/site.ts'
+import { updateSiteDatabase } from '../drivers/site.ts'
 import { setBankDetails } from '../screens/load-screens.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
@@ -13,12 +14,6 @@ const wizardOf = ({ page }: ChatPage): Locator => page.getByRole('dialog', { nam
 const balanceOf = ({ page }: ChatPage, text: string) =>
   page.getByRole('button', { name: `Bakiye ${text}`, exact: true })
 const cardOf = ({ page }: ChatPage) => page.getByRole('region', { name: 'Profil', exact: true })
-
-async function approveFirstLoad(site: Site, { signedIn }: LiveUser): Promise<void> {
-  const headers = { authorization: `Bearer ${signedIn.adminToken}`, 'content-type': 'application/json' }
-  const answer = await fetch(`${site.origin}/api/star-requests/1/approve`, { method: 'POST', headers, body: '{}' })
-  expect(answer.status).toBe(200)
-}
 
 /** Resolves when the list of people of this user shows this tier of a member. */
 function waitForTier({ connection }: LiveUser, username: string, premiumStatus: 'guest' | 'premium'): Promise<void> {
@@ -82,7 +77,7 @@ describe('the wallet', () => {
       await member.sideMenuEntry('Yüklemeler').click()
       const loads = page.getByRole('dialog', { name: 'Yüklemeler' })
       await loads.getByRole('cell', { name: 'Bekliyor' }).waitFor()
-      await approveFirstLoad(site, root)
+      await root.fetch('/api/star-requests/1/approve', {}, root.signedIn.adminToken)
       await loads.getByRole('cell', { name: 'Onaylandı' }).waitFor()
       await page.keyboard.press('Escape')
       await balanceOf(member, '100 ₺').waitFor()

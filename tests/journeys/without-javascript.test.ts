@@ -4,7 +4,7 @@ import { journey } from './journey.ts'
 const NO_JAVASCRIPT = { javaScriptEnabled: false }
 
 describe('without JavaScript', () => {
-  journey('[ACC-22] a guest enters and reads messages', async ({ speaker, phone }) => {
+  journey('[ACC-22] a guest enters and reads messages', { tags: 'deep' }, async ({ speaker, phone }) => {
     await (await speaker('Anlatan')).sendMessage('bir varmış bir yokmuş')
 
     const guest = await phone(NO_JAVASCRIPT)
@@ -17,25 +17,29 @@ describe('without JavaScript', () => {
     expect(await page.getByText('Bir varmış bir yokmuş').isVisible()).toBe(true)
   })
 
-  journey('[ACC-22] [ACC-06] a refused form comes back with its reason and the typed name', async ({ desktop }) => {
-    const guest = await desktop(NO_JAVASCRIPT)
-    const { page } = guest
-    guest.errors.allow(/status of 40[19] .*(?:guest-)?login/)
-    await page.goto('/')
-    await page.getByText('Üye misin?').click()
-    await page.getByLabel('Kullanıcı adı').fill('Olmayan')
-    await page.getByLabel('Şifre').fill('yanlış-parola')
-    await page.getByRole('button', { name: 'Giriş yap' }).click()
-    await page.getByText('Giriş başarısız. Lütfen tekrar deneyin.').waitFor()
-    expect(await page.getByLabel('Kullanıcı adı').inputValue()).toBe('Olmayan')
-    expect(await page.getByLabel('Şifre').inputValue()).toBe('')
+  journey(
+    '[ACC-22] [ACC-06] a refused form comes back with its reason and the typed name',
+    { tags: 'deep' },
+    async ({ desktop }) => {
+      const guest = await desktop(NO_JAVASCRIPT)
+      const { page } = guest
+      guest.errors.allow(/status of 40[19] .*(?:guest-)?login/)
+      await page.goto('/')
+      await page.getByText('Üye misin?').click()
+      await page.getByLabel('Kullanıcı adı').fill('Olmayan')
+      await page.getByLabel('Şifre').fill('yanlış-parola')
+      await page.getByRole('button', { name: 'Giriş yap' }).click()
+      await page.getByText('Giriş başarısız. Lütfen tekrar deneyin.').waitFor()
+      expect(await page.getByLabel('Kullanıcı adı').inputValue()).toBe('Olmayan')
+      expect(await page.getByLabel('Şifre').inputValue()).toBe('')
 
-    await page.goto('/')
-    await guest.nameField.fill('moderatör')
-    await guest.nameField.press('Enter')
-    await page.getByText('Bu kullanıcı adı kullanılamaz.').waitFor()
-    expect(await guest.nameField.inputValue()).toBe('moderatör')
-  })
+      await page.goto('/')
+      await guest.nameField.fill('moderatör')
+      await guest.nameField.press('Enter')
+      await page.getByText('Bu kullanıcı adı kullanılamaz.').waitFor()
+      expect(await guest.nameField.inputValue()).toBe('moderatör')
+    },
+  )
 
   journey(
     "[ACC-21] [SHARE-11] [SHARE-21] a stranger's page of a room lets them in by a name, also after a refused one",

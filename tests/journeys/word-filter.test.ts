@@ -12,6 +12,7 @@ async function enterAsRootAdmin(site: Site, visitor: ChatPage): Promise<ChatPage
 describe("'Kelime Filtresi'", () => {
   journey(
     '[FILTER-05] [FILTER-07] [FILTER-09] holds a message back on a phone until a root admin sends it',
+    { tags: 'deep' },
     async ({ site, desktop, phone, speaker }) => {
       const { page } = await enterAsRootAdmin(site, await phone())
       await page.getByRole('button', { name: 'Ayarlar' }).tap()
@@ -62,6 +63,7 @@ describe("'Bağlı Hesaplar'", () => {
 
   journey(
     "[FILTER-16] [FILTER-19] is reached from 'Yasaklar'; a member is banned with the browser, and the browser freed",
+    { tags: 'deep' },
     async ({ site, desktop, speaker }) => {
       const { connection } = await speaker('Zambak', { role: 'member' })
       const root = await enterAsRootAdmin(site, await desktop())

@@ -1,3 +1,4 @@
+// @module-tag deep
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { foldName } from '../../src/shared/text/turkish.ts'

@@ -13,21 +13,25 @@ const OWNER = `${XSS_CORPUS[2]} ${BIDI_OVERRIDE_NAME}`
 journey.override('siteEnv', { MEYDAN_LIMIT_SCALE: '100', MEYDAN_JOIN_WAIT_MS: '0', MEYDAN_OWNER: OWNER })
 
 describe('markup in messages and names', () => {
-  journey('[CHAT-19] is shown as text in messages, live and after a reload', async ({ site, phone, speaker }) => {
-    const visitor = await (await phone()).openRoomAs('Kurban', await site.createRootAdmin('Kurban'))
-    const other = await speaker('Saldırgan', { role: 'rootAdmin' })
-    const shown = XSS_CORPUS.map((text) => normaliseMessage(text))
-    for (const text of XSS_CORPUS) await visitor.sendMessage(text)
-    await visitor.waitForMessage(shown.at(-1) ?? '')
-    for (const text of XSS_CORPUS) await other.sendMessage(text)
-    await expect.poll(() => visitor.messageTexts()).toEqual([...shown, ...shown])
-    await assertNoXss(visitor.page)
-    await visitor.page.reload()
-    expect(await visitor.messageTexts()).toEqual([...shown, ...shown])
-    await assertNoXss(visitor.page)
-  })
+  journey(
+    '[CHAT-19] is shown as text in messages, live and after a reload',
+    { tags: 'deep' },
+    async ({ site, phone, speaker }) => {
+      const visitor = await (await phone()).openRoomAs('Kurban', await site.createRootAdmin('Kurban'))
+      const other = await speaker('Saldırgan', { role: 'rootAdmin' })
+      const shown = XSS_CORPUS.map((text) => normaliseMessage(text))
+      for (const text of XSS_CORPUS) await visitor.sendMessage(text)
+      await visitor.waitForMessage(shown.at(-1) ?? '')
+      for (const text of XSS_CORPUS) await other.sendMessage(text)
+      await expect.poll(() => visitor.messageTexts()).toEqual([...shown, ...shown])
+      await assertNoXss(visitor.page)
+      await visitor.page.reload()
+      expect(await visitor.messageTexts()).toEqual([...shown, ...shown])
+      await assertNoXss(visitor.page)
+    },
+  )
 
-  journey('[CHAT-19] is shown as text in names of users and rooms', async ({ site, desktop }) => {
+  journey('[CHAT-19] is shown as text in names of users and rooms', { tags: 'deep' }, async ({ site, desktop }) => {
     const visitor = await (await desktop()).openRoomAs('Kılıklı', await site.createRootAdmin('Kılıklı'))
     await visitor.sendMessage('adıma bak')
     await visitor.waitForMessage('Adıma bak')
@@ -70,6 +74,7 @@ async function fillWithHostileNames(site: Site): Promise<LiveConnection[]> {
 describe('hostile names, popups and notices', () => {
   journey(
     '[CHAT-19] [CHAT-27] [CHAT-35] [PRES-18] names of users, rooms and the owner stay text',
+    { tags: 'deep' },
     async ({ site, desktop }) => {
       const [first = '', second = ''] = XSS_CORPUS
       const connections = await fillWithHostileNames(site)
@@ -149,36 +154,40 @@ describe('hostile names, popups and notices', () => {
     },
   )
 
-  journey('[SHELL-13] [MOD-17] popups and notices run no script of their text', async ({ desktop }) => {
-    const visitor = await desktop()
-    const { page } = visitor
-    // The purifier parses in a document of its own, where our policy already reports violations.
-    visitor.errors.allow(/Content Security Policy/)
-    const sendEvent = await interceptConnection(visitor)
-    await visitor.openRoomAsGuest('Söylenen')
-    const sender = {
-      senderUsername: BIDI_OVERRIDE_NAME,
-      senderId: 1,
-      senderAvatarUrl: null,
-      senderGender: null,
-      imagePath: null,
-    }
-    for (const text of XSS_CORPUS)
-      sendEvent('popupNotification', { ...sender, message: `${text}<a href="https://ornek.com">x</a>` })
-    sendEvent('popupNotification', { ...sender, message: 'Sonuncu' })
-    await page.getByText('Sonuncu').waitFor()
-    expect(await page.locator('.popup').count()).toBe(XSS_CORPUS.length + 1)
-    await assertNoXss(page)
-    sendEvent('systemBannedNotification', {
-      message: XSS_CORPUS.join(' '),
-      banReason: 'Diğer',
-      duration: '10min',
-      endsAt: Date.now() + 600_000,
-    })
-    await page.waitForURL((url) => url.pathname === '/')
-    await page.getByText(XSS_CORPUS[0] ?? '').waitFor()
-    await assertNoXss(page)
-  })
+  journey(
+    '[SHELL-13] [MOD-17] popups and notices run no script of their text',
+    { tags: 'deep' },
+    async ({ desktop }) => {
+      const visitor = await desktop()
+      const { page } = visitor
+      // The purifier parses in a document of its own, where our policy already reports violations.
+      visitor.errors.allow(/Content Security Policy/)
+      const sendEvent = await interceptConnection(visitor)
+      await visitor.openRoomAsGuest('Söylenen')
+      const sender = {
+        senderUsername: BIDI_OVERRIDE_NAME,
+        senderId: 1,
+        senderAvatarUrl: null,
+        senderGender: null,
+        imagePath: null,
+      }
+      for (const text of XSS_CORPUS)
+        sendEvent('popupNotification', { ...sender, message: `${text}<a href="https://ornek.com">x</a>` })
+      sendEvent('popupNotification', { ...sender, message: 'Sonuncu' })
+      await page.getByText('Sonuncu').waitFor()
+      expect(await page.locator('.popup').count()).toBe(XSS_CORPUS.length + 1)
+      await assertNoXss(page)
+      sendEvent('systemBannedNotification', {
+        message: XSS_CORPUS.join(' '),
+        banReason: 'Diğer',
+        duration: '10min',
+        endsAt: Date.now() + 600_000,
+      })
+      await page.waitForURL((url) => url.pathname === '/')
+      await page.getByText(XSS_CORPUS[0] ?? '').waitFor()
+      await assertNoXss(page)
+    },
+  )
 })
 
 describe('the Content-Security-Policy', () => {
