@@ -101,7 +101,7 @@ describe.each(Object.entries<CommandSpec>(commands))('%s', (name, { input }) => 
     await expectChatToWork()
   })
 
-  it('[LIVE-30] with anything at all', async () => {
+  it('[LIVE-30] with anything at all', { tags: 'deep' }, async () => {
     const known = fields.map(([field]) => field)
     const payload = fc.dictionary(
       fc.oneof(fc.constantFrom('a', 'id', ...known), fc.string()),

@@ -11,7 +11,8 @@ vi.mock(import('../database/migrate.ts'), async (original) => {
 const { SIMULATION_SEED, TEST_SEED = '1' } = process.env
 
 /** Together with those of simulation-regressions.test.ts they turn red for each fault that was built in to try the checker. */
-const seeds = SIMULATION_SEED ? [Number(SIMULATION_SEED)] : [1, 2, 4, 5, 6, 10, 13]
+const seeds = SIMULATION_SEED ? [Number(SIMULATION_SEED)] : [1, 5]
+const deepSeeds = SIMULATION_SEED ? [] : [2, 4, 6, 10, 13, ...[0, 1, 2].map((n) => (Number(TEST_SEED) + n) % 1_000_000)]
 
 describe('whole regions on a simulated clock, network and LiteFS', () => {
   for (const seed of seeds)
@@ -21,12 +22,10 @@ describe('whole regions on a simulated clock, network and LiteFS', () => {
       () => assertNoFaults(seed),
     )
 
-  for (const offset of SIMULATION_SEED ? [] : [0, 1, 2]) {
-    const seed = (Number(TEST_SEED) + offset) % 1_000_000
+  for (const seed of deepSeeds)
     it(
-      `nothing is lost with a seed of this run: SIMULATION_SEED=${seed}`,
+      `nothing is lost, doubled or out of order: SIMULATION_SEED=${seed}`,
       { tags: 'deep', timeout: SIMULATION_TIMEOUT_MS },
       () => assertNoFaults(seed),
     )
-  }
 })
