@@ -13,7 +13,7 @@ export class ResultReporter implements Reporter {
   }
 
   onTestCaseReady(test: TestCase): void {
-    this.append('started', nameOf(test))
+    if (!isOfOtherTier(test)) this.append('started', nameOf(test))
   }
 
   onTestCaseResult(test: TestCase): void {

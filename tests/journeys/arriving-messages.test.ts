@@ -1,10 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { ChatPage } from './chat-page.ts'
-import { journey } from './journey.ts'
+import { movingJourney as journey } from './journey.ts'
 import { arrowTo } from './keyboard-focus.ts'
-
-journey.override('motion', 'no-preference')
 
 /** The interval is longer than a burst of messages lasts. */
 const SLOW_POLL = { timeout: 30_000, interval: 500 }

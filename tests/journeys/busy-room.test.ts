@@ -4,9 +4,7 @@ import { describe, expect } from 'vitest'
 import type { EventPayload } from '../../src/shared/protocol/catalogue.ts'
 import { MESSAGES_PER_PAGE } from '../../src/shared/room-chat/limits.ts'
 import type { ChatPage } from './chat-page.ts'
-import { journey } from './journey.ts'
-
-journey.override('motion', 'no-preference')
+import { movingJourney as journey } from './journey.ts'
 
 const MESSAGES_PER_SECOND = 100
 /** Messages per burst. */

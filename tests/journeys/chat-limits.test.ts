@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest'
 import type { ChatPage } from './chat-page.ts'
-import { journey } from './journey.ts'
+import { type JourneyFixtures, journey } from './journey.ts'
 
 /** With the real wait between entering a room and the first message. */
-journey.override('siteEnv', { MEYDAN_LIMIT_SCALE: '100' })
+const waitJourney = journey.extend<Pick<JourneyFixtures, 'siteEnv'>>({
+  siteEnv: [{ MEYDAN_LIMIT_SCALE: '100' }, { scope: 'file' }],
+})
 
 const DEFERRED = 'Mesajın süre bitince gönderilecek.'
 
@@ -18,7 +20,7 @@ async function expectNoticeToCoverNothing({ page, composer, messageLog }: ChatPa
 }
 
 describe('the chat limits', () => {
-  journey(
+  waitJourney(
     '[CHAT-05] [CHAT-06] [CHAT-09] [CHAT-72] [CHAT-73] show a wait, at whose end the text is sent',
     async ({ desktop }) => {
       const visitor = await (await desktop()).openRoomAsGuest('Aceleci')
@@ -51,7 +53,7 @@ describe('the chat limits', () => {
     },
   )
 
-  journey(
+  waitJourney(
     '[CHAT-72] a text that is called back or emptied in the wait is not sent at its end',
     { tags: 'deep' },
     async ({ phone }) => {

@@ -1,7 +1,5 @@
 import { describe, expect } from 'vitest'
-import { journey } from './journey.ts'
-
-journey.override('motion', 'no-preference')
+import { movingJourney as journey } from './journey.ts'
 
 describe('a closing sheet', () => {
   for (const device of ['desktop', 'phone'] as const)

@@ -14,9 +14,7 @@ import {
   sendIn,
   waitForDirectMessage,
 } from './direct-message-fixtures.ts'
-import { journey } from './journey.ts'
-
-journey.override('motion', 'no-preference')
+import { movingJourney as journey } from './journey.ts'
 
 /** Uploads a picture as the page would, and puts it into the message that the visitor sent with this text. */
 async function attachPicture({ page }: ChatPage, site: Site, content: string): Promise<void> {

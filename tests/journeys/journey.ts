@@ -9,9 +9,9 @@ import { startTestSite, type TestSite } from '../drivers/test-site.ts'
 import { ChatPage } from './chat-page.ts'
 
 export interface JourneyFixtures {
-  /** Settings of the site. Journeys about the wait after joining override them. */
+  /** Settings of the site. Extend a journey to replace them: an override would last for the next files of the worker. */
   siteEnv: Record<string, string>
-  /** Without motion a fifth of the processor time is saved; journeys about what comes and goes ask for motion. */
+  /** Without motion a fifth of the processor time is saved; `movingJourney` has it. */
   motion: 'reduce' | 'no-preference'
   /** A new site for each journey, in this process. */
   site: TestSite
@@ -94,6 +94,11 @@ export const journey = test.extend<JourneyFixtures>({
       visitors.push(visitor)
       return visitor
     }),
+})
+
+/** A journey about what comes and goes, with motion. */
+export const movingJourney = journey.extend<Pick<JourneyFixtures, 'motion'>>({
+  motion: ['no-preference', { scope: 'file' }],
 })
 
 /** A journey with a site in a process of its own, which it may kill, signal and restart. */

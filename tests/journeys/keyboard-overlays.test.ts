@@ -2,13 +2,16 @@
 import { describe, expect } from 'vitest'
 import { resizeToDesktop, resizeToPhone } from '../drivers/browser.ts'
 import { sendPopup } from '../screens/screen-steps.ts'
+import type { JourneyFixtures } from './journey.ts'
 import { chooseMenuItem, KEYBOARD_POLL, keyboardJourney, openMenuByKey } from './keyboard-fixtures.ts'
 import { arrowTo, focusedName, tabTo, waitForFocus } from './keyboard-focus.ts'
 
-keyboardJourney.override('motion', 'no-preference')
+const movingJourney = keyboardJourney.extend<Pick<JourneyFixtures, 'motion'>>({
+  motion: ['no-preference', { scope: 'file' }],
+})
 
 describe('people and messages by keyboard alone', () => {
-  keyboardJourney(
+  movingJourney(
     '[SHELL-26] a guest enters a name, chooses an avatar, and gets the focus in the composer',
     async ({ desktop }) => {
       const visitor = await desktop()
@@ -26,7 +29,7 @@ describe('people and messages by keyboard alone', () => {
     },
   )
 
-  keyboardJourney('[SHELL-25] a profile, its menu and the ban form close one by one', async ({ sit, speaker }) => {
+  movingJourney('[SHELL-25] a profile, its menu and the ban form close one by one', async ({ sit, speaker }) => {
     await speaker('Misafirci')
     const { page } = (await sit('desktop')).visitor
     await tabTo(page, '#Meydan mesajları')
@@ -79,7 +82,7 @@ describe('people and messages by keyboard alone', () => {
     await waitForFocus(page, 'Misafirci')
   })
 
-  keyboardJourney('[SHELL-25] a form above a profile stays on top when the width changes', async ({ sit, speaker }) => {
+  movingJourney('[SHELL-25] a form above a profile stays on top when the width changes', async ({ sit, speaker }) => {
     await speaker('Daralan')
     const { page } = (await sit('desktop')).visitor
     await page.getByRole('button', { name: 'Daralan' }).first().click()
@@ -103,49 +106,46 @@ describe('people and messages by keyboard alone', () => {
     await profile.waitFor({ state: 'hidden' })
   })
 
-  keyboardJourney(
-    '[SHELL-25] the composer’s emoji picker, mention list and reply close one by one',
-    async ({ sit }) => {
-      const { page, composer } = (await sit('desktop')).visitor
-      await arrowTo(page, 'Yanıtla: ')
-      await page.keyboard.press('Enter')
-      const bar = page.locator('.reply-bar')
-      await bar.waitFor()
-      await composer.and(page.locator(':focus')).waitFor()
-      await page.keyboard.type('selam @oz')
-      const names = page.getByRole('listbox', { name: 'Bahsedilecek kişi' })
-      await names.waitFor()
-      expect(await composer.getAttribute('aria-activedescendant')).toBe(
-        await names.getByRole('option').getAttribute('id'),
-      )
-      await page.keyboard.press('Escape')
-      await names.waitFor({ state: 'hidden' })
-      expect(await bar.isVisible()).toBe(true)
+  movingJourney('[SHELL-25] the composer’s emoji picker, mention list and reply close one by one', async ({ sit }) => {
+    const { page, composer } = (await sit('desktop')).visitor
+    await arrowTo(page, 'Yanıtla: ')
+    await page.keyboard.press('Enter')
+    const bar = page.locator('.reply-bar')
+    await bar.waitFor()
+    await composer.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('selam @oz')
+    const names = page.getByRole('listbox', { name: 'Bahsedilecek kişi' })
+    await names.waitFor()
+    expect(await composer.getAttribute('aria-activedescendant')).toBe(
+      await names.getByRole('option').getAttribute('id'),
+    )
+    await page.keyboard.press('Escape')
+    await names.waitFor({ state: 'hidden' })
+    expect(await bar.isVisible()).toBe(true)
 
-      await tabTo(page, 'Emoji seç', 'Shift+Tab')
-      await page.keyboard.press('Enter')
-      const picker = page.getByRole('dialog', { name: 'Emoji seç' })
-      await picker.getByPlaceholder('Arama').and(page.locator(':focus')).waitFor()
-      await page.keyboard.type('heart_eyes')
-      const found = picker.getByRole('option')
-      await expect.poll(() => found.first().getAttribute('aria-label'), KEYBOARD_POLL).toBe('😍')
-      const second = (await found.nth(1).getAttribute('aria-label')) ?? ''
-      await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('Enter')
-      await expect.poll(() => composer.inputValue(), KEYBOARD_POLL).toContain(second)
-      await page.keyboard.press('Escape')
-      await picker.waitFor({ state: 'hidden' })
-      await composer.and(page.locator(':focus')).waitFor()
-      expect(await bar.isVisible()).toBe(true)
-      await page.keyboard.press('Escape')
-      await bar.waitFor({ state: 'hidden' })
-      await composer.and(page.locator(':focus')).waitFor()
-    },
-  )
+    await tabTo(page, 'Emoji seç', 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    const picker = page.getByRole('dialog', { name: 'Emoji seç' })
+    await picker.getByPlaceholder('Arama').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('heart_eyes')
+    const found = picker.getByRole('option')
+    await expect.poll(() => found.first().getAttribute('aria-label'), KEYBOARD_POLL).toBe('😍')
+    const second = (await found.nth(1).getAttribute('aria-label')) ?? ''
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => composer.inputValue(), KEYBOARD_POLL).toContain(second)
+    await page.keyboard.press('Escape')
+    await picker.waitFor({ state: 'hidden' })
+    await composer.and(page.locator(':focus')).waitFor()
+    expect(await bar.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'hidden' })
+    await composer.and(page.locator(':focus')).waitFor()
+  })
 })
 
 describe('a focused element that is removed', () => {
-  keyboardJourney('[SHELL-23] is detected in browsers without a blur event, such as Firefox', async ({ desktop }) => {
+  movingJourney('[SHELL-23] is detected in browsers without a blur event, such as Firefox', async ({ desktop }) => {
     const { page } = await (await desktop()).openRoomAsGuest('Tilki')
     await page.evaluate(() => {
       window.addEventListener('focusout', (event) => event.stopImmediatePropagation(), true)
@@ -157,7 +157,7 @@ describe('a focused element that is removed', () => {
     await waitForFocus(page, '#Meydan mesajları')
   })
 
-  keyboardJourney('[SHELL-23] passes the focus to its container', async ({ sit, speaker }) => {
+  movingJourney('[SHELL-23] passes the focus to its container', async ({ sit, speaker }) => {
     await speaker('Dalgacı')
     const { visitor, other } = await sit('desktop')
     const { page } = visitor

@@ -7,9 +7,7 @@ import { createTestPhoto } from '../fixtures/test-photo.ts'
 import { openSignUp } from '../screens/sign-up-screens.ts'
 import { ChatPage } from './chat-page.ts'
 import { CONNECTION_ERRORS, expectBlockingOverlay } from './connection-fixtures.ts'
-import { journey } from './journey.ts'
-
-journey.override('motion', 'no-preference')
+import { movingJourney as journey } from './journey.ts'
 
 const NEXT_PASSWORD = 'beş balık yüzdü'
 

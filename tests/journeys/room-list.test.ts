@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { type Site, updateSiteDatabase } from '../drivers/site.ts'
-import { journey } from './journey.ts'
-
-journey.override('motion', 'no-preference')
+import { movingJourney as journey } from './journey.ts'
 
 function addRooms(site: Site, count: number): void {
   const rooms = Array.from({ length: count }, (_, index) => {

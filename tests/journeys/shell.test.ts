@@ -3,9 +3,7 @@ import { describe, expect } from 'vitest'
 import { updateSiteDatabase } from '../drivers/site.ts'
 import { sendPopup } from '../screens/screen-steps.ts'
 import type { ChatPage } from './chat-page.ts'
-import { journey } from './journey.ts'
-
-journey.override('motion', 'no-preference')
+import { movingJourney as journey } from './journey.ts'
 
 /** The user agent of a phone's browser. */
 const MOBILE_USER_AGENT =

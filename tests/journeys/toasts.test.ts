@@ -2,11 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { TOAST_MS } from '../../src/client/shell/toasts/toast-queue.ts'
 import type { ChatPage } from './chat-page.ts'
-import { journey } from './journey.ts'
+import { movingJourney as journey } from './journey.ts'
 import { focusedName } from './keyboard-focus.ts'
 import { PREMIUM_FILTER_TEXT } from './user-list-fixtures.ts'
-
-journey.override('motion', 'no-preference')
 
 /** Shown when a name is copied, and when copying fails. */
 const COPIED_TEXT = 'Kopyalandı!'

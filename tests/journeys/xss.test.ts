@@ -5,15 +5,17 @@ import type { LiveConnection } from '../drivers/live-connection.ts'
 import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import { interceptConnection } from '../screens/screen-steps.ts'
 import { assertNoXss, BIDI_OVERRIDE_NAME, XSS_CORPUS } from './assert-no-xss.ts'
-import { journey } from './journey.ts'
+import { type JourneyFixtures, journey } from './journey.ts'
 import { KEYBOARD_POLL } from './keyboard-fixtures.ts'
 import { connectGuestsNamed } from './user-list-fixtures.ts'
 
 const OWNER = `${XSS_CORPUS[2]} ${BIDI_OVERRIDE_NAME}`
-journey.override('siteEnv', { MEYDAN_LIMIT_SCALE: '100', MEYDAN_JOIN_WAIT_MS: '0', MEYDAN_OWNER: OWNER })
+const ownedJourney = journey.extend<Pick<JourneyFixtures, 'siteEnv'>>({
+  siteEnv: [{ MEYDAN_LIMIT_SCALE: '100', MEYDAN_JOIN_WAIT_MS: '0', MEYDAN_OWNER: OWNER }, { scope: 'file' }],
+})
 
 describe('markup in messages and names', () => {
-  journey(
+  ownedJourney(
     '[CHAT-19] is shown as text in messages, live and after a reload',
     { tags: 'deep' },
     async ({ site, phone, speaker }) => {
@@ -31,22 +33,26 @@ describe('markup in messages and names', () => {
     },
   )
 
-  journey('[CHAT-19] is shown as text in names of users and rooms', { tags: 'deep' }, async ({ site, desktop }) => {
-    const visitor = await (await desktop()).openRoomAs('Kılıklı', await site.createRootAdmin('Kılıklı'))
-    await visitor.sendMessage('adıma bak')
-    await visitor.waitForMessage('Adıma bak')
-    // No command accepts such names, so they are inserted into the database.
-    for (const [index, text] of XSS_CORPUS.entries()) {
-      updateSiteDatabase(site, 'update user set username = ? where foldedName = ?', `${text}${index}`, 'kilikli')
-      updateSiteDatabase(site, 'update room set name = ?, greetingMessage = ? where id = 1', text, text)
-      await visitor.page.goto('/room/1')
-      await visitor.page.getByRole('heading', { name: `#${text}` }).waitFor()
-      await assertNoXss(visitor.page)
-      await visitor.page.goto('/')
-      await visitor.page.getByText(`${text}${index} olarak devam et`).waitFor()
-      await assertNoXss(visitor.page)
-    }
-  })
+  ownedJourney(
+    '[CHAT-19] is shown as text in names of users and rooms',
+    { tags: 'deep' },
+    async ({ site, desktop }) => {
+      const visitor = await (await desktop()).openRoomAs('Kılıklı', await site.createRootAdmin('Kılıklı'))
+      await visitor.sendMessage('adıma bak')
+      await visitor.waitForMessage('Adıma bak')
+      // No command accepts such names, so they are inserted into the database.
+      for (const [index, text] of XSS_CORPUS.entries()) {
+        updateSiteDatabase(site, 'update user set username = ? where foldedName = ?', `${text}${index}`, 'kilikli')
+        updateSiteDatabase(site, 'update room set name = ?, greetingMessage = ? where id = 1', text, text)
+        await visitor.page.goto('/room/1')
+        await visitor.page.getByRole('heading', { name: `#${text}` }).waitFor()
+        await assertNoXss(visitor.page)
+        await visitor.page.goto('/')
+        await visitor.page.getByText(`${text}${index} olarak devam et`).waitFor()
+        await assertNoXss(visitor.page)
+      }
+    },
+  )
 })
 
 const XSS_NAMES = [...XSS_CORPUS, BIDI_OVERRIDE_NAME]
@@ -72,7 +78,7 @@ async function fillWithHostileNames(site: Site): Promise<LiveConnection[]> {
 }
 
 describe('hostile names, popups and notices', () => {
-  journey(
+  ownedJourney(
     '[CHAT-19] [CHAT-27] [CHAT-35] [PRES-18] names of users, rooms and the owner stay text',
     { tags: 'deep' },
     async ({ site, desktop }) => {
@@ -154,7 +160,7 @@ describe('hostile names, popups and notices', () => {
     },
   )
 
-  journey(
+  ownedJourney(
     '[SHELL-13] [MOD-17] popups and notices run no script of their text',
     { tags: 'deep' },
     async ({ desktop }) => {
@@ -191,7 +197,7 @@ describe('hostile names, popups and notices', () => {
 })
 
 describe('the Content-Security-Policy', () => {
-  journey('[HTTP-04] has a new nonce for every page and runs no other inline script', async ({ desktop }) => {
+  ownedJourney('[HTTP-04] has a new nonce for every page and runs no other inline script', async ({ desktop }) => {
     const visitor = await desktop()
     visitor.errors.allow(/Content Security Policy/)
     const policies = []

@@ -210,6 +210,15 @@ describe('the token', () => {
     expect(environment.httpRequests).toHaveLength(1)
   })
 
+  it('[ACC-72] with a newer key is kept when a late answer brings an earlier one', () => {
+    const withKey = (key: number) => tokenFor(60, 'x', { sid: 7, key })
+    session.start(signedIn({ token: withKey(1) }))
+    session.replaceToken(withKey(2))
+    expect(session.token()).toBe(withKey(2))
+    session.replaceToken(withKey(1))
+    expect(session.token()).toBe(withKey(2))
+  })
+
   it('[ACC-57] yields to another user without changing their storage when the cookie is theirs', async () => {
     answer({ user: createPerson(2, 'can') })
     session.start(signedIn())

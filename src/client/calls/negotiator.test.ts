@@ -98,6 +98,14 @@ describe('offers and answers', () => {
     expect(page.connection.log).toEqual(['offer', 'offer with restart', 'remote answer'])
   })
 
+  it('[CALLCLIENT-11] an earlier offer that comes late gets no answer', async () => {
+    await page.acceptAndConnect()
+    await page.emit('dmWebRTCOffer', offer(2))
+    await page.emit('dmWebRTCOffer', offer(1))
+    expect(page.sent('dmWebRTCAnswer').map(({ negotiation }) => negotiation)).toEqual([1, 2])
+    expect(page.connection.log).toEqual(['remote offer', 'answer', 'remote offer', 'answer'])
+  })
+
   it('[CALLCLIENT-11] an offer that comes again gets the same answer again', async () => {
     await page.acceptAndConnect()
     await page.emit('dmWebRTCOffer', offer(1))

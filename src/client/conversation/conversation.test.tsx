@@ -174,6 +174,15 @@ describe('the parts of a conversation', () => {
     expect(html).toContain('Başlangıç')
   })
 
+  it('[CHAT-19] show markup in a message as typed', () => {
+    const initial = { ...page, messages: [createMessage(1, { content: '<b>x</b>' })] }
+    const html = renderToString(
+      <ThreadView conversation={direct} initial={initial} label="Mesajlar" renderStart={() => null} />,
+    )
+    expect(html).toContain('&lt;b&gt;x&lt;/b&gt;')
+    expect(html).not.toContain('<b>')
+  })
+
   it('[GHOSTD-15] mark a ghost-banned user’s message before its text, in rooms and in direct messages', () => {
     const messages = [createMessage(1, { content: 'Açık' }), createMessage(2, { content: 'Gizli', isGhost: true })]
     const render = (shown: typeof messages) => {

@@ -117,6 +117,17 @@ describe('permission', () => {
     expect(codeOf(await request(g, can.username, 'video'))).toBe('ContactRefused')
   })
 
+  it('[CALL-02] is decided again at the acceptance, also where the event of a change was missed', async () => {
+    const callId = await ring(a, can.username)
+    const db = openForWriting(region.appContext.settings.databaseFile)
+    db.prepare("update user set voiceCallPrivacy = 'nobody' where id = ?").run(can.userId)
+    db.close()
+    await respond(c, callId, true)
+    for (const client of [a, c])
+      expect(await client.waitForEvent('dmEndCall')).toMatchObject({ callId, reason: 'refused' })
+    expect(a.countEvents('dmVoiceCallResponse')).toBe(0)
+  })
+
   it('[CALL-03] is not needed by root admins, and the callee is told that it is the staff', async () => {
     const root = await region.createRootAdmin(`kök${turn}`)
     const r = await connect(root)

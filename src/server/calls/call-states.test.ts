@@ -52,6 +52,7 @@ describe('a call', () => {
       ])
     await sendOffer(ada, callId)
     expect(can.received('dmWebRTCOffer')).toEqual([])
+    expect(codeOf(await respond(ada, callId, true))).toBe('NoSuchCall')
     expect(await respond(can, callId, true)).toEqual({ success: true })
     await pass()
     expect(ada.received('dmVoiceCallResponse')).toMatchObject([{ callId, accepted: true, isCameraOn: false }])

@@ -120,7 +120,9 @@ describe('a write', () => {
     'http://meydan.example',
     'https://meydan.example:444',
     'http://127.0.0.1',
-  ])('[HTTP-05] is refused from the origin %j', async (origin) => {
+    'http://evil-{own host}',
+  ])('[HTTP-05] is refused from the origin %j', async (text) => {
+    const origin = text.replace('{own host}', new URL(api.origin).host)
     const response = await sendOpen({ headers: headers({ origin }) })
     expect(response.status).toBe(403)
     expect(await response.json()).toMatchObject({ success: false, code: 'OriginNotAllowed' })

@@ -142,7 +142,7 @@ describe('the command router', () => {
     expect(await touch()).toBeInstanceOf(Refusal)
   })
 
-  it('refuses with Busy at the limit and with ShuttingDown while draining, and drains when all are answered', async () => {
+  it('[LIVE-26] refuses with Busy at the limit and with ShuttingDown while draining, and drains when all are answered', async () => {
     const { commands, setRoute, touch } = build()
     const pending = [touch(), touch(), touch()]
     expect(await touch()).toMatchObject({ body: { code: 'Busy' } })
@@ -151,6 +151,7 @@ describe('the command router', () => {
       drained = true
     })
     expect(await touch()).toMatchObject({ body: { code: 'ShuttingDown' } })
+    await vi.advanceTimersByTimeAsync(1)
     expect(drained).toBe(false)
     setRoute(true, async () => answered)
     expect(await Promise.all(pending)).toEqual([{ touched: 1 }, { touched: 1 }, { touched: 1 }])

@@ -66,7 +66,7 @@ function filesOf(path: string): string[] {
   if (!existsSync(path)) return []
   if (/\.[a-z]+$/.test(path)) return [path]
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }

@@ -47,5 +47,6 @@ it('[SHARE-08] escapes the name of the room in every tag', () => {
   const title = `"><script>alert(1)</script>'</title>`
   const tags = shareTags({ title, description: title }, share)
   for (const tag of tags) expect(tag.match(/</g)?.length).toBe(tag.startsWith('<script') ? 2 : 1)
+  expect(contents(tags)['og:title']).toBe('&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;&#39;&#60;/title&#62;')
   expect(jsonLd(tags).name).toBe(title)
 })

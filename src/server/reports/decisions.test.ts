@@ -220,6 +220,15 @@ describe('a decision', () => {
     expect(again.body.message).toContain(isolateBidi('kök'))
   })
 
+  it('[REPORT-13] is refused for an open report beside a decided one, and changes nothing', async () => {
+    const decided = await reported(ada)
+    await api.decide([decided], 'nothing')
+    const open = await reported(ada, other)
+    const { body } = await decideAs(other, { reportIds: [open, decided], decision: 'ban', duration: '1hr' })
+    expect(body).toMatchObject({ code: 'ReportDecided' })
+    expect(await api.groupOf(ada)).toMatchObject({ userIsBanned: false, openCount: 1, decidedCount: 1 })
+  })
+
   it('[REPORT-24] cannot be changed, deleted or undone twice, whatever writes', async () => {
     const { id } = await api.decide([await reported(ada)], 'nothing')
     for (const change of ["decision = 'ban'", 'decidedById = userId', "reportIds = '[]'", 'at = 1'])

@@ -33,19 +33,24 @@ describe('the search index', () => {
   }
   const find = (
     text: string,
-    { roomId = 1, before, by = can }: { roomId?: number; before?: number; by?: number } = {},
+    {
+      roomId = 1,
+      before,
+      by = can,
+      blockedIds = NO_BLOCKS,
+    }: { roomId?: number; before?: number; by?: number; blockedIds?: ReadonlySet<number> } = {},
     now?: () => number,
   ) =>
     searchMessages(
       database.read,
-      { viewer: { userId: by, sessionId: by, role: 'member', blockedIds: NO_BLOCKS }, roomId, text, before },
+      { viewer: { userId: by, sessionId: by, role: 'member', blockedIds }, roomId, text, before },
       now,
     )
-  const insertRows = (ids: number[], toText: (id: number) => string): void => {
+  const insertRows = (ids: number[], toText: (id: number) => string, senderId = ada): void => {
     const insert = database.db.prepare(
       'insert into message (id, roomId, senderId, content, consecutiveCount, clientId, createdAt) values (?, 1, ?, ?, 0, ?, 0)',
     )
-    database.db.transaction(() => ids.forEach((id) => void insert.run(id, ada, toText(id), `${id}`)))()
+    database.db.transaction(() => ids.forEach((id) => void insert.run(id, senderId, toText(id), `${id}`)))()
   }
   const findContents = (...args: Parameters<typeof find>) => find(...args).messages.map(({ content }) => content)
   const countIndexed = () => database.db.prepare('select count(*) from messageWord').pluck().get()
@@ -94,6 +99,8 @@ describe('the search index', () => {
     const all = pages.flatMap(({ messages }) => messages)
     expect(all.map(({ content }) => content)).toEqual(Array.from({ length: 45 }, (_, at) => `Elma ${45 - at}`))
     expect(new Set(all.map(({ roomId }) => roomId))).toEqual(new Set([1]))
+    const inOther = find('elma', { roomId: 2 }).messages.map(({ roomId }) => roomId)
+    expect(inOther).toEqual(Array.from({ length: SEARCH_PAGE_SIZE }, () => 2))
   })
 
   it('[CHAT-34] searches every shard of a long index', () => {
@@ -166,6 +173,16 @@ describe('the search index', () => {
     database.db.prepare("update message set audience = 'actor' where id = ?").run(hidden)
     expect(findContents('elma')).toEqual(['Herkese elma'])
     expect(findContents('elma', { by: ada })).toEqual(['Bana elma', 'Herkese elma'])
+  })
+
+  it('[REL-12] fills a page up with earlier messages where blocks leave newer ones out', () => {
+    const ids = Array.from({ length: 2 * SEARCH_PAGE_SIZE }, (_, at) => at + 1)
+    const deniz = database.addMember('deniz')
+    insertRows(ids.slice(0, SEARCH_PAGE_SIZE), () => 'Elma')
+    insertRows(ids.slice(SEARCH_PAGE_SIZE), () => 'Elma', deniz)
+    index()
+    const { messages } = find('elma', { blockedIds: new Set([deniz]) })
+    expect(messages.map(({ id }) => id)).toEqual(ids.slice(0, SEARCH_PAGE_SIZE).reverse())
   })
 
   it('indexes in steps of 100, each message once', () => {

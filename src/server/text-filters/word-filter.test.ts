@@ -305,6 +305,15 @@ describe('links', () => {
     expect(send(ada, 'https://a.com').refusal).toBeUndefined()
   })
 
+  it('[FILTER-15] counts the days from the registration of a guest who came long before', () => {
+    setRule(2, true)
+    base.clock.now += 100 * DAY_MS
+    base.db.prepare('update user set termsAcceptedAt = ? where id = ?').run(base.clock.now, ada)
+    expect(send(ada, 'www.a.com').refusal?.code).toBe('LinkRefused')
+    base.clock.now += 2 * DAY_MS
+    expect(send(ada, 'www.a.com').refusal).toBeUndefined()
+  })
+
   it('[FILTER-15] gives guests no days, and lets a setting refuse them alone', () => {
     const guest = base.addMember('misafir')
     base.db.prepare("update user set isGuest = 1, role = 'guest' where id = ?").run(guest)

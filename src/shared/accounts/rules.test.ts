@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { foldName } from '../text/turkish.ts'
 import { Username } from './protocol.ts'
 import { isReservedName } from './reserved-names.ts'
-import { GUEST_NAME_HOLD_MS, isGuestNameExpired } from './rules.ts'
+import { GUEST_NAME_HOLD_MS, isGuestNameExpired, parseAge } from './rules.ts'
 
 describe('the schema of new names', () => {
   it.each([
@@ -117,6 +117,14 @@ describe('the schema of new names', () => {
     'ayse.34',
   ])('[ACC-03] does not reserve %s', (name) => {
     expect(isReservedName(name)).toBe(false)
+  })
+})
+
+describe('an age', () => {
+  it('[ACC-69] is a number or text of two digits, from 18 to 99', () => {
+    expect([18, 99, '18', ' 99 '].map(parseAge)).toEqual([18, 99, 18, 99])
+    for (const given of [17, 100, 18.5, '17', '100', '018', '1e1', ''])
+      expect(parseAge(given), `${given}`).toBeUndefined()
   })
 })
 
