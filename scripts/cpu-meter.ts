@@ -27,33 +27,28 @@ export async function calibrate(): Promise<number> {
 
 interface ProcessStat {
   parent: number
-  /** CPU seconds of the process and of its ended, awaited children. */
+  /** Its own CPU seconds. */
   seconds: number
+  /** Tells processes of one id apart. */
+  startedAt: string
 }
 
 /**
- * Adds up the CPU time of this process's descendants by kind of test. On Linux: reads `/proc` each second. What a child used
- * after its last sample counts as 'other'.
+ * Adds up the CPU time of this process's descendants by kind of test. On Linux: reads `/proc` each second, so what a process
+ * used after its last sample is missing. Sums of ended children are not used: a browser that is ended takes its own along.
  */
 export class CpuMeter {
   private readonly ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-  /** By worker. */
-  private readonly workers = new Map<number, { kind: string; seconds: number }>()
+  private readonly processes = new Map<string, { kind: string; seconds: number }>()
   private readonly timer = setInterval(() => this.sample(), SAMPLE_INTERVAL_MS)
 
-  /** CPU seconds by kind, most first; 'other' is all else below this process. */
+  /** CPU seconds by kind, most first; 'other' are the runner, types and style. */
   stop(): Map<string, number> {
     clearInterval(this.timer)
     this.sample()
     const kinds = new Map<string, number>()
-    for (const { kind, seconds } of this.workers.values()) kinds.set(kind, (kinds.get(kind) ?? 0) + seconds)
-    const known = [...kinds.values()].reduce((sum, seconds) => sum + seconds, 0)
-    kinds.set('other', Math.max(0, this.total() - known))
+    for (const { kind, seconds } of this.processes.values()) kinds.set(kind, (kinds.get(kind) ?? 0) + seconds)
     return new Map([...kinds].toSorted(([, a], [, b]) => b - a))
-  }
-
-  private total(): number {
-    return this.readStat(process.pid)?.seconds ?? 0
   }
 
   private sample(): void {
@@ -63,14 +58,14 @@ export class CpuMeter {
       if (stat) all.set(Number(name), stat)
     }
     const children = Map.groupBy(all.keys(), (pid) => all.get(pid)?.parent)
-    const sumBelow = (pid: number): number =>
-      (all.get(pid)?.seconds ?? 0) + (children.get(pid) ?? []).reduce((sum, child) => sum + sumBelow(child), 0)
-    const descendants = (pid: number): number[] =>
-      (children.get(pid) ?? []).flatMap((child) => [child, ...descendants(child)])
-    for (const pid of descendants(process.pid)) {
-      const worker = this.workers.get(pid) ?? { kind: readKind(pid), seconds: 0 }
-      if (worker.kind) this.workers.set(pid, { ...worker, seconds: Math.max(worker.seconds, sumBelow(pid)) })
+    const record = (pid: number, kindOfParent: string): void => {
+      const stat = all.get(pid)
+      if (!stat) return
+      const kind = kindOfParent === 'other' ? readKind(pid) : kindOfParent
+      this.processes.set(`${pid} ${stat.startedAt}`, { kind, seconds: stat.seconds })
+      for (const child of children.get(pid) ?? []) record(child, kind)
     }
+    record(process.pid, 'other')
   }
 
   private readStat(pid: number): ProcessStat | null {
@@ -78,20 +73,20 @@ export class CpuMeter {
       const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
       // The name in parentheses may contain spaces.
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-      const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-      return { parent: Number(fields[1]), seconds: ticks / this.ticksPerSecond }
+      const ticks = Number(fields[11]) + Number(fields[12])
+      return { parent: Number(fields[1]), seconds: ticks / this.ticksPerSecond, startedAt: fields[19] ?? '' }
     } catch {
       return null // it has ended
     }
   }
 }
 
-/** The kind of test that a worker runs, by its title; empty for other processes. */
+/** The kind of test that a worker runs, by its title; 'other' for other processes. */
 function readKind(pid: number): string {
   try {
     const [title = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    return title.startsWith(KIND_TITLE) ? title.slice(KIND_TITLE.length).trim() : ''
+    return title.startsWith(KIND_TITLE) ? title.slice(KIND_TITLE.length).trim() : 'other'
   } catch {
-    return '' // it has ended
+    return 'other' // it has ended
   }
 }

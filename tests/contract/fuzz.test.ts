@@ -82,7 +82,7 @@ afterAll(() => site.close())
 describe.each(Object.entries<CommandSpec>(commands))('%s', (name, { input }) => {
   const fields = Object.entries(toWireJsonSchema(input).properties ?? {})
 
-  it.each(fields.map(([field]) => field))('[LIVE-30] with every wrong %s', async (field) => {
+  it.each(fields.map(([field]) => field))('[LIVE-30] with every wrong %s', { tags: 'deep' }, async (field) => {
     await Promise.all(
       WRONG_VALUES.map((value) => send(name, { ...createValidPayload(input, examples), [field]: value }, field)),
     )

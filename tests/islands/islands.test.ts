@@ -1,3 +1,4 @@
+// @module-tag deep
 import type { ConsoleMessage, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PageErrors } from '../drivers/browser.ts'

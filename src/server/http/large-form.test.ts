@@ -1,3 +1,4 @@
+// @module-tag deep
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { randomUUID } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { Refusal } from '../../shared/protocol/refusals.ts'
