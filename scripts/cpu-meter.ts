@@ -6,8 +6,11 @@ const SAMPLE_INTERVAL_MS = 1_000
 /** Prefix of the process titles by which `vitest.config.ts` names the kind of each worker. */
 export const KIND_TITLE = 'meydan-tests-'
 
-/** CPU seconds that `CALIBRATION` takes, once on each of two cores, on the machine that decision 0075 measured. */
-const REFERENCE_SECONDS = 1
+/**
+ * CPU seconds that `CALIBRATION` takes, once on each of two cores, on the machine that decision 0075 measured: 1.0 where the
+ * start of a site takes 3.8 s (medians of four, in turns), which takes 2.1 s there.
+ */
+const REFERENCE_SECONDS = 0.56
 /** Fixed work of the kind that the tests do: small objects, strings and hashes. Prints its CPU seconds. */
 const CALIBRATION = `
   const { createHash } = require('node:crypto')
