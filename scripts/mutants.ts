@@ -18,6 +18,8 @@ type Outcome = 'killed' | 'SURVIVED' | 'GONE'
 const chosen = mutants.filter(({ file }) => process.argv.slice(2).every((part) => file.includes(part)))
 openWorktree()
 try {
+  // A run that fails for another reason would count as a kill.
+  if (runTests(chosen.flatMap(({ tests }) => tests)) !== 0) throw new Error('the tests fail without a mutant')
   const survivors = chosen.filter((mutant) => {
     const outcome = tryMutant(mutant)
     console.log(`${outcome}  ${mutant.file}: ${mutant.find} -> ${mutant.replace}`)
