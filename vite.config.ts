@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig } from 'vite'
-import { emojiAsset } from './src/server/render/emoji-asset.ts'
+import { emojiAsset } from './src/server/kernel/render/emoji-asset.ts'
 
 /** The project's folder. */
 export const root = fileURLToPath(new URL('.', import.meta.url))

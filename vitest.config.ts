@@ -66,14 +66,14 @@ const SERVER_TESTS = [
 /** Files that change what modules hold, so that each needs modules of its own. */
 const ISOLATED_FILES = [
   // They replace the module of the clock.
-  'src/server/regions/simulation.test.ts',
-  'src/server/regions/simulation-regressions.test.ts',
+  'src/server/kernel/regions/simulation.test.ts',
+  'src/server/kernel/regions/simulation-regressions.test.ts',
   'src/server/testing/simulation/simulated-litefs.test.ts',
-  'src/server/sanctions/sanctions-in-regions.test.ts',
-  'src/server/audit/action-log-regions.test.ts',
+  'src/server/features/sanctions/sanctions-in-regions.test.ts',
+  'src/server/features/audit/action-log-regions.test.ts',
   // They add a command to the catalogue.
-  'src/server/protocol/catalogue.test.ts',
-  'src/server/protocol/version.test.ts',
+  'src/server/kernel/protocol/catalogue.test.ts',
+  'src/server/kernel/protocol/version.test.ts',
   'tests/contract/idempotency.test.ts',
 ]
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 const privacyColumns = ['message', 'messageImage', 'messageAudio', 'voiceCall', 'videoCall'].map(
   (channel) => `${channel}Privacy text check (${channel}Privacy in ('everyone', 'followers', 'following', 'nobody'))`,

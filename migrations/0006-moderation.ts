@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** Bans from the site, fingerprints of banned and of present guests, and removals of messages. */
 export const migration: Migration = {

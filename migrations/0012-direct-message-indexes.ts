@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** Drops indexes that no query reads: the limits of senders are counted in memory, and files are found by their clientId. */
 export const migration: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** Posts of profiles with their likes, comments, files and reports. */
 export const migration: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** The capacities and durations that a room can be ordered with, and their first values (docs/product.md, "Money"). */
 export const migration: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** Amounts to load and to withdraw, premium's price and the site's bank account, with their first values (docs/product.md, "Money"). */
 export const migration: Migration = {

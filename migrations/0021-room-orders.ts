@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** Purchases of rooms: orders and renewals; and indexes for the rooms of an admin and for the expiry. */
 export const migration: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /**
  * Slow mode of a room, and when its users last wrote while it was on. The rows are apart from the messages: an index of

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** The catalogue of gifts, the recipients' part of a price, and the gifts that were given. */
 export const migration: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** The background of a room: the names of its two pictures below `/uploads/`, and the hash of the larger one. */
 export const migration: Migration = {

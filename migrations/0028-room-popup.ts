@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** The last popup of a room by those who run it: when it was sent, and its picture, which is kept until the next one. */
 export const migration: Migration = {

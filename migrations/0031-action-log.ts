@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** What root admins, room admins and the server did, and the names of persons at the time. Entries stay as they are. */
 export const migration: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /**
  * Ghost bans: bans of kind 'ghost', those that repeat one for other guests from the same browser or address, and the flag

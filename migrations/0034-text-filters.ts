@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 const placeKinds = sql.raw("('room', 'direct', 'comment', 'post', 'profile', 'roomText')")
 const actions = sql.raw("('holdBack', 'replace', 'alert')")

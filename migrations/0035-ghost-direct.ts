@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** What only one of two users sees while one of them is ghost-banned: messages, read ticks, blocks and privacy. */
 export const migration: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** Reports of every kind, what they keep, and what root admins decide about them; earlier reports move here. */
 export const migration: Migration = {

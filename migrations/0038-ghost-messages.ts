@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** The index of a room's messages has their audience: a read passes over those of ghosts without reading their rows. */
 export const migration: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /**
  * When the user of a ghost ban was last seen before it, as others are shown; null in bans from before. The time of the ban itself

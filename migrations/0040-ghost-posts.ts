@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** For whom a post, a like or a comment is: `actor`: for its author and root admins; null: for everybody. */
 export const migration: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /** Who started a conversation is kept by side: both users did, when the messages of the first are hidden from the second. */
 export const migration: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../src/server/database/migrate.ts'
+import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /**
  * The key of a session changes at each refresh, and its id with what it may do. The browser's id is stored as a keyed hash;

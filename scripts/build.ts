@@ -1,4 +1,4 @@
-import { createLog } from '../src/server/operations/logging.ts'
-import { ensureBuild } from '../src/server/render/build.ts'
+import { createLog } from '../src/server/kernel/operations/logging.ts'
+import { ensureBuild } from '../src/server/kernel/render/build.ts'
 
 await ensureBuild(createLog({ logLevel: 'info' }))

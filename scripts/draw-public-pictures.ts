@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { siteCardSvg } from '../src/server/sharing/card-svg.ts'
+import { siteCardSvg } from '../src/server/features/sharing/card-svg.ts'
 
 const client = join(import.meta.dirname, '../src/client')
 const ICON_SIDES = [16, 32, 48]

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createLog } from '../src/server/operations/logging.ts'
-import { ensureBuild } from '../src/server/render/build.ts'
+import { createLog } from '../src/server/kernel/operations/logging.ts'
+import { ensureBuild } from '../src/server/kernel/render/build.ts'
 import { ensureLitefs } from './regions/find-litefs.ts'
 import { planRegions } from './regions/plan-regions.ts'
 import { originOf } from './regions/region-plan.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openForWriting } from '../../src/server/database/open.ts'
+import { openForWriting } from '../../src/server/kernel/database/open.ts'
 import { fillConversations } from './fill-conversations.ts'
 import { fillDatabase } from './fill-database.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openForReading } from '../../src/server/database/open.ts'
+import { openForReading } from '../../src/server/kernel/database/open.ts'
 import { FIRST_FILLED_ROOM_ID, fillDatabase } from './fill-database.ts'
 
 it('fills a database of the present schema, with the same share of messages in the first room', async () => {

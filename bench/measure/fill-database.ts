@@ -1,7 +1,7 @@
 import { encode } from '@msgpack/msgpack'
 import type Sqlite from 'better-sqlite3'
-import { loadMigrations, migrate } from '../../src/server/database/migrate.ts'
-import { openForWriting } from '../../src/server/database/open.ts'
+import { loadMigrations, migrate } from '../../src/server/kernel/database/migrate.ts'
+import { openForWriting } from '../../src/server/kernel/database/open.ts'
 
 /** Rows to create before a site starts. */
 export interface Fill {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { checkLedger } from '../../src/server/features/wallet/check-ledger.ts'
+import { listStatement } from '../../src/server/features/wallet/statement.ts'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
 import { openTestDatabase } from '../../src/server/testing/fixtures/test-database.ts'
-import { checkLedger } from '../../src/server/wallet/check-ledger.ts'
-import { listStatement } from '../../src/server/wallet/statement.ts'
 import { fillStatement } from './fill-statement.ts'
 
 it('fills statements of a ledger that stays right and guarded', async () => {

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { createRelay, type RelayCall } from '../../src/server/calls/relay/relay.ts'
-import { rewriteDescription } from '../../src/server/calls/sdp.ts'
-import { createMetrics } from '../../src/server/operations/metrics.ts'
+import { createRelay, type RelayCall } from '../../src/server/features/calls/relay/relay.ts'
+import { rewriteDescription } from '../../src/server/features/calls/sdp.ts'
+import { createMetrics } from '../../src/server/kernel/operations/metrics.ts'
 import { type RelayRequest, serveLines } from './serve-lines.ts'
 
 /** Our relay as a process of its own, so that its CPU is that of the relay alone. */

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
-import { App } from '../../src/client/routes/_app.tsx'
-import { Frame, Page } from '../../src/client/routes/room/[id].tsx'
+import { App } from '../../src/client/page/routes/_app.tsx'
+import { Frame, Page } from '../../src/client/page/routes/room/[id].tsx'
 import type { RoomPageProps } from '../../src/shared/rooms/page-props.ts'
 
 /** Renders shell, frame and room as one tree, with islands as plain components (build-tree.ts). */

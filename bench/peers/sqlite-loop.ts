@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { loadMigrations, migrate } from '../../src/server/database/migrate.ts'
-import { openForWriting } from '../../src/server/database/open.ts'
+import { loadMigrations, migrate } from '../../src/server/kernel/database/migrate.ts'
+import { openForWriting } from '../../src/server/kernel/database/open.ts'
 import { encode } from '../../src/shared/protocol/frame.ts'
 import { numberedText } from '../measure/deliveries.ts'
 import { createPeerMessage } from './peer-message.ts'

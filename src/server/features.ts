@@ -1,47 +1,9 @@
 import { globSync } from 'node:fs'
 import type { CommandName } from '../shared/protocol/catalogue.ts'
-import type { AppContext } from './app-context.ts'
-import type { Authentication, Maintenance } from './authentication.ts'
-import type { LoggedEvent } from './database/events.ts'
-import type { NodeApp } from './http/route.ts'
-import type { Handlers } from './live/handler.ts'
-import type { FileStore } from './media/file-store.ts'
-import { commands } from './protocol/catalogue.ts'
-import type { Job } from './region-jobs.ts'
-import type { PeerBus } from './regions/peer-bus.ts'
-import type { Pages } from './render/pages.ts'
-
-/** What a feature is created with. */
-export interface FeatureContext {
-  appContext: AppContext
-  peerBus: PeerBus
-  files: FileStore
-}
-
-/** Services by name, each provided by one feature. Features add their own by declaration merging. */
-export interface FeatureServices {
-  authentication: Authentication
-  maintenance: Maintenance
-}
-
-/** What a feature adds to a region's main thread. Its write commands are in its `writes.ts`. */
-export interface Feature {
-  /** Handlers of the live protocol, by the name of their command. */
-  handlers?: Partial<Handlers>
-  services?: Partial<FeatureServices>
-  registerRoutes?(app: NodeApp, pages: Pages): void
-  /** Routes of other regions, which come before the request limit. */
-  registerRegionRoutes?(app: NodeApp): void
-  jobs?: Job[]
-  /** Called for each commit of this region's writer, in log order, before its answers are sent. */
-  onCommit?(events: readonly LoggedEvent[]): void
-  /** Called when this region becomes the primary. */
-  onPromoted?(): unknown
-  /** Called at shutdown: the feature must not submit further writes by itself. */
-  onStopping?(): void
-  /** Ends background work, after all connections are closed. */
-  close?(): void
-}
+import type { AppContext } from './kernel/app-context.ts'
+import type { Feature, FeatureContext, FeatureServices } from './kernel/feature.ts'
+import type { Handlers } from './kernel/live/handler.ts'
+import { commands } from './kernel/protocol/catalogue.ts'
 
 type CreateFeature = (context: FeatureContext) => Feature
 
@@ -49,7 +11,7 @@ const serverFolder = new URL('./', import.meta.url)
 
 /** By the order of the features' names. Loaded with this module, so that a region opens in one step. */
 const featureFactories: readonly CreateFeature[] = await Promise.all(
-  globSync('*/feature.ts', { cwd: serverFolder })
+  globSync('{kernel,features}/*/feature.ts', { cwd: serverFolder })
     .sort()
     .map(async (file) => {
       const module = (await import(new URL(file, serverFolder).href)) as { createFeature: CreateFeature } // each file exports it

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { DatabaseError } from './database/open.ts'
-import { GuardedServer } from './http/guard/guarded-server.ts'
-import { createLog } from './operations/logging.ts'
+import { readSettings, type Settings, SettingsError } from './kernel/config.ts'
+import { DatabaseError } from './kernel/database/open.ts'
+import { GuardedServer } from './kernel/http/guard/guarded-server.ts'
+import { createLog } from './kernel/operations/logging.ts'
+import { createRenderer, type Renderer } from './kernel/render/renderer.ts'
 import { openRegion, type Region } from './region.ts'
-import { createRenderer, type Renderer } from './render/renderer.ts'
-import { readSettings, type Settings, SettingsError } from './settings.ts'
 
 /** The process ends within this after SIGTERM, even if part of the shutdown hangs. */
 const SHUTDOWN_TIMEOUT_MS = 5_000

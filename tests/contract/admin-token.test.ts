@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signToken, verifyToken } from '../../src/server/accounts/tokens/tokens.ts'
-import { routes } from '../../src/server/protocol/catalogue.ts'
+import { signToken, verifyToken } from '../../src/server/features/accounts/tokens/tokens.ts'
+import { routes } from '../../src/server/kernel/protocol/catalogue.ts'
 import {
   sendHello,
   type TestClient,

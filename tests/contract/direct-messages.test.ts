@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeRole } from '../../src/server/accounts/roles/change-role.ts'
+import { changeRole } from '../../src/server/features/accounts/roles/change-role.ts'
 import type { TestClient, TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import { commands, events, routes } from '../../src/shared/direct-messages/protocol.ts'
 import type { CommandInput } from '../../src/shared/protocol/catalogue.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMemberSession } from '../../src/server/accounts/sign-in/open-member-session.ts'
-import { signToken } from '../../src/server/accounts/tokens/tokens.ts'
-import { updateProfile } from '../../src/server/accounts/users/update-profile.ts'
-import { commands, routes } from '../../src/server/protocol/catalogue.ts'
+import { openMemberSession } from '../../src/server/features/accounts/sign-in/open-member-session.ts'
+import { signToken } from '../../src/server/features/accounts/tokens/tokens.ts'
+import { updateProfile } from '../../src/server/features/accounts/users/update-profile.ts'
+import { commands, routes } from '../../src/server/kernel/protocol/catalogue.ts'
 import {
   sendHello,
   type TestClient,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { signFileRequest } from '../../src/server/media/request-signature.ts'
+import { signFileRequest } from '../../src/server/kernel/files/request-signature.ts'
 import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
 const hash = 'ab'.repeat(32)

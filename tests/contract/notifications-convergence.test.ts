@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { EventHandlers } from '../../src/client/live/event-handlers.ts'
-import { FakeEnvironment, flushPromises } from '../../src/client/live/testing/fake-environment.ts'
-import { NotificationStore } from '../../src/client/notifications/notification-store.ts'
-import { toUserSummary, userById } from '../../src/server/accounts/queries.ts'
-import { decodeEventPayload } from '../../src/server/database/events.ts'
-import { userStream } from '../../src/server/database/streams.ts'
-import { type Transaction, WriterTransaction } from '../../src/server/database/transact.ts'
-import { initialNotifications } from '../../src/server/notifications/initial-notifications.ts'
-import { listNotifications, unreadCounts } from '../../src/server/notifications/queries.ts'
+import { EventHandlers } from '../../src/client/core/live/event-handlers.ts'
+import { FakeEnvironment, flushPromises } from '../../src/client/core/live/testing/fake-environment.ts'
+import { NotificationStore } from '../../src/client/features/notifications/notification-store.ts'
+import { initialNotifications } from '../../src/server/features/notifications/initial-notifications.ts'
+import { decodeEventPayload } from '../../src/server/kernel/database/events.ts'
+import { userStream } from '../../src/server/kernel/database/streams.ts'
+import { type Transaction, WriterTransaction } from '../../src/server/kernel/database/transact.ts'
+import { toUserSummary, userById } from '../../src/server/model/accounts/queries.ts'
+import { listNotifications, unreadCounts } from '../../src/server/model/notifications/queries.ts'
 import {
   addNotification,
   clearNotificationTabs,
@@ -16,7 +16,7 @@ import {
   removeNotificationsFrom,
   removePostNotifications,
   removeRequestNotification,
-} from '../../src/server/notifications/transactions.ts'
+} from '../../src/server/model/notifications/transactions.ts'
 import { openTestDatabase, type TestDatabase } from '../../src/server/testing/fixtures/test-database.ts'
 import { NOTIFICATIONS_PER_PAGE } from '../../src/shared/notifications/limits.ts'
 import { notificationTabs } from '../../src/shared/notifications/rules.ts'

@@ -1,10 +1,10 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import type { SocketTransport, SocketTransportListener } from '../../src/client/live/environment.ts'
-import { FakeEnvironment, flushPromises } from '../../src/client/live/testing/fake-environment.ts'
-import { FakeSession } from '../../src/client/live/testing/fake-session.ts'
-import type { NodeApp } from '../../src/server/http/route.ts'
-import { receiveFrame } from '../../src/server/live/dispatch.ts'
+import type { SocketTransport, SocketTransportListener } from '../../src/client/core/live/environment.ts'
+import { FakeEnvironment, flushPromises } from '../../src/client/core/live/testing/fake-environment.ts'
+import { FakeSession } from '../../src/client/core/live/testing/fake-session.ts'
+import type { NodeApp } from '../../src/server/kernel/http/route.ts'
+import { receiveFrame } from '../../src/server/kernel/live/dispatch.ts'
 import type { TestRegion, TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 
 /** A region and its HTTP routes. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Actor } from '../../src/server/database/transact.ts'
-import { banUser } from '../../src/server/moderation/ban-user.ts'
-import { ghostBanGuest } from '../../src/server/moderation/ghost-ban-guest.ts'
-import { commands, routes } from '../../src/server/protocol/catalogue.ts'
-import { toWireJsonSchema } from '../../src/server/protocol/json-schema.ts'
-import { muteUser } from '../../src/server/sanctions/mute-user.ts'
+import { banUser } from '../../src/server/features/moderation/ban-user.ts'
+import { ghostBanGuest } from '../../src/server/features/moderation/ghost-ban-guest.ts'
+import { muteUser } from '../../src/server/features/sanctions/mute-user.ts'
+import type { Actor } from '../../src/server/kernel/database/transact.ts'
+import { commands, routes } from '../../src/server/kernel/protocol/catalogue.ts'
+import { toWireJsonSchema } from '../../src/server/kernel/protocol/json-schema.ts'
 import { createOwnedRoom } from '../../src/server/testing/fixtures/owned-room.ts'
 import type { TestClient, TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import * as audit from '../../src/shared/audit/protocol.ts'
@@ -164,7 +164,7 @@ it.each(roomCommands)(
   },
 )
 
-/** Those of tus, whose answers are headers: src/server/media/resumable-upload-routes.test.ts has their callers. */
+/** Those of tus, whose answers are headers: src/server/features/media/resumable-upload-routes.test.ts has their callers. */
 const RESUMABLE_UPLOAD_ROUTES = [
   'OPTIONS /api/uploads',
   'POST /api/uploads',

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
-import { toWireJsonSchema } from '../../src/server/protocol/json-schema.ts'
+import { toWireJsonSchema } from '../../src/server/kernel/protocol/json-schema.ts'
 import type { CommandSpec } from '../../src/shared/protocol/define.ts'
 import type { Payload } from '../../src/shared/protocol/frame.ts'
 

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { createApp } from '../../src/server/app.ts'
-import type { Renderer } from '../../src/server/render/renderer.ts'
+import type { Renderer } from '../../src/server/kernel/render/renderer.ts'
 import {
   openTestRegion,
   type TestRegion,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { runAdmin } from '../../src/server/admin.ts'
-import { readSettings } from '../../src/server/settings.ts'
+import { readSettings } from '../../src/server/kernel/config.ts'
 import { COMPILE_CACHE_ENV } from './compile-cache.ts'
 import type { Site } from './site.ts'
 

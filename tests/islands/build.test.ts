@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ensureBuild } from '../../src/server/render/build.ts'
+import { ensureBuild } from '../../src/server/kernel/render/build.ts'
 import { root, type Site } from '../../vite.config.ts'
 import { FIXTURE_SITE } from './serve-fixtures.ts'
 
 const log = pino({ level: 'silent' })
 // As deep as the fixtures, whose imports lead out of their folder.
 const site: Site = { sources: '.cache/copies/build', builds: '.cache/copies/builds' }
-const page = join(root, site.sources, 'routes/index.tsx')
+const page = join(root, site.sources, 'page/routes/index.tsx')
 const builds = () => readdirSync(join(root, site.builds))
 
 beforeEach(() => {

@@ -46,7 +46,7 @@ function change(file: string, from: string, to: string): void {
 it('serves pages under the same policy, styles linked before any script', async () => {
   expect(
     await page.locator('link[rel=stylesheet]').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-  ).toEqual([`/${copy.sources}/pieces/counter.css`, `/${copy.sources}/routes/_app.css`])
+  ).toEqual([`/${copy.sources}/pieces/counter.css`, `/${copy.sources}/page/routes/_app.css`])
   expect(errors.unexpectedErrors()).toEqual([])
 })
 
@@ -68,6 +68,6 @@ it('reloads when an island changes', async () => {
 })
 
 it('reloads when a page changes, which only the server renders', async () => {
-  change('routes/index.tsx', '<div className="fold" />', '<h1>Changed</h1><div className="fold" />')
+  change('page/routes/index.tsx', '<div className="fold" />', '<h1>Changed</h1><div className="fold" />')
   await page.locator('h1:text-is("Changed")').waitFor()
 })

@@ -1,7 +1,7 @@
 // @module-tag deep
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { countText } from '../../src/client/ui/format/turkish-number.ts'
+import { countText } from '../../src/client/core/ui/format/turkish-number.ts'
 import { expectAnswer, LiveConnection } from '../drivers/live-connection.ts'
 import { updateSiteDatabase } from '../drivers/site.ts'
 import { startTestSite, type TestSite } from '../drivers/test-site.ts'

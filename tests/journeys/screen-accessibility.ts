@@ -131,7 +131,7 @@ export function testSomeScreens(signIns: readonly SignIn[]): void {
 
 /**
  * Every screen of these sign-in states, opened on a desktop and then made as small as a phone, in the dark theme;
- * src/client/styles/contrast.test.ts has the colours of both themes. Opening takes most of the time, so it is done once.
+ * src/client/core/styles/contrast.test.ts has the colours of both themes. Opening takes most of the time, so it is done once.
  */
 export function testAllScreens(signIns: readonly SignIn[], options: { tags: string }): void {
   describe(`${TITLE}, on a desktop and on a phone`, () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { TOAST_MS } from '../../src/client/shell/toasts/toast-queue.ts'
+import { TOAST_MS } from '../../src/client/core/shell/toasts/toast-queue.ts'
 import type { ChatPage } from './chat-page.ts'
 import { movingJourney as journey } from './journey.ts'
 import { focusedName } from './keyboard-focus.ts'

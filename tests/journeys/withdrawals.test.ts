@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { dateText } from '../../src/client/ui/format/turkish-time.ts'
+import { dateText } from '../../src/client/core/ui/format/turkish-time.ts'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
 import { readSiteDatabase, type Site } from '../drivers/site.ts'
 import type { ChatPage } from './chat-page.ts'

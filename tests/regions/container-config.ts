@@ -41,9 +41,9 @@ export function readPinnedLitefs(): string {
   return /superfly\/litefs v(\S+)/.exec(read('tools/go.mod'))?.[1] ?? 'none'
 }
 
-/** The names of the site's settings, from src/server/settings.ts. */
+/** The names of the site's settings, from src/server/kernel/config.ts. */
 export function readSettingNames(): string[] {
-  return [...read('src/server/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name)
+  return [...read('src/server/kernel/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name)
 }
 
 /** The lines after the head that are indented more than it. Throws when there is no such head. */

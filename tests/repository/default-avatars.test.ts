@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { defaultAvatarPath } from '../../src/client/ui/avatar.tsx'
+import { defaultAvatarPath } from '../../src/client/core/ui/avatar.tsx'
 
 /** Largest side of an avatar in CSS pixels (ui/large-avatar.css), and the highest device pixel ratio. */
 const MAX_SIDE_PX = 96

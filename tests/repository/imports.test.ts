@@ -4,18 +4,6 @@ import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Folders of the server that serve every feature; the rest below `src/server` are features (house.md, "Folders"). */
-const SERVER_INFRASTRUCTURE = new Set([
-  'database',
-  'http',
-  'limits',
-  'live',
-  'operations',
-  'protocol',
-  'regions',
-  'render',
-  'testing',
-])
 const sharedPackages = new Set(['valibot', '@msgpack/msgpack', '@valibot/to-json-schema'])
 const VAGUE_NAMES = /^(?:utils?|helpers?|managers?|services?|commons?|misc)$/
 
@@ -33,11 +21,6 @@ interface SourceFile {
 
 const files = globSync(['{src,tests,migrations,scripts,bench}/**/*.{ts,tsx}', '*.ts'], { cwd: root }).map(readSource)
 const sources = files.filter((file) => file.path.startsWith('src/') && !file.isTest)
-/** Files with write commands: those that a feature's `writes.ts` exports. */
-const writeFiles = new Set(
-  files.filter(({ path }) => /^src\/server\/[^/]+\/writes\.ts$/.test(path)).flatMap(({ imports }) => imports),
-)
-
 describe('allowed imports', () => {
   it('lets client files import client, shared and packages that run in a browser', () => {
     expect(findViolations('src/client/', (_, to) => !within(to, ['src/client', 'src/shared']))).toEqual([])
@@ -52,42 +35,31 @@ describe('allowed imports', () => {
   it('lets server files import server and shared, and only pages and the renderer what they render', () => {
     const allowed = (from: string, to: string) =>
       within(to, ['src/server', 'src/shared', 'migrations']) ||
-      ((within(from, ['src/server/render']) || /\/pages?\.ts$/.test(from)) && within(to, ['src/client']))
+      ((within(from, ['src/server/kernel/render']) || /\/pages?\.ts$/.test(from)) && within(to, ['src/client']))
     expect(findViolations('src/server/', (from, to) => !allowed(from, to))).toEqual([])
   })
 
-  it('lets a server feature import of another one its queries, access, streams, transactions and write commands only', () => {
-    const open = (to: string) =>
-      ['queries.ts', 'access.ts', 'streams.ts', 'transactions.ts'].includes(basename(to)) || writeFiles.has(to)
-    const crosses = (from: string, to: string) => {
-      const [here, there] = [serverFeature(from), serverFeature(to)]
-      return here !== null && there !== null && here !== there
+  it('lets the kernel import the kernel only, the model the kernel too, and a feature both and no other feature', () => {
+    expect(findViolations('src/', (from, to) => isFile(to) && !isDownward(from, to))).toEqual([])
+    expect(isDownward('src/server/features/rooms/routes.ts', 'src/server/model/rooms/queries.ts')).toBe(true)
+    expect(isDownward('src/server/features/rooms/routes.ts', 'src/server/features/posts/routes.ts')).toBe(false)
+    expect(isDownward('src/server/model/rooms/queries.ts', 'src/server/features/rooms/routes.ts')).toBe(false)
+    expect(isDownward('src/client/core/live/socket.ts', 'src/client/model/rooms/state.ts')).toBe(false)
+  })
+
+  it('has no circle of folders in the model', () => {
+    for (const model of ['src/server/model/', 'src/client/model/']) {
+      const edges = sources
+        .filter(({ path }) => path.startsWith(model))
+        .flatMap(({ path, imports }) =>
+          imports.filter((to) => to.startsWith(model)).map((to) => [room(path), room(to)]),
+        )
+      const graph = Map.groupBy(
+        edges.filter(([from, to]) => from !== to),
+        ([from = '']) => from,
+      )
+      expect(findCycle(new Map([...graph].map(([from, to]) => [from, to.map(([, target = '']) => target)])))).toBeNull()
     }
-    expect(findViolations('src/server/', (from, to) => crosses(from, to) && !open(to))).toEqual([])
-  })
-
-  it('lets a server feature take only the command from a write file of another one: the rest is in transactions.ts', () => {
-    const wrong = sources.filter(({ path }) => serverFeature(path)).flatMap(findFunctionsOfForeignWriteFiles)
-    expect(wrong).toEqual([])
-    const calling = {
-      path: 'src/server/accounts/a.ts',
-      text: "import { x } from '../relations/block-user.ts'",
-    }
-    expect(findFunctionsOfForeignWriteFiles(calling)).toEqual([
-      'src/server/accounts/a.ts imports x of src/server/relations/block-user.ts',
-    ])
-  })
-
-  it('names no feature where features are discovered: nobody imports a feature.ts, writes.ts or transaction-hooks.ts', () => {
-    const isDiscovered = (to: string) => /^src\/server\/[^/]+\/(?:feature|writes|transaction-hooks)\.ts$/.test(to)
-    expect(findViolations('src/', (_, to) => isDiscovered(to))).toEqual([])
-  })
-
-  it('names no feature in the core of the server, except presence and media, which serve every feature', () => {
-    const isCore = (path: string) =>
-      path !== 'src/server/admin.ts' && !path.startsWith('src/server/testing/') && serverFeature(path) === null
-    const namesFeature = (to: string) => ![null, 'presence', 'media'].includes(serverFeature(to))
-    expect(findViolations('src/server/', (from, to) => isCore(from) && namesFeature(to))).toEqual([])
   })
 
   it('has no import cycles, dynamic imports and globs counted', () => {
@@ -98,21 +70,24 @@ describe('allowed imports', () => {
   })
 
   it('keeps the parts of a conversation free of rooms, so that every kind of conversation can use them', () => {
-    const ofRooms = (to: string) => isFile(to) && within(to, ['src/client/room-chat', 'src/client/rooms'])
-    expect(findViolations('src/client/conversation/', (_, to) => ofRooms(to))).toEqual([])
+    const ofRooms = (to: string) =>
+      isFile(to) && within(to, ['src/client/features/room-chat', 'src/client/features/rooms'])
+    expect(findViolations('src/client/model/conversation/', (_, to) => ofRooms(to))).toEqual([])
   })
 
   it('keeps HTTP, pages and picture processing out of the writer thread, discovered files counted', () => {
-    const loaded = loadedFrom('src/server/database/writer-thread.ts')
+    const loaded = loadedFrom('src/server/kernel/database/writer-thread.ts')
     const names = loaded.map(({ path }) => path)
     expect(names).toEqual(
       expect.arrayContaining([
-        'src/server/moderation/ban-user.ts',
-        'src/server/relations/transaction-hooks.ts',
-        'src/server/accounts/file-references.ts',
+        'src/server/features/moderation/ban-user.ts',
+        'src/server/features/relations/transaction-hooks.ts',
+        'src/server/features/accounts/file-references.ts',
       ]),
     )
-    expect(names.filter((path) => /\.tsx$|routes\.ts$|^src\/(?:client|server\/render)\//.test(path))).toEqual([])
+    expect(names.filter((path) => /\.tsx$|routes\.ts$|^src\/(?:client|server\/kernel\/render)\//.test(path))).toEqual(
+      [],
+    )
     const packages = new Set(loaded.flatMap((file) => file.packages))
     expect([...packages].filter((name) => /^(?:hono|@hono|sharp|react|ws|pino)\b/.test(name))).toEqual([])
   })
@@ -120,7 +95,7 @@ describe('allowed imports', () => {
   it('loads .tsx through Vite only: no .ts file outside the renderer imports one', () => {
     const loads = (from: string, to: string) => isFile(to) && to.endsWith('.tsx') && from.endsWith('.ts')
     expect(
-      findViolations('src/server/', (from, to) => loads(from, to) && !within(from, ['src/server/render'])),
+      findViolations('src/server/', (from, to) => loads(from, to) && !within(from, ['src/server/kernel/render'])),
     ).toEqual([])
     expect(findViolations('src/shared/', loads)).toEqual([])
   })
@@ -161,7 +136,7 @@ function readSource(path: string): SourceFile {
   return {
     path,
     text,
-    isTest: /\.test\.tsx?$/.test(path) || path.startsWith('src/server/testing/'),
+    isTest: /\.test\.tsx?$/.test(path) || /\/testing\//.test(path),
     imports: found.map(({ to }) => to),
     loads: [...new Set([...loaded, ...globbedFiles(path, text), ...discoveredFiles(text)])],
     packages: found.filter(({ to, isType }) => !isFile(to) && !isType).map(({ to }) => to),
@@ -224,26 +199,28 @@ function within(path: string, folders: string[]): boolean {
   return !isFile(path) || folders.some((folder) => path.startsWith(`${folder}/`))
 }
 
-function serverFeature(path: string): string | null {
-  const [, tier, folder, file] = path.split('/')
-  return path.startsWith('src/') && tier === 'server' && folder && file && !SERVER_INFRASTRUCTURE.has(folder)
-    ? folder
-    : null
+/** The floors from the bottom up; what starts or composes features, and what only runs in tests, is above them. */
+const FLOORS = [/^src\/(?:server\/kernel|client\/core)\//, /^src\/\w+\/model\//, /^src\/\w+\/features\//]
+
+/** Whether an import goes down the floors of its side, or stays on one and, between features, in the same one. */
+function isDownward(from: string, to: string): boolean {
+  if (side(from) !== side(to)) return true // the rules above hold sides apart
+  const [above, below] = [floor(from), floor(to)]
+  return below < above || (below === above && (above !== 2 || room(from) === room(to)))
 }
 
-/** What a file imports from write files of other features beside write commands. */
-function findFunctionsOfForeignWriteFiles({ path, text }: Pick<SourceFile, 'path' | 'text'>): string[] {
-  return [...text.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm)].flatMap(([, names = '', target = '']) => {
-    const to = resolve(path, target)
-    if (!writeFiles.has(to) || [null, serverFeature(path)].includes(serverFeature(to))) return []
-    const commands = readFileSync(join(root, to), 'utf8').matchAll(/^export const (\w+) = defineWrite\(/gm)
-    const allowed = new Set([...commands].map(([, name]) => name))
-    const values = names
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name && !name.startsWith('type '))
-    return values.filter((name) => !allowed.has(name)).map((name) => `${path} imports ${name} of ${to}`)
-  })
+function floor(path: string): number {
+  const found = FLOORS.findIndex((pattern) => pattern.test(path))
+  return found === -1 ? FLOORS.length : found
+}
+
+function side(path: string): string {
+  return path.split('/', 2).join('/')
+}
+
+/** A noun of the model, or a feature: `src/server/model/rooms`. */
+function room(path: string): string {
+  return path.split('/', 4).join('/')
 }
 
 function findViolations(prefix: string, wrong: (from: string, to: string) => boolean): string[] {

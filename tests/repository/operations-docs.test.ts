@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createMetrics } from '../../src/server/operations/metrics.ts'
+import { createMetrics } from '../../src/server/kernel/operations/metrics.ts'
 
 const root = join(import.meta.dirname, '../..')
 const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 
 describe('docs/operations.md', () => {
   it('names every setting once, and no unknown setting', () => {
-    const source = readFileSync(join(root, 'src/server/settings.ts'), 'utf8')
+    const source = readFileSync(join(root, 'src/server/kernel/config.ts'), 'utf8')
     const ofLitefs = readFileSync(join(root, 'litefs.yml'), 'utf8').matchAll(/\$\{(\w+)/g)
     const ours = source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)
     const settings = [...new Set([...ours, ...ofLitefs].map((match) => match[1]))]

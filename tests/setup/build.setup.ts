@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { createLog } from '../../src/server/operations/logging.ts'
-import { ensureBuild } from '../../src/server/render/build.ts'
+import { createLog } from '../../src/server/kernel/operations/logging.ts'
+import { ensureBuild } from '../../src/server/kernel/render/build.ts'
 import { COMPILE_CACHE_ENV } from '../drivers/compile-cache.ts'
 import { startSite } from '../drivers/site-process.ts'
 

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import pino from 'pino'
 import type { Manifest } from 'vite'
 import { expect, it } from 'vitest'
-import { ensureBuild } from '../../src/server/render/build.ts'
-import { islandsByTrigger } from '../../src/server/render/islands-by-trigger.ts'
-import type { BuiltAssets } from '../../src/server/render/vite-build.ts'
+import { ensureBuild } from '../../src/server/kernel/render/build.ts'
+import { islandsByTrigger } from '../../src/server/kernel/render/islands-by-trigger.ts'
+import type { BuiltAssets } from '../../src/server/kernel/render/vite-build.ts'
 import { root } from '../../vite.config.ts'
 
 /**
@@ -32,7 +32,7 @@ const budgets: Record<string, { atMost: number; files: Record<string, number> }>
 it.each(Object.entries(budgets))('%s needs no more bytes before it can be used than it may', async (page, budget) => {
   const { folder } = await ensureBuild(pino({ level: 'silent' }))
   const assets: BuiltAssets = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8'))
-  const atOnce = await islandsByTrigger([join(root, `src/client/routes/${page}.tsx`)], ['load'])
+  const atOnce = await islandsByTrigger([join(root, `src/client/page/routes/${page}.tsx`)], ['load'])
   const paths = new Set([
     assets.script,
     ...(assets.styles._app ?? []),
@@ -77,8 +77,8 @@ it('[SHELL-121] a room loads no code of overlays and panels by itself', async ()
 it('[SHELL-123] a touch of the landing page loads no code that only rooms load later', async () => {
   const { folder } = await ensureBuild(pino({ level: 'silent' }))
   const assets: BuiltAssets = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8'))
-  const touched = await islandsByTrigger([join(root, 'src/client/routes/index.tsx')], ['interaction'])
-  const forms = [...touched, join(root, 'src/client/accounts/credential-fields.island.tsx')]
+  const touched = await islandsByTrigger([join(root, 'src/client/page/routes/index.tsx')], ['interaction'])
+  const forms = [...touched, join(root, 'src/client/features/accounts/credential-fields.island.tsx')]
   const chunks = forms.flatMap((island) => assets.islands[island.slice(root.length - 1)] ?? [])
   const names = [...new Set(chunks.map(withoutHash))]
   expect(names.sort()).toEqual(['eager.js', 'interaction.js', 'react.js', 'rolldown-runtime.js'])

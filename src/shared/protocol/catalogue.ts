@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import type { CommandSpec, EventSpec, LoggedEventSpec, RouteSpec } from './define.ts'
 
 // Each feature adds to these three interfaces in its own protocol files, so that no file lists the features. The server
-// collects the specs themselves at its start (src/server/protocol/catalogue.ts); the browser uses the types alone.
+// collects the specs themselves at its start (src/server/kernel/protocol/catalogue.ts); the browser uses the types alone.
 
 /** Every command that a client may send, by the specification's names. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add its members

@@ -2,5 +2,5 @@
 export const PROTOCOL_MAJOR = 1
 /** Raised with every change of a wire schema; the fingerprint test enforces it. */
 export const PROTOCOL_MINOR = 62
-/** Computed from the wire schemas of this version by src/server/protocol/version.test.ts. */
+/** Computed from the wire schemas of this version by src/server/kernel/protocol/version.test.ts. */
 export const WIRE_FINGERPRINT = 'a0ddd640bf951eb9'

@@ -1,4 +1,4 @@
-import type { LegCredentials, Relay, RelayCall } from '../../calls/relay/relay.ts'
+import type { LegCredentials, Relay, RelayCall } from '../../features/calls/relay/relay.ts'
 
 /** A relay that forwards nothing and keeps what was opened. */
 export interface FakeRelay extends Pick<Relay, 'openCall' | 'warmUp'> {

@@ -1,6 +1,6 @@
 import { decode } from '@msgpack/msgpack'
 import { encode } from '../../../shared/protocol/frame.ts'
-import type { PeerBus } from '../../regions/peer-bus.ts'
+import type { PeerBus } from '../../kernel/regions/peer-bus.ts'
 
 /** A message from one region to others. */
 export interface SentBusMessage {

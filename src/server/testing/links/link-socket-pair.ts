@@ -1,4 +1,4 @@
-import type { LinkSocket } from '../../regions/link/link-connection.ts'
+import type { LinkSocket } from '../../kernel/regions/link/link-connection.ts'
 
 /** One end of a socket in memory, with a record of its use. */
 export interface PairedSocket extends LinkSocket {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { loadMigrations } from '../../database/migrate.ts'
+import { loadMigrations } from '../../kernel/database/migrate.ts'
 import { runSimulation } from './run-simulation.ts'
 
 /** Timeout of one simulated run on a busy machine, in real time. */

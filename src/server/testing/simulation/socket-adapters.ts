@@ -1,7 +1,7 @@
-import type { Transport } from '../../live/connection.ts'
-import { receiveFrame } from '../../live/dispatch.ts'
+import type { Transport } from '../../kernel/live/connection.ts'
+import { receiveFrame } from '../../kernel/live/dispatch.ts'
+import type { LinkSocket } from '../../kernel/regions/link/link-connection.ts'
 import type { Region } from '../../region.ts'
-import type { LinkSocket } from '../../regions/link/link-connection.ts'
 import type { SocketEnd } from './simulated-network.ts'
 
 /** A value on a simulated connection: a frame, or a WebSocket's own message. `connect` comes first. */

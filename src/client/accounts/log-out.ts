@@ -1,7 +1,0 @@
-import { openOverlay } from '../shell/overlays/overlays.ts'
-import { session } from './session.ts'
-
-/** Logs out; a guest, who loses the name by it, is asked before. When it fails the connection overlay says what is wrong. */
-export function logOut(): unknown {
-  return session.isGuest() ? openOverlay('leaveGuest', {}) : session.logOut()
-}

@@ -1,4 +1,0 @@
-import { signal } from '../../signal.ts'
-
-/** The unread messages of the shown thread, for the tab's title. */
-export const unreadInThread = signal(0)

@@ -1,0 +1,33 @@
+import { session } from '../session/session.ts'
+import { browserEnvironment } from './environment.ts'
+import { LiveClient } from './live-client.ts'
+import { Outbox } from './outbox.ts'
+
+/** This tab's connection to the server. It opens when a page with a cursor is shown (room-chat/state.ts). */
+export const live = new LiveClient(browserEnvironment, session)
+export const outbox = new Outbox(browserEnvironment, live)
+
+/** What features listen for from the first connection on: their `live-listeners.ts` export it as `listen`. */
+const listeners = import.meta.glob<(live: LiveClient) => void>('../../{core,model,features,page}/*/live-listeners.ts', {
+  eager: true,
+  import: 'listen',
+})
+for (const listen of Object.values(listeners)) listen(live)
+
+// Unsent messages must not be sent after the next sign-in, nor be shown to the next person in this browser.
+session.onClear(() => outbox.clear())
+
+// load-part.ts then retries failed loads.
+live.onConnected(() => dispatchEvent(new Event('meydan:connected')))
+
+/** The state of the connection, for the overlays. */
+export const connection = live.connection
+/** Why the page should be reloaded; null without a reason. */
+export const reloadReason = live.reloadReason
+/** Whether the server is connected and does not answer. */
+export const isUnanswered = live.isUnanswered
+
+/** Advises a reload because a chunk did not load: a new version was released, or the connection was lost. */
+export function reportMissingChunk(): void {
+  live.reloadReason.value = 'incomplete'
+}

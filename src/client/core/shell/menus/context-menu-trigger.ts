@@ -1,0 +1,26 @@
+import { showLoadingWhile } from '../../loading-indicator.ts'
+import { toastLoadFailure } from '../toasts/toast.ts'
+
+/**
+ * Opens the site's menu on a right click (specification 2, point 2, "Right-click menu"). The browser's own menu stays
+ * in fields, on selected text, on external links, for a long press by touch, and while a modal is open.
+ */
+export function installContextMenuTrigger(page: Document): void {
+  page.addEventListener('contextmenu', (event) => {
+    if (event.defaultPrevented || isNativeMenuWanted(event)) return
+    event.preventDefault()
+    const { clientX: x, clientY: y } = event
+    showLoadingWhile(import('../../../page/context-menu.tsx')).then(
+      ({ showContextMenu }) => showContextMenu({ x, y }),
+      toastLoadFailure,
+    )
+  })
+}
+
+function isNativeMenuWanted(event: MouseEvent): boolean {
+  const { target } = event
+  const isTouch = event instanceof PointerEvent && event.pointerType === 'touch'
+  const isInField = target instanceof Element && target.closest('input, textarea, a[target=_blank], meydan-emoji')
+  const hasSelection = getSelection()?.isCollapsed === false
+  return isTouch || Boolean(isInField) || hasSelection || document.querySelector('dialog:modal') !== null
+}

@@ -1,0 +1,64 @@
+import type { ComponentType } from 'react'
+import type { ShownRoom } from '../../session/shown-room.ts'
+import type { LabelBadge } from '../../ui/count-badge.tsx'
+
+/** The state that an entry may depend on. */
+export interface MenuContext {
+  isGuest: boolean
+  isRootAdmin: boolean
+  /** The shown room; null before its state has loaded. */
+  room: ShownRoom | null
+}
+
+interface AnyMenuEntry {
+  /** The entries of a menu are shown in this order. */
+  order: number
+  label: string
+  isDestructive?: boolean
+  badge?: LabelBadge
+  /** Only hides the entry: the server checks access itself. Absent: always available. */
+  isAvailable?(context: MenuContext): boolean
+  /** May answer a promise; presses are ignored until it resolves. */
+  run(context: MenuContext): unknown
+}
+
+/** An entry of the side menu or of the settings sheet. */
+export interface RowMenuEntry extends AnyMenuEntry {
+  menu: 'side' | 'settings'
+  icon: ComponentType
+}
+
+/** An entry of the right-click menu, which has no icons. */
+export interface ContextMenuEntry extends AnyMenuEntry {
+  menu: 'context'
+}
+
+/** A feature's `menu-entries.ts` exports these as `menuEntries`. */
+export type MenuEntry = RowMenuEntry | ContextMenuEntry
+
+const allEntries = Object.values(
+  import.meta.glob<readonly MenuEntry[]>('../../../{core,model,features,page}/*/menu-entries.ts', {
+    eager: true,
+    import: 'menuEntries',
+  }),
+)
+  .flat()
+  .sort((a, b) => a.order - b.order)
+
+/** The available entries of the side menu or the settings sheet. */
+export function rowMenuEntries(menu: RowMenuEntry['menu'], context: MenuContext): RowMenuEntry[] {
+  return allEntries
+    .filter((entry): entry is RowMenuEntry => entry.menu === menu)
+    .filter((entry) => isEntryAvailable(entry, context))
+}
+
+/** The available entries of the right-click menu. */
+export function contextMenuEntries(context: MenuContext): ContextMenuEntry[] {
+  return allEntries
+    .filter((entry): entry is ContextMenuEntry => entry.menu === 'context')
+    .filter((entry) => isEntryAvailable(entry, context))
+}
+
+function isEntryAvailable(entry: MenuEntry, context: MenuContext): boolean {
+  return entry.isAvailable?.(context) ?? true
+}

@@ -1,0 +1,10 @@
+import { Refusal } from '../../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../http/is-failure.ts'
+import { toast } from './toast.ts'
+
+/** Whether a request failed. If so, shows `failed` in a toast, with the server's message after a refusal. */
+export function toastIfFailed(answer: object | string, failed: string): answer is Refusal | string {
+  if (!isFailure<object | string | Refusal>(answer)) return false
+  void toast(answer instanceof Refusal ? `${failed} ${answer.body.message}` : failed, 'error')
+  return true
+}

@@ -1,0 +1,25 @@
+import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
+import { ChangeRoleDialog } from './change-role-dialog.tsx'
+import { ConfirmPasswordDialog } from './confirm-password-dialog.tsx'
+import { LeaveGuestDialog } from './leave-guest-dialog.tsx'
+import { SessionsModal } from './sessions-modal.tsx'
+import { SignUpModal } from './sign-up-modal.tsx'
+
+export const overlays = {
+  /** 'Root Admin Yap' and 'Root Adminlik Kaldır'. */
+  changeRoleDialog: { component: ChangeRoleDialog, access: 'rootAdmins' },
+  /** 'Şifreni doğrula'. */
+  confirmPassword: { component: ConfirmPasswordDialog, access: 'rootAdmins' },
+  /** Before a guest's 'Çıkış Yap'. */
+  leaveGuest: { component: LeaveGuestDialog, access: 'everyone' },
+  /** 'Oturumlarım'. */
+  sessions: { component: SessionsModal, access: 'everyone' },
+  /** 'Üye Ol'. */
+  signUp: { component: SignUpModal, access: 'everyone' },
+} satisfies Record<string, OverlayRegistration>
+
+type AccountsOverlays = typeof overlays
+
+declare module '../../core/shell/overlays/overlays.ts' {
+  interface OverlayRegistry extends AccountsOverlays {}
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
+import { Avatar } from '../../core/ui/avatar.tsx'
+import { CloseIcon } from '../../core/ui/lazy-icons.tsx'
+import { cleanHtml } from './clean-html.ts'
+
+interface PopupCardProps {
+  popup: EventPayload<'popupNotification'>
+  /** Absent in a preview, which is no dialog. */
+  close?: () => void
+}
+
+/** One popup, as its receivers see it. */
+export function PopupCard({ popup, close }: PopupCardProps): ReactNode {
+  const nameId = useId()
+  const { senderId, senderGender, senderUsername, senderAvatarUrl, message, imagePath } = popup
+  return (
+    <section
+      className="popup"
+      role={close ? 'dialog' : undefined}
+      aria-labelledby={nameId}
+      onKeyDown={(event) => {
+        if (!close || event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        close()
+      }}
+    >
+      <header className="popup-head">
+        <Avatar user={{ id: senderId, gender: senderGender, avatarUrl: senderAvatarUrl, isGuest: false }} size={40} />
+        <h2 id={nameId}>
+          <button type="button" className="popup-sender" data-person={senderUsername} aria-haspopup="dialog">
+            <bdi>{senderUsername}</bdi>
+          </button>
+        </h2>
+        {close && (
+          <button type="button" className="icon-button" aria-label="Kapat" onClick={close}>
+            <CloseIcon />
+          </button>
+        )}
+      </header>
+      <div className="popup-body">
+        <SanitizedHtml html={message} />
+        {imagePath !== null && <img src={imagePath} alt="" />}
+      </div>
+    </section>
+  )
+}
+
+/** HTML that the server has sanitized, sanitized again in the browser. */
+function SanitizedHtml({ html }: { html: string }): ReactNode {
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    container.current?.replaceChildren(cleanHtml(html))
+  }, [html])
+  return <div ref={container} className="popup-message" dir="auto" />
+}

@@ -1,0 +1,78 @@
+import { incomingTitle } from '../../../shared/calls/window-texts.ts'
+import { computed, effect } from '../../core/signal.ts'
+import { callSound } from '../../model/settings/call-sound.ts'
+import { isActivePhase, remoteName } from './call-status.ts'
+import { call } from './call-store.ts'
+import { rememberCall } from './latest-calls.ts'
+import { playTone } from './play-tone.ts'
+import { ringTones } from './ring-tones.ts'
+import { addTitlePrefix, removeTitlePrefix } from './title-prefix.ts'
+import { keepScreenOn } from './wake-lock.ts'
+
+/** How long the tone of an end lasts. */
+const END_TONE_MS = 1_500
+/** Milliseconds of vibration and pause, as long as the phrase of the ringtone. */
+const VIBRATION_MS = [400, 200, 400, 2_600]
+
+const phase = computed(() => call.value?.phase ?? null)
+const ringing = computed(() => {
+  const isAudible = callSound.value === 'audible'
+  return isAudible && (phase.value === 'incoming' || phase.value === 'outgoing') ? phase.value : null
+})
+const title = computed(() => (call.value?.phase === 'incoming' ? incomingTitle(remoteName(call.value)) : null))
+const isActive = computed(() => phase.value !== null && isActivePhase(phase.value))
+
+/** What a call does besides its window: it rings, vibrates, changes the tab's title, keeps the screen on and is remembered. */
+export function startCallEffects(): void {
+  effect(() => {
+    if (ringing.value === null) return
+    const stopTone = playTone(ringTones[ringing.value])
+    const stopVibration = ringing.value === 'incoming' ? vibrate() : null
+    return () => {
+      stopTone()
+      stopVibration?.()
+    }
+  })
+  effect(() => {
+    const prefix = title.value
+    if (prefix === null) return
+    const show = (): void => addTitlePrefix(prefix)
+    show()
+    // The new page has its own title.
+    document.addEventListener('meydan:navigated', show)
+    return () => {
+      document.removeEventListener('meydan:navigated', show)
+      removeTitlePrefix(prefix)
+    }
+  })
+  effect(() => (isActive.value ? keepScreenOn() : undefined))
+  effect(() => {
+    const { callId = null, other = null } = call.value ?? {}
+    if (callId !== null && other) rememberCall(other.id, callId)
+  })
+  effect(() => {
+    if ((phase.value !== 'ended' && phase.value !== 'declined') || callSound.peek() === 'silent') return
+    const stop = playTone(ringTones.ended)
+    const timer = setTimeout(stop, END_TONE_MS)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  })
+}
+
+/** Vibrates like the ringtone, until the returned function is called. Browsers refuse it before the first press. */
+function vibrate(): () => void {
+  const start = (): void => {
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS)
+  }
+  start()
+  const timer = setInterval(
+    start,
+    VIBRATION_MS.reduce((sum, ms) => sum + ms, 0),
+  )
+  return () => {
+    clearInterval(timer)
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(0)
+  }
+}

@@ -1,0 +1,22 @@
+import { browserEnvironment } from '../../core/live/environment.ts'
+import { replayMissed } from '../../core/live/replay-missed.ts'
+import { live } from '../../core/live/state.ts'
+import { loadPart } from '../../core/load-part.ts'
+import { STORED_CALL_KEY } from './stored-call.ts'
+
+/** Loads the calls when one comes in, and when this tab was in one before its reload. */
+export function start(): void {
+  const load = () => loadPart(() => import('./calls-chunk.ts'))
+  const resume = (): void => void load().then(({ getCalls }) => getCalls().resume())
+  if (browserEnvironment.tabStorage.get(STORED_CALL_KEY) !== null) resume()
+  replayMissed(
+    live,
+    () => {
+      live.on('dmVoiceCallRequest', (request) => void load().then(({ getCalls }) => getCalls().ring(request)))
+      // Also here: a call may end while the code loads.
+      live.on('dmEndCall', (end) => void load().then(({ getCalls }) => getCalls().onEnded(end)))
+      live.on('currentCall', resume)
+    },
+    () => {},
+  )
+}

@@ -1,0 +1,13 @@
+import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+
+export const overlays = {
+  /** The confirmation of 'Konuşmayı sil'. */
+  deleteConversation: { component: DeleteDialog, access: 'everyone' },
+} satisfies Record<string, OverlayRegistration>
+
+type DirectMessageOverlays = typeof overlays
+
+declare module '../../core/shell/overlays/overlays.ts' {
+  interface OverlayRegistry extends DirectMessageOverlays {}
+}

@@ -1,0 +1,18 @@
+import { browserEnvironment } from '../../core/live/environment.ts'
+import { outbox } from '../../core/live/state.ts'
+import { loadPart } from '../../core/load-part.ts'
+import { session } from '../../core/session/session.ts'
+import { deleteFileStorage } from '../../model/media/delete-file-storage.ts'
+import { WINDOWS_KEY } from './window-storage.ts'
+
+/** Loads the windows that were open on the last visit, or a message that waits to be sent. */
+export function start(): void {
+  const { browserStorage } = browserEnvironment
+  const isWaiting = outbox.entries.peek().some(({ name }) => name === 'sendDirectMessage')
+  if (isWaiting || browserStorage.get(WINDOWS_KEY) !== null) void loadPart(() => import('./direct-windows.tsx'))
+  session.onClear(() => {
+    // The next user of this browser must not see with whom this one talked, nor find the files of tabs that are closed.
+    browserStorage.set(WINDOWS_KEY, null)
+    deleteFileStorage()
+  })
+}

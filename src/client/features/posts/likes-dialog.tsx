@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react'
+import { GHOST_MARK } from '../../../shared/moderation/ghost-mark.ts'
+import type { PostLiker } from '../../../shared/posts/post.ts'
+import type { PostId } from '../../../shared/protocol/ids.ts'
+import { GenderBadge } from '../../core/ui/person/user-badges.tsx'
+import '../../model/relations/follows.css'
+import '../relations/relation-row.css'
+import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
+import { Avatar } from '../../core/ui/avatar.tsx'
+import { Modal } from '../../core/ui/dialogs/modal.tsx'
+import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
+import { PagedList } from '../../core/ui/lists/paged-list.tsx'
+import { fetchLikes } from './posts-api.ts'
+
+/** Who likes a post, the latest first. */
+export function LikesDialog({ postId, onClose }: OverlayProps & { postId: PostId }): ReactNode {
+  const [list, setList] = useState<PagedItems<PostLiker, string> | null>(null)
+  const load = async (before: string | null): Promise<string | null> => {
+    const page = await fetchLikes(postId, before)
+    if (typeof page === 'string') return page
+    setList((known) => mergePage(known, before, page))
+    return null
+  }
+  return (
+    <Modal title="Beğenenler" dismissIcon="back" onClose={onClose}>
+      <PagedList
+        list={list}
+        load={load}
+        empty="Henüz beğeni yok."
+        row={(user) => <LikeRow key={user.id} user={user} />}
+      />
+    </Modal>
+  )
+}
+
+function LikeRow({ user }: { user: PostLiker }): ReactNode {
+  const { username, gender, isGhost } = user
+  return (
+    <li className="relation-row">
+      {/* The page opens the profile of a pressed `data-person`. */}
+      <button type="button" className="follow-person" data-person={username} aria-haspopup="dialog">
+        <Avatar user={user} size={48} />
+        <bdi>{username}</bdi>
+        <GenderBadge gender={gender} />
+        {isGhost && <b>{GHOST_MARK}</b>}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,16 @@
+import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
+import { ProfileEditor } from './profile-editor.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
+
+export const overlays = {
+  /** 'Profil'. */
+  profile: { component: ProfilePanel, access: 'everyone', isSingle: true },
+  /** 'Bilgilerimi Güncelle'. */
+  profileEditor: { component: ProfileEditor, access: 'everyone' },
+} satisfies Record<string, OverlayRegistration>
+
+type ProfilesOverlays = typeof overlays
+
+declare module '../../core/shell/overlays/overlays.ts' {
+  interface OverlayRegistry extends ProfilesOverlays {}
+}

@@ -1,0 +1,40 @@
+import { isOwnRoomLink, isPlainPress } from '../../core/own-room-link.ts'
+import { session } from '../../core/session/session.ts'
+import { shownRoom } from '../../core/session/shown-room.ts'
+import { isLayerEntry, onUserTraversal } from '../../core/ui/close-on-back.ts'
+import { openProfile } from '../../model/profiles/open-profile.ts'
+import { openProfilesInTabs } from './open-in-tab.ts'
+import { linkedUsername, PROFILE_PARAMETER } from './profile-link.ts'
+
+/** Opens the profile of a shared address, and again when the browser returns to an entry with an open profile. */
+export function start(): void {
+  const username = linkedUsername()
+  if (username !== null && session.userId() !== null) {
+    // Back from the profile leads to the page without it.
+    if (!isLayerEntry()) history.replaceState(history.state, '', pathWithoutProfile())
+    openProfile(username)
+  }
+  document.addEventListener('click', openLinkedProfile, true)
+  openProfilesInTabs(document)
+  onUserTraversal(() => {
+    const opened = linkedUsername()
+    const isShownPage = location.pathname === `/room/${shownRoom.peek()?.id}`
+    if (opened !== null && isShownPage && document.querySelector('[data-profile]') === null) openProfile(opened)
+  })
+}
+
+/** Opens the profile that a link in a user's text names over the present room; capturing, before navigate.ts moves to its room. */
+function openLinkedProfile(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link || !isOwnRoomLink(link) || !isPlainPress(event)) return
+  const username = linkedUsername(link.search)
+  if (username === null) return
+  event.preventDefault()
+  openProfile(username)
+}
+
+function pathWithoutProfile(): string {
+  const query = new URLSearchParams(location.search)
+  query.delete(PROFILE_PARAMETER)
+  return query.size > 0 ? `${location.pathname}?${query}` : location.pathname
+}

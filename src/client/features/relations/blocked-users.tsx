@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react'
+import type { BlockedUser } from '../../../shared/relations/protocol.ts'
+import { BLOCK_NOT_LIFTED, BLOCKED_USERS_LABEL, UNBLOCK_LABEL, unblockedText } from '../../../shared/relations/rules.ts'
+import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
+import { Avatar } from '../../core/ui/avatar.tsx'
+import { Modal } from '../../core/ui/dialogs/modal.tsx'
+import { PagedList } from '../../core/ui/lists/paged-list.tsx'
+import { useSignalValue } from '../../core/use-signal-value.ts'
+import { blockedUserList, loadBlockedUsers, requestUnblock } from '../../model/relations/blocks.ts'
+import '../../model/relations/follows.css'
+import './relation-row.css'
+import './relations.css'
+
+/** 'Engellenen Kullanıcılar': the users whom the viewer has blocked, each with an unblock button. */
+export function BlockedUsers({ onClose }: OverlayProps): ReactNode {
+  const list = useSignalValue(blockedUserList, null)
+  return (
+    <Modal title={BLOCKED_USERS_LABEL} dismissIcon="back" onClose={onClose}>
+      <PagedList
+        list={list}
+        load={loadBlockedUsers}
+        empty="Henüz engellenmiş kullanıcı yok"
+        row={(user) => <BlockedRow key={user.id} user={user} />}
+      />
+    </Modal>
+  )
+}
+
+function BlockedRow({ user }: { user: BlockedUser }): ReactNode {
+  const { id, blockedUsername: username, userDetails, isGuest, isGone } = user
+  const [isBusy, setBusy] = useState(false)
+  const lift = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    // The event of the unblock removes the row.
+    const isLifted = await requestUnblock({ id, username }, { done: unblockedText(username), failed: BLOCK_NOT_LIFTED })
+    if (!isLifted) setBusy(false)
+  }
+  return (
+    <li className="relation-row">
+      {/* The page opens the profile of a pressed `data-person`. Another user may have the name of a guest who is gone. */}
+      <button
+        type="button"
+        className="follow-person"
+        {...(isGone ? { disabled: true } : { 'data-person': username, 'aria-haspopup': 'dialog' as const })}
+      >
+        <Avatar user={{ id, isGuest, ...userDetails }} size={48} />
+        <span className="blocked-text">
+          <bdi className="blocked-name">{username}</bdi>
+          {isGone && <span className="blocked-gone">ayrılmış misafir</span>}
+        </span>
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-label={`${UNBLOCK_LABEL}: ${username}`}
+        aria-disabled={isBusy}
+        onClick={lift}
+      >
+        {isBusy && <span className="spinner" />}
+        {UNBLOCK_LABEL}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react'
+import { useFieldError } from '../../core/ui/use-field-error.ts'
+import '../../core/ui/field.css'
+import './note-field.later.css'
+
+interface NoteFieldProps {
+  label: string
+  placeholder?: string
+  text: string
+  maxLength: number
+  /** The error when nothing is typed, in Turkish; absent if the field may stay empty. */
+  missing?: string | undefined
+  onType: (text: string) => void
+}
+
+/** From this many left on, the field shows how many characters are left. */
+const SHOW_LEFT_FROM = 100
+
+/** A text of some lines with a label, and how many characters are left. */
+export function NoteField({ label, placeholder, text, maxLength, missing, onType }: NoteFieldProps): ReactNode {
+  const id = useId()
+  const field = useFieldError<HTMLTextAreaElement>(text.trim() === '' ? (missing ?? null) : null)
+  const left = maxLength - text.length
+  return (
+    <div className="field">
+      <div className="note-head">
+        <label className="field-label" htmlFor={id}>
+          {label}
+        </label>
+        {left <= SHOW_LEFT_FROM && <span className="field-hint">{left} karakter kaldı</span>}
+      </div>
+      <textarea
+        dir="auto"
+        ref={field}
+        id={id}
+        className="field-input note-input"
+        rows={3}
+        maxLength={maxLength}
+        placeholder={placeholder}
+        value={text}
+        required={missing !== undefined}
+        onChange={({ target }) => onType(target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
+import { ReportDialog } from './report-dialog.tsx'
+
+export const overlays = {
+  /** 'Bildir'. */
+  reportDialog: { component: ReportDialog, access: 'everyone' },
+} satisfies Record<string, OverlayRegistration>
+
+type ReportOverlays = typeof overlays
+
+declare module '../../core/shell/overlays/overlays.ts' {
+  interface OverlayRegistry extends ReportOverlays {}
+}

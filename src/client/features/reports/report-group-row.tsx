@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { ReportGroup } from '../../../shared/reports/report.ts'
+import { openReportsText, reportTexts } from '../../../shared/reports/screen-texts.ts'
+import { REPORT_REASON_LABELS } from '../../../shared/reports/texts.ts'
+import { live } from '../../core/live/state.ts'
+import { session } from '../../core/session/session.ts'
+import { Avatar } from '../../core/ui/avatar.tsx'
+import { ageText } from '../../core/ui/format/age-text.ts'
+import { countText } from '../../core/ui/format/turkish-number.ts'
+import { ChevronIcon } from '../../core/ui/lazy-icons.tsx'
+import { TierLabel } from '../../core/ui/person/tier-label.tsx'
+import type { ReportState } from './reports-api.ts'
+import './report-group-row.later.css'
+
+interface ReportGroupRowProps {
+  group: ReportGroup
+  state: ReportState
+  open: () => void
+}
+
+/** A reported user in the queue. */
+export function ReportGroupRow({ group, state, open }: ReportGroupRowProps): ReactNode {
+  const { user, openCount, decidedCount, reporterCount, reasons, latestAt } = group
+  const count = state === 'open' ? openCount : decidedCount
+  return (
+    <li>
+      <button type="button" className="report-group" data-user={user.id} onClick={open}>
+        <Avatar user={user} size={48} />
+        <span className="report-group-text">
+          <span className="report-group-name">
+            <bdi>{user.username}</bdi>
+            <TierLabel person={user} />
+          </span>
+          <span className="report-group-reasons">
+            {reasons.map((reason) => REPORT_REASON_LABELS[reason]).join(', ')}
+          </span>
+          <span className="report-group-facts">
+            {countText(reporterCount)} kişi · {ageText(live.serverNow() - latestAt)}
+            <GroupTags group={group} />
+          </span>
+        </span>
+        <span className="report-group-count" data-state={state}>
+          <span aria-hidden="true">{countText(count)}</span>
+          <span className="visually-hidden">{state === 'open' ? openReportsText(count) : `${count} şikâyet`}</span>
+        </span>
+        <ChevronIcon size={18} />
+      </button>
+    </li>
+  )
+}
+
+/** Whether the user is banned, and who works on the reports. */
+export function GroupTags({ group: { userIsBanned, isGone, assignee } }: { group: ReportGroup }): ReactNode {
+  return (
+    <>
+      {userIsBanned && <span className="report-tag report-tag--danger">{reportTexts.banned}</span>}
+      {isGone && <span className="report-tag">{reportTexts.gone}</span>}
+      {assignee &&
+        (session.isSelf(assignee.id) ? (
+          <span className="report-tag report-tag--own">{reportTexts.assignedToSelf}</span>
+        ) : (
+          <span className="report-tag">
+            İlgilenen: <bdi>{assignee.username}</bdi>
+          </span>
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
+import type { ReportDecisionId, ReportId, UserId } from '../../../shared/protocol/ids.ts'
+import { Refusal } from '../../../shared/protocol/refusals.ts'
+import type { Decision, ReportContent, ReportGroup } from '../../../shared/reports/report.ts'
+import type { DecisionKind, ReportReason } from '../../../shared/reports/rules.ts'
+import { ASSIGN_FAILED, DECISION_FAILED, UNDO_FAILED } from '../../../shared/reports/screen-texts.ts'
+import { callApi } from '../../core/http/call-api.ts'
+import { isFailure } from '../../core/http/is-failure.ts'
+import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
+import { openReportCount } from '../../model/reports/open-report-count.ts'
+import type { GroupPage } from './report-queue.ts'
+import type { UserReportsState } from './user-reports.ts'
+
+export type ReportState = 'open' | 'decided'
+
+export interface DecisionTerms {
+  decision: DecisionKind
+  duration?: BanDuration
+  banReason?: BanReason
+  text?: string
+  reporterText?: string
+}
+
+interface GroupFilter {
+  state: ReportState
+  /** null for all. */
+  reason?: ReportReason | null
+  /** The cursor of the page; null for the first one. */
+  before: string | null
+  /** As in `callApi`. */
+  isBackground?: boolean
+}
+
+/** A page of the reported users; null when it failed. */
+export async function fetchGroups({
+  state,
+  reason = null,
+  before,
+  isBackground = false,
+}: GroupFilter): Promise<GroupPage | null> {
+  const query = new URLSearchParams({ state, ...(reason !== null && { reason }), ...(before !== null && { before }) })
+  const answer = await callApi<'reportGroups'>(`/moderation/reports?${query}`, { as: 'admin', isBackground })
+  if (isFailure(answer)) return null
+  openReportCount.value = answer.totalOpen
+  return { items: answer.groups, next: answer.next }
+}
+
+/** A page of the reports of one user; null when it failed. */
+export async function fetchUserReports(userId: UserId, before: ReportId | null): Promise<UserReportsState | null> {
+  const query = before === null ? '' : `?before=${before}`
+  const answer = await callApi<'reportsOfUser'>(`/moderation/reports/user/${userId}${query}`, { as: 'admin' })
+  return isFailure(answer) ? null : { group: answer.group, reports: answer.reports, next: answer.next }
+}
+
+/** What a report keeps; the server records the read. A refusal's text, or null without an answer, when it failed. */
+export async function fetchContent(id: ReportId): Promise<ReportContent | string | null> {
+  const answer = await callApi<'reportContent'>(`/moderation/report/${id}`, { as: 'admin' })
+  if (answer instanceof Refusal) return answer.body.message
+  return isFailure(answer) ? null : answer.content
+}
+
+/** Takes on the reports of a user, or lays them down. A failure is shown in a toast. */
+export async function assignReports(userId: UserId, isAssigned: boolean): Promise<ReportGroup | null> {
+  const answer = await callApi<'assignReports'>('/moderation/reports/assign', {
+    as: 'admin',
+    body: { userId, isAssigned },
+  })
+  return toastIfFailed(answer, ASSIGN_FAILED) ? null : answer.group
+}
+
+/** Decides reports of one user. A failure is shown in a toast, with who was first if another root admin was. */
+export async function decideReports(reportIds: readonly ReportId[], terms: DecisionTerms): Promise<Decision | null> {
+  const body = { reportIds, ...terms }
+  const answer = await callApi<'decideReports'>('/moderation/reports/decide', { as: 'admin', body })
+  return toastIfFailed(answer, DECISION_FAILED) ? null : answer.decision
+}
+
+/** Undoes a decision. A failure is shown in a toast. */
+export async function undoDecision(id: ReportDecisionId): Promise<Decision | null> {
+  const path = `/moderation/decisions/${id}/undo`
+  const answer = await callApi<'undoReportDecision'>(path, { as: 'admin', body: {} })
+  return toastIfFailed(answer, UNDO_FAILED) ? null : answer.decision
+}

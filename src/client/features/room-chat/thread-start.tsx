@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
+import quietUrl from '../../art/quiet.svg?url'
+
+interface ThreadStartProps {
+  room: Pick<RoomPageProps['room'], 'name' | 'greetingMessage'>
+  isEmpty: boolean
+}
+
+/** The start of a room's messages: its greeting, and an invitation to write when there are none. */
+export function ThreadStart({ room, isEmpty }: ThreadStartProps): ReactNode {
+  return (
+    <div className="thread-start" data-empty={isEmpty}>
+      {isEmpty && <img src={quietUrl} alt="" width="280" height="180" />}
+      <p className="thread-start-title">{isEmpty ? 'Burası şimdilik sessiz' : <bdi>#{room.name}</bdi>}</p>
+      <p className="thread-start-text" dir="auto">
+        {room.greetingMessage ?? (
+          <>
+            #<bdi>{room.name}</bdi> odasına hoş geldin.
+          </>
+        )}
+      </p>
+      <p className="thread-start-text">{isEmpty ? 'İlk sözü sen söyle.' : 'Odanın başlangıcı burası.'}</p>
+    </div>
+  )
+}

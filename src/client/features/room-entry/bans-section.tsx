@@ -1,0 +1,24 @@
+import { type ReactNode, useLayoutEffect } from 'react'
+import { PagedList } from '../../core/ui/lists/paged-list.tsx'
+import { useSignalValue } from '../../core/use-signal-value.ts'
+import { BanRow, NO_BANS_TEXT } from '../../model/moderation/ban-row.tsx'
+import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
+import { loadRoomBans, requestRoomBanLift, roomBanList } from './room-bans.ts'
+
+/** 'Yasaklılar': who is banned from the room, each with a button that lifts the ban. */
+export function BansSection({ roomId }: RoomManagementSectionProps): ReactNode {
+  const list = useSignalValue(roomBanList, null)
+  useLayoutEffect(() => {
+    roomBanList.value = null
+  }, [])
+  return (
+    <div className="room-section">
+      <PagedList
+        list={list}
+        load={(before) => loadRoomBans(roomId, before)}
+        empty={NO_BANS_TEXT}
+        row={(ban) => <BanRow key={ban.id} ban={ban} lift={() => requestRoomBanLift(ban)} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { browserEnvironment } from '../../core/live/environment.ts'
+import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
+import { Modal } from '../../core/ui/dialogs/modal.tsx'
+import '../../core/ui/dialogs/confirm-dialog.css'
+
+interface RoomBanNoticeProps extends OverlayProps {
+  message: string
+  /** Where the viewer goes from the room. */
+  next: string
+}
+
+/** The alert of a ban from the shown room; however it closes, the viewer leaves the room. */
+export function RoomBanNotice({ message, next }: RoomBanNoticeProps): ReactNode {
+  const leave = (): void => browserEnvironment.navigateTo(next)
+  return (
+    <Modal title="Odadan yasaklandın" onClose={leave}>
+      <div className="confirm">
+        <p className="confirm-text" role="alert">
+          {message}
+        </p>
+        <div className="confirm-actions">
+          <button type="button" className="button button--accent" onClick={leave}>
+            Tamam
+          </button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

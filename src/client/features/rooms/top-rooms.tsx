@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { clientMessages } from '../../../shared/protocol/refusals.ts'
+import type { RoomListing } from '../../../shared/rooms/protocol.ts'
+import { countText } from '../../core/ui/format/turkish-number.ts'
+import { ArrowIcon } from '../../core/ui/lazy-icons.tsx'
+import { RoomActivityMeter } from './room-activity-meter.tsx'
+import './top-rooms.css'
+
+interface TopRoomsProps {
+  rooms: RoomListing[]
+  /** A signed-in user enters directly; others sign in as a guest first, and then enter that room. */
+  isSignedIn: boolean
+}
+
+/** The number of rooms on the landing page. */
+const MAX_TOP_ROOMS = 6
+
+/** The most active rooms as cards with an activity meter. */
+export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
+  return (
+    <section className="top-rooms" aria-labelledby="top-rooms-title">
+      <h2 id="top-rooms-title" className="top-rooms-title">
+        Şu an en canlı odalar
+      </h2>
+      {rooms.length === 0 ? (
+        <p className="top-rooms-empty">{clientMessages.RoomNotFound}</p>
+      ) : (
+        <ul className="top-rooms-list">
+          {rooms.slice(0, MAX_TOP_ROOMS).map((room) => (
+            <li key={room.id} className="top-room">
+              <RoomActivityMeter people={room.activeUsers} />
+              <h3 className="top-room-name">
+                <bdi>#{room.name}</bdi>
+              </h3>
+              <p className="top-room-count">
+                {room.activeUsers > 0 ? `${countText(room.activeUsers)} kişi içeride` : 'Şimdilik sessiz'}
+              </p>
+              <EnterRoomButton room={room} isSignedIn={isSignedIn} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** A link whose press area is the whole card. */
+function EnterRoomButton({ room, isSignedIn }: { room: RoomListing; isSignedIn: boolean }): ReactNode {
+  const label = `#${room.name} odasına gir`
+  if (isSignedIn) {
+    return (
+      <a className="top-room-link" href={`/room/${room.id}`} aria-label={label}>
+        <ArrowIcon />
+      </a>
+    )
+  }
+  return (
+    <button
+      className="top-room-link"
+      type="submit"
+      form="guest-form"
+      name="next"
+      value={`/room/${room.id}`}
+      aria-label={label}
+    >
+      <ArrowIcon />
+    </button>
+  )
+}

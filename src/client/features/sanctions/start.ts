@@ -1,0 +1,25 @@
+import { replayMissed } from '../../core/live/replay-missed.ts'
+import { live } from '../../core/live/state.ts'
+import { loadPart } from '../../core/load-part.ts'
+import { ownSanctions } from '../../core/session/own-sanctions.ts'
+import { session } from '../../core/session/session.ts'
+import { effect } from '../../core/signal.ts'
+import { roomConversations } from '../../model/room-chat/state.ts'
+import { roomSubscription } from '../../model/rooms/state.ts'
+import { followRoomRemovals } from '../../model/sanctions/message-removal.ts'
+
+/** Follows the viewer's warnings and mutes, and removals in the shown room. */
+export function start(): void {
+  replayMissed(
+    live,
+    () => {
+      ownSanctions.follow(live)
+      followRoomRemovals({ live, conversations: roomConversations, viewerId: () => session.user?.id ?? null })
+    },
+    // Events are missing: the messages of the room come again. Own mutes come with the next connection.
+    () => roomSubscription.rejoin(),
+  )
+  effect(() => {
+    if (ownSanctions.warnings.value.length > 0) void loadPart(() => import('./warning-popup.tsx'))
+  })
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react'
+import type { Alert } from '../../../shared/text-filters/alerts-protocol.ts'
+import { alertKindLabels, alertTexts } from '../../../shared/text-filters/screen-texts.ts'
+import { QuotedText } from '../../core/ui/quoted-text.tsx'
+import { openModerationSection } from '../../model/moderation/open-moderation.ts'
+import { setAlertHandled } from './alert-lists.ts'
+import { PersonButton, PlaceText, TimeText } from './subject-line.tsx'
+
+/** An alert with links to what it is about, and a button that handles it or opens it again. */
+export function AlertCard({ alert }: { alert: Alert }): ReactNode {
+  const { id, kind, count, latestAt, handledAt, handledBy } = alert
+  const [isBusy, setBusy] = useState(false)
+  const person = alert.kind === 'word' ? alert.user : alert.accounts[0]
+  const press = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    await setAlertHandled(id, handledAt === null)
+    setBusy(false)
+  }
+  return (
+    <li className="filter-card">
+      <div className="filter-card-head">
+        <b>{alertKindLabels[kind]}</b>
+        {count > 1 && <span className="filter-tag">{count} kez</span>}
+        <TimeText at={latestAt} />
+      </div>
+      {alert.kind === 'word' ? <WordSubject alert={alert} /> : <FloodSubject alert={alert} />}
+      {handledBy !== null && handledAt !== null && (
+        <p className="filter-note">
+          Kapatan: <bdi>{handledBy}</bdi>, <TimeText at={handledAt} />
+        </p>
+      )}
+      <div className="filter-actions">
+        <button
+          type="button"
+          className="button"
+          onClick={() => person && void openModerationSection('linkedAccounts', { username: person.username })}
+        >
+          {alertTexts.linkedAccounts}
+        </button>
+        <button type="button" className="button" aria-disabled={isBusy} onClick={press}>
+          {isBusy && <span className="spinner" />}
+          {handledAt === null ? alertTexts.close : alertTexts.reopen}
+        </button>
+      </div>
+    </li>
+  )
+}
+
+function WordSubject({ alert }: { alert: Extract<Alert, { kind: 'word' }> }): ReactNode {
+  const { user, place, pattern, word, excerpt } = alert
+  return (
+    <>
+      <p className="filter-subject">
+        <PersonButton user={user} />
+        <PlaceText place={place} />
+      </p>
+      <QuotedText text={excerpt ?? word} />
+      <p className="filter-note">
+        Filtredeki söz: <bdi>{pattern}</bdi>
+      </p>
+    </>
+  )
+}
+
+function FloodSubject({ alert }: { alert: Exclude<Alert, { kind: 'word' }> }): ReactNode {
+  const { accounts, accountCount, messageCount, sample, since, latestAt } = alert
+  return (
+    <>
+      <p className="filter-note">
+        {accountCount} hesap, {messageCount} mesaj, <TimeText at={since} /> – <TimeText at={latestAt} />
+      </p>
+      <div className="filter-people">
+        {accounts.map((user) => (
+          <PersonButton key={user.id} user={user} />
+        ))}
+      </div>
+      {sample !== null && <QuotedText text={sample} />}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Alert } from '../../../shared/text-filters/alerts-protocol.ts'
+import { alertTexts } from '../../../shared/text-filters/screen-texts.ts'
+import { callApi } from '../../core/http/call-api.ts'
+import { isFailure } from '../../core/http/is-failure.ts'
+import { live } from '../../core/live/state.ts'
+import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
+import { LiveList } from './live-list.ts'
+import { openAlertCount } from './open-counts.ts'
+
+export type AlertState = 'open' | 'handled'
+
+export const alertLists = { open: createList('open'), handled: createList('handled') }
+
+live.on('alertsChanged', refreshAll)
+live.on('resync', refreshAll)
+
+/** Marks an alert as handled or opens it again; a failure is shown in a toast. Answers whether it succeeded. */
+export async function setAlertHandled(id: Alert['id'], isHandled: boolean): Promise<boolean> {
+  const answer = await callApi<'handleAlert'>('/moderation/alerts/handle', { as: 'admin', body: { id, isHandled } })
+  if (toastIfFailed(answer, alertTexts.notChanged)) return false
+  openAlertCount.value = answer.openCount
+  alertLists[isHandled ? 'open' : 'handled'].remove(id)
+  return true
+}
+
+function createList(state: AlertState): LiveList<Alert> {
+  const fetchPage = async (before: number | null) => {
+    const query = new URLSearchParams({ state, ...(before !== null && { before: String(before) }) })
+    const answer = await callApi<'alerts'>(`/moderation/alerts?${query}`, { as: 'admin' })
+    if (isFailure(answer)) return null
+    openAlertCount.value = answer.openCount
+    return { items: answer.alerts, next: answer.next }
+  }
+  return new LiveList(fetchPage, alertTexts.notLoaded)
+}
+
+function refreshAll(): void {
+  void alertLists.open.refresh()
+  void alertLists.handled.refresh()
+}

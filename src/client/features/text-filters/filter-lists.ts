@@ -1,0 +1,103 @@
+import type { FilterEntry, FilterHit, HeldText } from '../../../shared/text-filters/protocol.ts'
+import { filterTexts } from '../../../shared/text-filters/screen-texts.ts'
+import { callApi } from '../../core/http/call-api.ts'
+import { failureText } from '../../core/http/failure-text.ts'
+import { isFailure } from '../../core/http/is-failure.ts'
+import { pageQuery } from '../../core/http/page-query.ts'
+import { live } from '../../core/live/state.ts'
+import { toast } from '../../core/shell/toasts/toast.ts'
+import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
+import { signal } from '../../core/signal.ts'
+import { LiveList } from './live-list.ts'
+import { heldTextCount } from './open-counts.ts'
+
+export type EntryFields = Omit<FilterEntry, 'id' | 'pattern' | 'changedAt'>
+
+/** What the shown entries contain. */
+export const entrySearch = signal('')
+/** All entries of the filter. */
+export const entryTotal = signal(0)
+
+export const entryList = new LiveList<FilterEntry>(async (before) => {
+  const search = entrySearch.peek()
+  const query = new URLSearchParams({ search, ...(before !== null && { before: String(before) }) })
+  const answer = await callApi<'filterEntries'>(`/moderation/filter-entries?${query}`, { as: 'admin' })
+  if (isFailure(answer) || search !== entrySearch.peek()) return null
+  entryTotal.value = answer.total
+  return { items: answer.entries, next: answer.next }
+}, filterTexts.notLoaded)
+
+export const heldTextList = new LiveList<HeldText>(async (after) => {
+  const query = after === null ? '' : `?after=${after}`
+  const answer = await callApi<'heldTexts'>(`/moderation/held-texts${query}`, { as: 'admin' })
+  if (isFailure(answer)) return null
+  heldTextCount.value = answer.total
+  return { items: answer.heldTexts, next: answer.next }
+}, filterTexts.notLoaded)
+
+export const hitList = new LiveList<FilterHit>(async (before) => {
+  const answer = await callApi<'filterHits'>(`/moderation/filter-hits${pageQuery(before)}`, { as: 'admin' })
+  return isFailure(answer) ? null : { items: answer.hits, next: answer.next }
+}, filterTexts.notLoaded)
+
+live.on('textFilterChanged', ({ part, heldCount }) => {
+  heldTextCount.value = heldCount
+  if (part === 'entries') void entryList.refresh()
+  if (part === 'heldTexts') void heldTextList.refresh()
+})
+live.on('resync', () => {
+  void entryList.refresh()
+  void heldTextList.refresh()
+})
+
+/** Shows the entries that contain a text. */
+export function searchEntries(search: string): void {
+  if (search === entrySearch.peek()) return
+  entrySearch.value = search
+  void entryList.load(null)
+}
+
+/** Adds patterns with the same fields. Answers an error text in Turkish, or null. */
+export async function addEntries(patterns: string[], fields: EntryFields): Promise<string | null> {
+  const body = { patterns, ...fields }
+  const answer = await callApi<'addFilterEntries'>('/moderation/filter-entries', { as: 'admin', body })
+  if (isFailure(answer)) return failureText(answer, filterTexts.notSaved)
+  void entryList.refresh()
+  return null
+}
+
+/** Changes an entry. Answers an error text in Turkish, or null. */
+export async function changeEntry(id: number, pattern: string, fields: EntryFields): Promise<string | null> {
+  const path = `/moderation/filter-entries/${id}`
+  const answer = await callApi<'changeFilterEntry'>(path, { as: 'admin', method: 'PUT', body: { pattern, ...fields } })
+  if (isFailure(answer)) return failureText(answer, filterTexts.notSaved)
+  await entryList.refresh()
+  return null
+}
+
+/** Deletes an entry; a failure is shown in a toast. Answers whether it succeeded. */
+export async function deleteEntry(id: number): Promise<boolean> {
+  const path = `/moderation/filter-entries/${id}`
+  if (
+    toastIfFailed(await callApi<'deleteFilterEntry'>(path, { as: 'admin', method: 'DELETE' }), filterTexts.notDeleted)
+  )
+    return false
+  entryList.remove(id)
+  return true
+}
+
+/** Sends or deletes a waiting text; the result is shown in a toast. Answers whether it succeeded. */
+export async function decideHeldText(id: number, decision: 'release' | 'discard'): Promise<boolean> {
+  const path = '/moderation/held-texts/decide'
+  const answer = await callApi<'decideHeldText'>(path, { as: 'admin', body: { id, decision } })
+  if (toastIfFailed(answer, filterTexts.notDecided)) return false
+  void toast(decision === 'release' ? filterTexts.released : filterTexts.discarded, 'success')
+  heldTextList.remove(id)
+  return true
+}
+
+/** The direct message that waits, which the server records as read; null when it failed, as a toast says. */
+export async function readHeldText(id: number): Promise<string | null> {
+  const answer = await callApi<'readHeldText'>('/moderation/held-texts/read', { as: 'admin', body: { id } })
+  return toastIfFailed(answer, filterTexts.notLoaded) ? null : answer.text
+}

@@ -1,0 +1,115 @@
+import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
+import type { LinkedAccount } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import { linkedTexts, marksText } from '../../../shared/text-filters/screen-texts.ts'
+import { openOverlay } from '../../core/shell/overlays/overlays.ts'
+import { errorTexts, inlineErrors, NOT_BLANK } from '../../core/ui/inline-errors.ts'
+import type { ModerationSectionProps } from '../../model/moderation/moderation-section.ts'
+import { findLinkedAccounts } from './linked-accounts.ts'
+import { MarkBans } from './mark-bans.tsx'
+import { PersonButton, TimeText } from './subject-line.tsx'
+import '../../core/ui/field.css'
+import './text-filters.later.css'
+
+type Found = RouteAnswer<'linkedAccounts'>
+
+/** 'Bağlı Hesaplar': a search for accounts that share a browser or an address, and the bans of these. */
+export function LinkedAccountsSection({ parameter }: ModerationSectionProps<'linkedAccounts'>): ReactNode {
+  const id = useId()
+  const [name, setName] = useState(parameter?.username ?? '')
+  const [found, setFound] = useState<Found | string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const search = useCallback(async (username: string): Promise<void> => {
+    setBusy(true)
+    setFound(await findLinkedAccounts(username))
+    setBusy(false)
+  }, [])
+  useEffect(() => {
+    if (parameter) void search(parameter.username)
+  }, [parameter, search])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isBusy) void search(name.trim())
+  }
+  return (
+    <div className="filters filter-panel">
+      <form className="filter-form" {...inlineErrors} onSubmit={submit}>
+        <div className="field">
+          <label className="field-label" htmlFor={id}>
+            {linkedTexts.search}
+          </label>
+          <div className="filter-tools">
+            <input
+              id={id}
+              className="field-input filter-search"
+              value={name}
+              required
+              pattern={NOT_BLANK}
+              {...errorTexts({ missing: linkedTexts.nameMissing })}
+              maxLength={64}
+              autoComplete="off"
+              aria-describedby={`${id}-hint`}
+              onChange={({ target }) => setName(target.value)}
+            />
+            <button type="submit" className="button button--accent" aria-disabled={isBusy}>
+              {isBusy && <span className="spinner" />}
+              {linkedTexts.find}
+            </button>
+          </div>
+          <p id={`${id}-hint`} className="field-hint">
+            {linkedTexts.hint}
+          </p>
+        </div>
+      </form>
+      <div role="status">
+        {typeof found === 'string' && <p className="field-error">{found}</p>}
+        {found !== null && typeof found !== 'string' && <FoundAccounts found={found} />}
+      </div>
+      <MarkBans />
+    </div>
+  )
+}
+
+function FoundAccounts({ found }: { found: Found }): ReactNode {
+  const { user, isBanned, accounts, hasMore } = found
+  return (
+    <div className="filter-card">
+      <div className="filter-subject">
+        <PersonButton user={user} />
+        {isBanned && <span className="filter-tag">{linkedTexts.banned}</span>}
+        <span>{marksText(found)}</span>
+      </div>
+      {user.role !== 'rootadmin' && (
+        <div className="filter-actions">
+          <button
+            type="button"
+            className="button button--danger"
+            aria-haspopup="dialog"
+            onClick={() => void openOverlay('markBanForm', { username: user.username })}
+          >
+            {linkedTexts.ban}
+          </button>
+        </div>
+      )}
+      {accounts.length === 0 && <p className="filter-note">{linkedTexts.none}</p>}
+      <ul className="filter-accounts">
+        {accounts.map((account) => (
+          <AccountRow key={account.user.id} account={account} />
+        ))}
+      </ul>
+      {hasMore && <p className="filter-note">{linkedTexts.more}</p>}
+    </div>
+  )
+}
+
+function AccountRow({ account }: { account: LinkedAccount }): ReactNode {
+  const { user, isBanned, lastSeenAt } = account
+  return (
+    <li className="filter-subject">
+      <PersonButton user={user} />
+      {isBanned && <span className="filter-tag">{linkedTexts.banned}</span>}
+      <span>{marksText(account)}</span>
+      <TimeText at={lastSeenAt} />
+    </li>
+  )
+}

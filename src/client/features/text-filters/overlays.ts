@@ -1,0 +1,13 @@
+import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
+import { MarkBanForm } from './mark-ban-form.tsx'
+
+export const overlays = {
+  /** 'Tarayıcı veya adresi yasakla'. */
+  markBanForm: { component: MarkBanForm, access: 'rootAdmins' },
+} satisfies Record<string, OverlayRegistration>
+
+type TextFilterOverlays = typeof overlays
+
+declare module '../../core/shell/overlays/overlays.ts' {
+  interface OverlayRegistry extends TextFilterOverlays {}
+}

@@ -1,0 +1,12 @@
+import { live } from '../../core/live/state.ts'
+import { loadPart } from '../../core/load-part.ts'
+import { session } from '../../core/session/session.ts'
+
+/** Counts open alerts and waiting texts while the viewer is a root admin. */
+export function start(): void {
+  const load = (): void => {
+    if (session.isRootAdmin()) void loadPart(() => import('./count-open.ts')).then(({ countOpen }) => countOpen())
+  }
+  load()
+  live.on('userProfileUpdated', load)
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react'
+import { showLoadingWhile } from '../../../core/loading-indicator.ts'
+import { toastLoadFailure } from '../../../core/shell/toasts/toast.ts'
+import { useCloseOnBack } from '../../../core/ui/use-close-on-back.ts'
+import { insertText } from './insert-text.ts'
+
+interface LazyEmojiPickerProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  onClose: () => void
+}
+
+/** Loads the emoji picker when it opens; after a failure the next opening tries again. */
+export function LazyEmojiPicker({ field, onClose }: LazyEmojiPickerProps): ReactNode {
+  const [loaded, setLoaded] = useState<typeof import('./emoji-picker.tsx') | null>(null)
+  useEffect(() => {
+    showLoadingWhile(import('./emoji-picker.tsx')).then(setLoaded, (error) => {
+      toastLoadFailure(error)
+      onClose()
+    })
+  }, [onClose])
+  const insert = useCallback((emoji: string) => field.current && insertText(field.current, emoji), [field])
+  const close = useCallback(() => {
+    onClose()
+    field.current?.focus()
+  }, [field, onClose])
+  useCloseOnBack(close)
+  return loaded && <loaded.EmojiPicker onPick={insert} onEscape={close} onClose={onClose} />
+}

@@ -1,0 +1,106 @@
+import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { MoreIcon } from '../../../core/ui/lazy-icons.tsx'
+import { Menu, type MenuItem } from '../../../core/ui/menu/menu.tsx'
+import type { Conversation } from '../conversation.ts'
+import { useConversation } from '../conversation-context.ts'
+import { messageName } from '../thread/message-name.ts'
+import { onLongPress } from './long-press.ts'
+import { messageMenuItems } from './message-menu-entry.ts'
+import './message-menu.later.css'
+
+interface OpenMenu {
+  point: { x: number; y: number }
+  entries: readonly MenuItem[]
+}
+
+const MESSAGE_ROW = '.bubble-row[data-id]'
+const LABEL = 'Mesaj işlemleri'
+
+/**
+ * The actions on a message. Their button is drawn only at the message under the pointer and at the one with the focus; a
+ * touch opens them by a long press.
+ */
+export function MessageMenu({ thread }: { thread: RefObject<HTMLElement | null> }): ReactNode {
+  const conversation = useConversation()
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const close = useCallback(() => setMenu(null), [])
+  const rows = useActiveRows(thread)
+  const open = useCallback(
+    (row: HTMLElement, point: OpenMenu['point']) => {
+      const message = conversation.bubbles.peek().find(({ id }) => id === Number(row.dataset.id))
+      if (message) setMenu({ point, entries: messageMenuItems({ conversation, message }) })
+    },
+    [conversation],
+  )
+  useEffect(() => {
+    const ended = new AbortController()
+    if (thread.current) onLongPress(thread.current, MESSAGE_ROW, open, ended.signal)
+    return () => ended.abort()
+  }, [thread, open])
+  return (
+    <>
+      {rows.map((row) =>
+        createPortal(
+          <MessageMenuButton label={labelOf(conversation, row)} onPress={(point) => open(row, point)} />,
+          row.querySelector('.bubble') ?? row,
+          row.dataset.id,
+        ),
+      )}
+      {menu && <Menu label={LABEL} point={menu.point} entries={menu.entries} onClose={close} />}
+    </>
+  )
+}
+
+/** The actions are named after their message. */
+function labelOf({ bubbles }: Conversation, row: HTMLElement): string {
+  const message = bubbles.peek().find(({ id }) => id === Number(row.dataset.id))
+  return message ? `${LABEL}: ${messageName(message)}` : LABEL
+}
+
+interface MessageMenuButtonProps {
+  label: string
+  onPress: (point: OpenMenu['point']) => void
+}
+
+function MessageMenuButton({ label, onPress }: MessageMenuButtonProps): ReactNode {
+  const press = (event: MouseEvent<HTMLElement>): void => {
+    // Any click on the document closes a menu; this one must not.
+    event.stopPropagation()
+    const { left, bottom } = event.currentTarget.getBoundingClientRect()
+    onPress({ x: left, y: bottom + 4 })
+  }
+  return (
+    <button type="button" className="message-more" aria-label={label} aria-haspopup="menu" onClick={press}>
+      <MoreIcon size={18} />
+    </button>
+  )
+}
+
+/** The messages under the pointer and with the focus. */
+function useActiveRows(thread: RefObject<HTMLElement | null>): HTMLElement[] {
+  const [hovered, setHovered] = useState<HTMLElement | null>(null)
+  const [focused, setFocused] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    const { current } = thread
+    if (!current) return
+    const ended = new AbortController()
+    const { signal } = ended
+    const rowOf = (target: unknown): HTMLElement | null => {
+      const row = target instanceof Element ? target.closest<HTMLElement>(MESSAGE_ROW) : null
+      return current.contains(row) ? row : null
+    }
+    // Both may have come before this code.
+    setHovered(current.querySelector<HTMLElement>(`${MESSAGE_ROW}:hover`))
+    setFocused(rowOf(document.activeElement))
+    current.addEventListener('mouseover', ({ target }) => setHovered(rowOf(target)), { signal })
+    const followFocus = ({ target }: Event): void => {
+      // An open menu returns the focus to its button, which must still be there.
+      const isInMenu = target instanceof Element && target.closest('[role=menu]')
+      if (!isInMenu) setFocused(rowOf(target))
+    }
+    current.addEventListener('focusin', followFocus, { signal })
+    return () => ended.abort()
+  }, [thread])
+  return [...new Set([hovered, focused])].filter((row) => row !== null).filter((row) => row.isConnected)
+}

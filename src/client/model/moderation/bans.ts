@@ -1,0 +1,120 @@
+import type { Ban, BanDuration, BanKind, BanReason } from '../../../shared/moderation/protocol.ts'
+import {
+  BAN_FAILED,
+  BANNED_USERS_NOT_LOADED,
+  banDoneText,
+  banLiftedText,
+  CLEAR_ROOM_FAILED,
+  GHOST_BAN_FAILED,
+  GHOST_BAN_REASON,
+  ghostBanDoneText,
+  LIFT_BAN_FAILED,
+} from '../../../shared/moderation/rules.ts'
+import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { callApi } from '../../core/http/call-api.ts'
+import { isFailure } from '../../core/http/is-failure.ts'
+import { live } from '../../core/live/state.ts'
+import { requestAsAdmin } from '../../core/session/request-as-admin.ts'
+import { toast } from '../../core/shell/toasts/toast.ts'
+import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
+import { signal } from '../../core/signal.ts'
+import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
+
+export interface BanRequest {
+  username: string
+  duration: BanDuration
+  banReason: BanReason
+}
+
+/** The bans, the latest first; null before the first load. */
+export const banList = signal<PagedItems<Ban, number> | null>(null)
+
+/** Changes since the page was loaded: whether a user, by id, is banned from the site, and ghost-banned. */
+const knownBans: Record<BanKind, Map<UserId, boolean>> = { site: new Map(), ghost: new Map() }
+
+live.on('userBanned', (ban) => applyBan(ban))
+live.on('banLifted', ({ userId }) => applyBanLift(userId, 'site'))
+live.on('ghostBanned', (ban) => applyBan(ban))
+live.on('ghostBanLifted', ({ userId }) => applyBanLift(userId, 'ghost'))
+
+/** Whether a user is banned from the site: by the latest event of this tab, else by the profile that was loaded. */
+export function isBanned({ id, isBanned: loaded = false }: { id: UserId; isBanned?: boolean | undefined }): boolean {
+  return knownBans.site.get(id) ?? loaded
+}
+
+/** The same for a ghost ban. */
+export function isGhostBanned({ id, isGhost = false }: { id: UserId; isGhost?: boolean | undefined }): boolean {
+  return knownBans.ghost.get(id) ?? isGhost
+}
+
+/** Bans a user and shows the result in a toast. Answers whether it succeeded. */
+export async function requestBan(terms: BanRequest): Promise<boolean> {
+  const answer = await callApi<'banUser'>('/users/ban', { as: 'admin', body: terms })
+  if (toastIfFailed(answer, BAN_FAILED)) return false
+  applyBan(answer.ban)
+  void toast(banDoneText(answer.ban.username, terms.duration), 'success')
+  return true
+}
+
+/** Ghost-bans a guest and shows the result in a toast. Answers whether it succeeded. */
+export async function requestGhostBan(
+  guest: { id: UserId; username: string },
+  duration: BanDuration,
+): Promise<boolean> {
+  const answer = await requestAsAdmin('ghostBanGuest', {
+    username: guest.username,
+    targetUserId: guest.id,
+    banDuration: duration,
+    banReason: GHOST_BAN_REASON,
+    isGuest: true,
+    clientId: crypto.randomUUID(),
+  })
+  if (toastIfFailed(answer, GHOST_BAN_FAILED)) return false
+  applyBan(answer.ban)
+  void toast(ghostBanDoneText(guest.username, duration), 'success')
+  return true
+}
+
+/** Lifts the bans of this name and shows the result in a toast. Answers whether it succeeded. */
+export async function requestBanLift({ id, username }: { id: UserId; username: string }): Promise<boolean> {
+  const path = `/users/lift-ban/${encodeURIComponent(username)}`
+  const answer = await callApi<'liftBan'>(path, { as: 'admin', body: {} })
+  if (toastIfFailed(answer, LIFT_BAN_FAILED)) return false
+  applyBanLift(id, 'site')
+  applyBanLift(id, 'ghost')
+  void toast(banLiftedText(username), 'success')
+  return true
+}
+
+/** Loads the first page of bans (null), or the page before a ban's id. Answers an error text in Turkish, or null. */
+export async function loadBans(before: number | null = null): Promise<string | null> {
+  const path = before === null ? '/users/banned-users' : `/users/banned-users?before=${before}`
+  const answer = await callApi<'bannedUsers'>(path, { as: 'admin' })
+  if (isFailure(answer)) return BANNED_USERS_NOT_LOADED
+  banList.value = mergePage(banList.peek(), before, { items: answer.bannedUsers, next: answer.next })
+  return null
+}
+
+/** Removes all messages of a room. Answers whether it succeeded; a failure is shown in a toast. */
+export async function clearRoom(roomId: RoomId): Promise<boolean> {
+  return !toastIfFailed(await live.request('clearRoomMessages', { roomId }), CLEAR_ROOM_FAILED)
+}
+
+function applyBan(ban: Ban): void {
+  knownBans[ban.kind].set(ban.userId, true)
+  updateBanList((bans) => [ban, ...withoutBan(bans, ban.userId, ban.kind)])
+}
+
+function applyBanLift(id: UserId, kind: BanKind): void {
+  knownBans[kind].set(id, false)
+  updateBanList((bans) => withoutBan(bans, id, kind))
+}
+
+function withoutBan(bans: readonly Ban[], id: UserId, kind: BanKind): readonly Ban[] {
+  return bans.filter((ban) => ban.userId !== id || ban.kind !== kind)
+}
+
+function updateBanList(update: (bans: readonly Ban[]) => readonly Ban[]): void {
+  const known = banList.peek()
+  if (known) banList.value = { ...known, items: update(known.items) }
+}

@@ -1,0 +1,76 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import type { BlockedUser } from '../../../shared/relations/protocol.ts'
+import {
+  BLOCK_FAILED,
+  BLOCKED_USERS_NOT_LOADED,
+  blockedText,
+  UNBLOCK_DONE,
+  UNBLOCK_FAILED,
+} from '../../../shared/relations/rules.ts'
+import { callApi } from '../../core/http/call-api.ts'
+import { isFailure } from '../../core/http/is-failure.ts'
+import { live } from '../../core/live/state.ts'
+import { openOverlay } from '../../core/shell/overlays/overlays.ts'
+import { toast } from '../../core/shell/toasts/toast.ts'
+import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
+import { signal } from '../../core/signal.ts'
+import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
+import { LIST_NOT_LOADED } from '../../core/ui/lists/paged-list.tsx'
+import { listenForBlocks } from './block-listener.ts'
+
+/** The user whom a block or unblock is about. */
+export interface BlockTarget {
+  id: UserId
+  username: string
+}
+
+/** The users whom the viewer has blocked, the latest first; null before the first load. */
+export const blockedUserList = signal<PagedItems<BlockedUser, string> | null>(null)
+
+// The events also cover blocks that were made in another tab.
+listenForBlocks(live, {
+  onBlocked: () => blockedUserList.peek() && void loadBlockedUsers(),
+  onUnblocked: (userId) => {
+    const known = blockedUserList.peek()
+    if (known) blockedUserList.value = { ...known, items: known.items.filter(({ id }) => id !== userId) }
+  },
+})
+
+/** Blocks a user and shows the result in a toast. Answers whether it succeeded. */
+export async function requestBlock({ id, username }: BlockTarget): Promise<boolean> {
+  const body = { blockedUsername: username, blockedUserId: id }
+  const answer = await callApi<'blockUser'>('/users/block', { as: 'user', body })
+  return toastOutcome(answer, { done: blockedText(username), failed: BLOCK_FAILED })
+}
+
+/** Opens the confirmation of a block. */
+export function openBlockDialog({ id, username }: BlockTarget): void {
+  void openOverlay('blockDialog', { target: { id, username } })
+}
+
+/** Lifts a block and shows the result in a toast with these texts. Answers whether it succeeded. */
+export async function requestUnblock(
+  { id, username }: BlockTarget,
+  texts = { done: UNBLOCK_DONE, failed: UNBLOCK_FAILED },
+): Promise<boolean> {
+  const body = { blockedUsername: username, blockedUserId: id }
+  return toastOutcome(await callApi<'unblockUser'>('/users/unblock', { as: 'user', body }), texts)
+}
+
+/** Loads the first page of blocked users (null), or the next one. After a failure a toast says why, and the list's text is answered; else null. */
+export async function loadBlockedUsers(before: string | null = null): Promise<string | null> {
+  const path = before === null ? '/users/blocked-users' : `/users/blocked-users?before=${before}`
+  const answer = await callApi<'blockedUsers'>(path, { as: 'user' })
+  if (isFailure(answer)) {
+    void toast(BLOCKED_USERS_NOT_LOADED, 'error')
+    return LIST_NOT_LOADED
+  }
+  blockedUserList.value = mergePage(blockedUserList.peek(), before, { items: answer.blockedUsers, next: answer.next })
+  return null
+}
+
+function toastOutcome(answer: object | 'noAnswer', { done, failed }: { done: string; failed: string }): boolean {
+  if (toastIfFailed(answer, failed)) return false
+  void toast(done, 'success')
+  return true
+}

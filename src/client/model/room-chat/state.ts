@@ -1,0 +1,19 @@
+import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
+import { browserEnvironment } from '../../core/live/environment.ts'
+import { live, outbox } from '../../core/live/state.ts'
+import { loadPart } from '../../core/load-part.ts'
+import { session } from '../../core/session/session.ts'
+import { roomSubscription } from '../rooms/state.ts'
+import { RoomConversations } from './room-conversations.ts'
+
+export const roomConversations = new RoomConversations(
+  { environment: browserEnvironment, live, outbox },
+  roomSubscription,
+  async () => (await loadPart(() => import('./files-state.part.ts'))).roomFiles,
+)
+
+/** Called when a room's page is shown: opens the connection and enters the room from the page's cursor. */
+export function openRoom(page: RoomPageProps): void {
+  session.saveLastRoom(page.room.id)
+  roomSubscription.openPage(page)
+}

@@ -1,0 +1,9 @@
+import { STAR_REGISTRATION_TEXT } from '../../../shared/wallet/star-texts.ts'
+import { session } from '../../core/session/session.ts'
+import { openOverlay } from '../../core/shell/overlays/overlays.ts'
+import { toast } from '../../core/shell/toasts/toast.ts'
+
+/** Opens 'Bakiye Yükleme Talebi'; guests are told to register first. */
+export function openBalanceLoad(): Promise<void> {
+  return session.isGuest() ? toast(STAR_REGISTRATION_TEXT, 'warning') : openOverlay('balanceLoad', {})
+}

@@ -1,8 +1,0 @@
-import { openReportsText } from '../../shared/reports/screen-texts.ts'
-import { signal } from '../signal.ts'
-import type { LabelBadge } from '../ui/count-badge.tsx'
-
-/** The users with open reports, for root admins; 0 until it is loaded. */
-export const openReportCount = signal(0)
-
-export const openReportsBadge: LabelBadge = { count: openReportCount, describe: openReportsText }

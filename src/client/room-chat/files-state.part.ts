@@ -1,5 +1,0 @@
-import { outbox } from '../live/state.ts'
-import { fileOutbox } from '../media/state.ts'
-import { RoomFiles } from './room-files.ts'
-
-export const roomFiles = new RoomFiles(fileOutbox, outbox)

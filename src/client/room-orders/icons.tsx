@@ -1,3 +1,0 @@
-import { icon } from '../ui/composer-icons.tsx'
-
-export const NewRoomIcon = icon(<path d="M12 5v14M5 12h14" />)

@@ -1,9 +1,0 @@
-import { STAR_REGISTRATION_TEXT } from '../../shared/wallet/star-texts.ts'
-import { session } from '../accounts/session.ts'
-import { openOverlay } from '../shell/overlays/overlays.ts'
-import { toast } from '../shell/toasts/toast.ts'
-
-/** Opens 'Bakiye Yükleme Talebi'; guests are told to register first. */
-export function openBalanceLoad(): Promise<void> {
-  return session.isGuest() ? toast(STAR_REGISTRATION_TEXT, 'warning') : openOverlay('balanceLoad', {})
-}

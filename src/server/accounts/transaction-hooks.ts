@@ -1,6 +1,0 @@
-import type { HookHandlers } from '../database/define-hooks.ts'
-import { closeAllSessions } from './sessions/sessions.ts'
-
-export const hooks: HookHandlers = {
-  onUserBanned: (tx, { userId, message }) => closeAllSessions(tx, userId, message),
-}

@@ -1,0 +1,50 @@
+import type { UserId } from '../../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
+import type { Actor } from '../../../kernel/database/transact.ts'
+import { addressGroup, clientAddress } from '../../../kernel/http/client-address.ts'
+import type { NodeContext } from '../../../kernel/http/route.ts'
+import { retryWhenFresh } from '../../../kernel/regions/retry-when-fresh.ts'
+import { userById } from '../../../model/accounts/queries.ts'
+import { findFamiliarDevice, rememberDevice } from '../sign-in/familiar-device.ts'
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts'
+import type { PasswordWork } from './password-queues.ts'
+
+/** The password of a signed-in user. */
+export interface PasswordVerifier {
+  /** The stored hash that the password matches, or WrongPassword, SessionEnded, RateLimited or Busy. */
+  verify(actor: Actor, password: string, context: NodeContext): Promise<string | Refusal>
+  /** A PHC string, or Busy. */
+  hash(actor: Actor, password: string, context: NodeContext): Promise<string | Refusal>
+  /** After the password was changed: the device that did it stays familiar. */
+  rememberDevice(actor: Actor, context: NodeContext): void
+}
+
+/** Attempts share the limits of sign-in, so that a stolen token cannot be used to guess the password. */
+export function createOwnPasswordVerifier({ appContext, limits, passwords }: SignInDeps): PasswordVerifier {
+  const addressOf = (context: NodeContext) => clientAddress(appContext.settings, context.env.incoming)
+  const workOf = (userId: UserId, context: NodeContext): PasswordWork => {
+    return { queue: 'changes', address: addressGroup(addressOf(context)), account: String(userId) }
+  }
+  const findMatchingHash = (userId: UserId, password: string, work: PasswordWork) =>
+    retryWhenFresh(appContext, 'WrongPassword', async () => {
+      const storedHash = appContext.reader.get(userById, { id: userId })?.passwordHash ?? null
+      const isMatch = await passwords.verify(password, storedHash, work)
+      if (isMatch instanceof Refusal) return isMatch
+      return isMatch && storedHash !== null ? storedHash : refuse('WrongPassword')
+    })
+  return {
+    hash: ({ userId }, password, context) => passwords.hash(password, workOf(userId, context)),
+    verify: async ({ userId }, password, context) => {
+      const account = appContext.reader.get(userById, { id: userId })
+      if (!account) return refuse('SessionEnded')
+      const device = findFamiliarDevice(appContext, context, account)
+      const attempt = limits.attemptPassword({ foldedName: account.foldedName, address: addressOf(context), device })
+      if (attempt.waitMs > 0) return refuse('RateLimited', { waitMs: attempt.waitMs })
+      const matchingHash = await findMatchingHash(userId, password, workOf(userId, context))
+      const isWrong = matchingHash instanceof Refusal && matchingHash.body.code === 'WrongPassword'
+      if (!isWrong) attempt.refund()
+      return matchingHash
+    },
+    rememberDevice: ({ userId }, context) => rememberDevice(appContext, context, userId),
+  }
+}

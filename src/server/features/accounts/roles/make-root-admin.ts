@@ -1,0 +1,72 @@
+import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
+import type { UserId } from '../../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
+import { foldName } from '../../../../shared/text/turkish.ts'
+import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { query } from '../../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
+import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
+import { recordAction } from '../../../model/audit/transactions.ts'
+import { closeAllSessions, releaseGuestName } from '../sessions/sessions.ts'
+
+export interface MakeRootAdmin {
+  username: string
+  passwordHash: string
+}
+
+const insertRootAdmin = query<{ username: string; foldedName: string; passwordHash: string; now: number }>()((db, p) =>
+  db.insertInto('user').values({
+    username: p('username'),
+    foldedName: p('foldedName'),
+    isGuest: 0,
+    role: 'rootadmin',
+    gender: null,
+    avatarUrl: null,
+    passwordHash: p('passwordHash'),
+    lastLoginPlatform: 'web',
+    premiumUntil: null,
+    createdAt: p('now'),
+    lastSeenAt: p('now'),
+    nameReleasedAt: null,
+  }),
+)
+const promoteToRootAdmin = query<{ id: UserId; passwordHash: string }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ role: 'rootadmin', passwordHash: p('passwordHash') })
+    .where('id', '=', p('id')),
+)
+
+/**
+ * Promotes a member to root admin, or creates a root admin, with this password. Only the command line of the server runs
+ * it; no route does. A promoted member's sessions end, because a session carries its role. Refuses with UsernameTaken
+ * while a guest's claim on the name holds.
+ */
+export const makeRootAdmin = defineWrite({
+  name: 'makeRootAdmin',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    _actor: Actor | null,
+    { username, passwordHash }: MakeRootAdmin,
+  ): { userId: UserId; username: string; isNew: boolean } | Refusal {
+    const foldedName = foldName(username)
+    const holder = tx.get(userByFoldedName, { foldedName })
+    if (holder?.isGuest === 0) {
+      tx.run(promoteToRootAdmin, { id: holder.id, passwordHash })
+      emitProfileUpdated(tx, holder.id)
+      closeAllSessions(tx, holder.id, sessionEndMessages.becameRootAdmin)
+      recordAction(tx, { kind: 'rootAdminGranted', actorId: null, targetUserId: holder.id })
+      return { userId: holder.id, username: holder.username, isNew: false }
+    }
+    if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
+    if (holder) releaseGuestName(tx, holder.id)
+    const { lastId: userId } = tx.run(insertRootAdmin, { username, foldedName, passwordHash, now: tx.now })
+    recordAction(tx, { kind: 'rootAdminGranted', actorId: null, targetUserId: userId })
+    return { userId, username, isNew: true }
+  },
+})

@@ -1,0 +1,21 @@
+import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
+import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { getAuthenticatedSession } from '../../../model/accounts/queries.ts'
+import { closeSession } from './sessions.ts'
+
+/** Logs out: ends the actor's session and closes its connections in every region. */
+export const endSession = defineWrite({
+  name: 'endSession',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null): { ended: true } | Refusal {
+    const signedIn = actor && getAuthenticatedSession(tx, actor)
+    if (!signedIn) return refuse('SessionEnded')
+    closeSession(tx, signedIn.session, sessionEndMessages.loggedOut)
+    return { ended: true }
+  },
+})

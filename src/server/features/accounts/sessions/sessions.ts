@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto'
+import { type Platform, sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
+import { MAX_SESSIONS } from '../../../../shared/accounts/sessions-protocol.ts'
+import type { SessionId, UserId } from '../../../../shared/protocol/ids.ts'
+import { query } from '../../../kernel/database/query.ts'
+import { userStream } from '../../../kernel/database/streams.ts'
+import type { Claims, Transaction } from '../../../kernel/database/transact.ts'
+import type { Fingerprint } from '../../../model/account-marks/queries.ts'
+import { type SessionRow, sessionsOfUser } from '../../../model/accounts/queries.ts'
+
+declare module '../../../kernel/database/define-hooks.ts' {
+  interface TransactionHooks {
+    /** A user is gone for good: a guest whose name was released, or a member whose account is erased. */
+    onUserRemoved: { userId: UserId; reason: 'guestNameReleased' | 'accountErased' }
+    /** A session has another id; rows that refer to it must refer to the new one. */
+    onSessionReplaced: { oldId: SessionId; newId: SessionId }
+  }
+}
+
+/** What a new session records of its browser. */
+export interface SignInContext {
+  platform: Platform
+  /** The browser and system as device.ts describes them, and the region of the sign-in. */
+  device?: string | undefined
+  region?: string | undefined
+  /** Where the sign-in comes from (server/account-marks); absent in tests. */
+  fingerprint?: Fingerprint | undefined
+}
+
+const insertSession = query<{
+  id: SessionId
+  userId: UserId
+  browserHash: string | null
+  platform: Platform
+  device: string | null
+  region: string | null
+  now: number
+}>()((db, p) =>
+  db.insertInto('session').values({
+    id: p('id'),
+    userId: p('userId'),
+    browserHash: p('browserHash'),
+    platform: p('platform'),
+    device: p('device'),
+    region: p('region'),
+    createdAt: p('now'),
+    lastSeenAt: p('now'),
+  }),
+)
+const insertReplacement = query<{ [K in keyof SessionRow]: SessionRow[K] }>()((db, p) =>
+  db.insertInto('session').values({
+    id: p('id'),
+    userId: p('userId'),
+    browserHash: p('browserHash'),
+    platform: p('platform'),
+    device: p('device'),
+    region: p('region'),
+    createdAt: p('createdAt'),
+    lastSeenAt: p('lastSeenAt'),
+    key: p('key'),
+    keyUsedAt: p('keyUsedAt'),
+    previousId: p('previousId'),
+  }),
+)
+const updateLastSignIn = query<{ id: UserId; platform: Platform; now: number }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ lastLoginPlatform: p('platform'), lastSeenAt: p('now') })
+    .where('id', '=', p('id')),
+)
+const deleteSession = query<{ id: SessionId }>()((db, p) => db.deleteFrom('session').where('id', '=', p('id')))
+const setNameReleasedAt = query<{ id: UserId; now: number }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ nameReleasedAt: p('now') })
+    .where('id', '=', p('id')),
+)
+
+/** The widest range that `randomInt` accepts: 2^48 - 1. */
+const MAX_SESSION_ID = 2 ** 48 - 1
+
+/** Opens a session and returns its id. At the limit of sessions per user, those unused for longest end. */
+export function openSession(tx: Transaction, userId: UserId, signInContext: SignInContext): SessionId {
+  const { platform, device = null, region = null, fingerprint } = signInContext
+  const browserHash = fingerprint?.browserHash ?? null
+  const surplus = tx.all(sessionsOfUser, { userId }).slice(MAX_SESSIONS - 1)
+  for (const session of surplus) closeSession(tx, { ...session, userId }, sessionEndMessages.tooManySessions)
+  const id = newSessionId()
+  tx.run(insertSession, { id, userId, browserHash, platform, device, region, now: tx.now })
+  recordSignIn(tx, userId, platform)
+  return id
+}
+
+function newSessionId(): SessionId {
+  return randomInt(1, MAX_SESSION_ID)
+}
+
+/**
+ * Gives a session another id and key, because what it may do has changed: tokens from before give no access, in any region.
+ * Its connections wait for a token of the new one.
+ * @param isRenewable whether a refresh accepts the tokens from before, for a browser that gets no answer with new ones
+ */
+export function replaceSession(tx: Transaction, old: SessionRow, { isRenewable }: { isRenewable: boolean }): Claims {
+  const id = newSessionId()
+  const key = old.key + 1
+  tx.run(insertReplacement, { ...old, id, key, keyUsedAt: null, previousId: isRenewable ? old.id : null })
+  tx.runHooks('onSessionReplaced', { oldId: old.id, newId: id })
+  tx.run(deleteSession, { id: old.id })
+  tx.emit({
+    stream: userStream(old.userId),
+    audience: `session:${old.id}`,
+    name: 'sessionReplaced',
+    payload: { sessionId: id, isRenewable },
+  })
+  return { userId: old.userId, sessionId: id, key }
+}
+
+/** Records the platform and time of a sign-in. */
+export function recordSignIn(tx: Transaction, userId: UserId, platform: Platform): void {
+  tx.run(updateLastSignIn, { id: userId, platform, now: tx.now })
+}
+
+/** Ends one session in every region: deletes its row and closes its connections with `message`. */
+export function closeSession(tx: Transaction, session: { id: SessionId; userId: UserId }, message: string): void {
+  const { changes } = tx.run(deleteSession, { id: session.id })
+  if (changes === 0) return
+  tx.emit({
+    stream: userStream(session.userId),
+    audience: `session:${session.id}`,
+    name: 'forceDisconnect',
+    payload: { message },
+  })
+}
+
+/** Ends all sessions of a user. */
+export function closeAllSessions(tx: Transaction, userId: UserId, message: string): void {
+  for (const { id } of tx.all(sessionsOfUser, { userId })) closeSession(tx, { id, userId }, message)
+}
+
+/** Ends all sessions of a user except one; returns how many ended. */
+export function closeOtherSessions(tx: Transaction, userId: UserId, keepSessionId: SessionId, message: string): number {
+  const others = tx.all(sessionsOfUser, { userId }).filter(({ id }) => id !== keepSessionId)
+  for (const { id } of others) closeSession(tx, { id, userId }, message)
+  return others.length
+}
+
+/** Releases a guest's name for others and ends the guest's sessions, so that the guest cannot resume under it. */
+export function releaseGuestName(tx: Transaction, userId: UserId): void {
+  closeAllSessions(tx, userId, sessionEndMessages.nameReleased)
+  tx.run(setNameReleasedAt, { id: userId, now: tx.now })
+  tx.runHooks('onUserRemoved', { userId, reason: 'guestNameReleased' })
+}

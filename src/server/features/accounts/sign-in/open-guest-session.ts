@@ -1,0 +1,95 @@
+import type { Gender } from '../../../../shared/accounts/protocol.ts'
+import { isReservedName } from '../../../../shared/accounts/reserved-names.ts'
+import type { UserId } from '../../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
+import { foldName } from '../../../../shared/text/turkish.ts'
+import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { query } from '../../../kernel/database/query.ts'
+import type { Actor, Claims, Transaction } from '../../../kernel/database/transact.ts'
+import { findMarkBan } from '../../../model/account-marks/access.ts'
+import { recordMarks } from '../../../model/account-marks/transactions.ts'
+import { getAuthenticatedSession, isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
+import { emitProfileUpdated, submitName } from '../../../model/accounts/transactions.ts'
+import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
+import { findUnacknowledgedSession } from './unacknowledged-session.ts'
+
+export interface OpenGuestSession extends SignInContext {
+  username: string
+  gender: Gender | null
+}
+
+interface NewGuest {
+  username: string
+  foldedName: string
+  gender: Gender | null
+  platform: SignInContext['platform']
+  now: number
+}
+
+/** For a caller that passes no fingerprint. */
+const UNKNOWN_FINGERPRINT = { browserHash: null, addressHash: null }
+
+const insertGuest = query<{ [K in keyof NewGuest]: NewGuest[K] }>()((db, p) =>
+  db.insertInto('user').values({
+    username: p('username'),
+    foldedName: p('foldedName'),
+    isGuest: 1,
+    role: 'guest',
+    gender: p('gender'),
+    avatarUrl: null,
+    passwordHash: null,
+    lastLoginPlatform: p('platform'),
+    premiumUntil: null,
+    createdAt: p('now'),
+    lastSeenAt: p('now'),
+    nameReleasedAt: null,
+  }),
+)
+const setGender = query<{ id: UserId; gender: Gender | null }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ gender: p('gender') })
+    .where('id', '=', p('id')),
+)
+
+/**
+ * Signs a guest in under a free name. `actor` is the actor of the browser's session, if it has one: a guest who asks for
+ * their own name keeps that session. Refuses with UsernameReserved, UsernameTaken or Banned.
+ */
+export const openGuestSession = defineWrite({
+  name: 'openGuestSession',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: OpenGuestSession): Claims | Refusal {
+    const { username, gender, platform, fingerprint = UNKNOWN_FINGERPRINT } = input
+    const foldedName = foldName(username)
+    const own = actor && getAuthenticatedSession(tx, actor)
+    const enteredAt = own?.session.createdAt ?? tx.now
+    const banRefusal = findMarkBan(tx, { role: 'guest', fingerprint, enteredAt }, tx.now)
+    if (banRefusal) return banRefusal
+    if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
+      recordSignIn(tx, own.user.id, platform)
+      recordMarks(tx, own.user.id, fingerprint, enteredAt)
+      if (gender && gender !== own.user.gender) {
+        tx.run(setGender, { id: own.user.id, gender })
+        emitProfileUpdated(tx, own.user.id)
+      }
+      return { userId: own.user.id, sessionId: own.session.id }
+    }
+
+    if (isReservedName(username)) return refuse('UsernameReserved')
+    const holder = tx.get(userByFoldedName, { foldedName })
+    const unacknowledged =
+      holder?.isGuest === 1 ? findUnacknowledgedSession(tx, holder.id, fingerprint.browserHash, tx.now) : null
+    if (unacknowledged) return unacknowledged
+    if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
+    if (holder) releaseGuestName(tx, holder.id)
+    const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
+    const refusal = submitName(tx, userId)
+    if (refusal) return refusal
+    recordMarks(tx, userId, fingerprint, tx.now)
+    return { userId, sessionId: openSession(tx, userId, input) }
+  },
+})

@@ -1,0 +1,37 @@
+import type { UserId } from '../../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../../kernel/database/define-write.ts'
+import type { Actor, Claims, Transaction } from '../../../kernel/database/transact.ts'
+import { findMarkBan } from '../../../model/account-marks/access.ts'
+import { recordMarks } from '../../../model/account-marks/transactions.ts'
+import { userById } from '../../../model/accounts/queries.ts'
+import { toBanRefusal } from '../../../model/moderation/access.ts'
+import { getActiveBan } from '../../../model/moderation/queries.ts'
+import { openSession, type SignInContext } from '../sessions/sessions.ts'
+
+export interface OpenMemberSession extends SignInContext {
+  userId: UserId
+  /** The hash that the password was verified against; refused if the stored hash has changed since. */
+  passwordHash: string
+}
+
+/** Opens a session for a member whose password was verified. Refuses with LoginFailed or Banned. */
+export const openMemberSession = defineWrite({
+  name: 'openMemberSession',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, input: OpenMemberSession): Claims | Refusal {
+    const user = tx.get(userById, { id: input.userId })
+    if (!user || user.passwordHash !== input.passwordHash) return refuse('LoginFailed')
+    const ban = getActiveBan(tx, user.id, tx.now)
+    if (ban) return toBanRefusal(ban)
+    const { fingerprint } = input
+    if (!fingerprint) return { userId: user.id, sessionId: openSession(tx, user.id, input) }
+    const banRefusal = findMarkBan(tx, { role: user.role, fingerprint, enteredAt: tx.now }, tx.now)
+    if (banRefusal) return banRefusal
+    recordMarks(tx, user.id, fingerprint, tx.now)
+    return { userId: user.id, sessionId: openSession(tx, user.id, input) }
+  },
+})

@@ -1,0 +1,6 @@
+import type { HookHandlers } from '../../kernel/database/define-hooks.ts'
+import { closeAllSessions } from './sessions/sessions.ts'
+
+export const hooks: HookHandlers = {
+  onUserBanned: (tx, { userId, message }) => closeAllSessions(tx, userId, message),
+}

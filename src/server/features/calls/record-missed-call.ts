@@ -1,0 +1,35 @@
+import { requestIdOf } from '../../../shared/calls/call-request-id.ts'
+import type { CallType } from '../../../shared/calls/protocol.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { checkCall } from '../../model/calls/access.ts'
+import { addNotification, hasRequestNotification } from '../../model/notifications/transactions.ts'
+import { getParticipants } from '../../model/relations/access.ts'
+
+export interface MissedCall {
+  callId: string
+  callType: CallType
+  callerId: UserId
+  calleeId: UserId
+}
+
+/**
+ * Notifies the callee of a call that was not answered, or that came while they were away or in another call. A call is
+ * recorded once; not if the caller may not call them any more.
+ */
+export const recordMissedCall = defineWrite({
+  name: 'recordMissedCall',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, { callId, callType, callerId, calleeId }: MissedCall): { success: true } {
+    const participants = getParticipants(tx, callerId, calleeId)
+    const requestId = requestIdOf(callId)
+    const isAllowed = participants && checkCall(tx, participants, callType) === null
+    if (isAllowed && !hasRequestNotification(tx, { type: 'dmCall', requestId }, calleeId))
+      addNotification(tx, calleeId, { type: 'dmCall', senderId: callerId, content: callType, requestId })
+    return { success: true }
+  },
+})

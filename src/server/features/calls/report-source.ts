@@ -1,0 +1,29 @@
+import { requestIdOf } from '../../../shared/calls/call-request-id.ts'
+import { refuse } from '../../../shared/protocol/refusals.ts'
+import { CALL_NOT_FOUND_TEXT } from '../../../shared/reports/texts.ts'
+import { getParticipants } from '../../model/relations/access.ts'
+import type { ReportSource } from '../../model/reports/queries.ts'
+
+/**
+ * A call of the actor, with what the actor's region knows of it: the calls have no rows. Refuses with NoSuchCall for one of
+ * others.
+ */
+export const reportSource: ReportSource<'call'> = {
+  kind: 'call',
+  capture(tx, actor, { call }) {
+    const { callId, callType, callerId, calleeId, startedAt, connectedAt, endedAt } = call
+    const participants = getParticipants(tx, callerId, calleeId)
+    if (!participants || (callerId !== actor.userId && calleeId !== actor.userId))
+      return refuse('NoSuchCall', { message: CALL_NOT_FOUND_TEXT })
+    const [caller, callee] = [participants.own, participants.other].map(({ id, username }) => ({ id, username }))
+    if (!caller || !callee) throw new Error('a call has two sides')
+    return {
+      reportedId: callerId === actor.userId ? calleeId : callerId,
+      // As the notification of a missed call names it.
+      key: String(requestIdOf(callId)),
+      callId,
+      content: { kind: 'call', call: { callId, callType, caller, callee, startedAt, connectedAt, endedAt } },
+      paths: [],
+    }
+  },
+}

@@ -1,0 +1,15 @@
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { directMedia } from '../../model/direct-messages/queries.ts'
+import type { AddMedia } from '../../model/media/transactions.ts'
+
+/** Adds the row of an upload for a direct message. */
+export const addMedia = defineWrite({
+  name: 'addDirectMedia',
+  origin: 'anyRegion',
+  // The row is looked up in `add`, because the message of the upload has the same clientId.
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run: (tx: Transaction, actor: Actor | null, input: AddMedia) => directMedia.add(tx, actor, input),
+})

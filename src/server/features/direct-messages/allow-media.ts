@@ -1,0 +1,34 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import { userStream } from '../../kernel/database/streams.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { findOwnConversation } from '../../model/direct-messages/queries.ts'
+import type { ConversationTarget } from './hide-conversation.ts'
+
+const setAllowed = query<{ userId: UserId; conversationId: number }>()((db, p) =>
+  db
+    .updateTable('conversationSide')
+    .set({ allowsMedia: 1 })
+    .where('userId', '=', p('userId'))
+    .where('conversationId', '=', p('conversationId')),
+)
+
+/** Shows the actor pictures and videos of a user to whom they have not written. */
+export const allowMedia = defineWrite({
+  name: 'allowDirectMedia',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { otherUserId }: ConversationTarget): { success: true } | Refusal {
+    if (!actor) return refuse('NotSignedIn')
+    const conversationId = findOwnConversation(tx, actor.userId, otherUserId)
+    if (conversationId === undefined) return refuse('NotFound')
+    tx.run(setAllowed, { userId: actor.userId, conversationId })
+    const payload = { userId: otherUserId }
+    tx.emit({ stream: userStream(actor.userId), name: 'directMediaAllowed', payload, actorId: actor.userId })
+    return { success: true }
+  },
+})

@@ -1,0 +1,36 @@
+import type { Feature, FeatureContext } from '../../kernel/feature.ts'
+import { MINUTE_MS, runInSteps } from '../../kernel/operations/jobs.ts'
+import { allowMedia } from './allow-media.ts'
+import { createContactWatch } from './contact-watch.ts'
+import { purgeDirectMessages } from './delete-conversation.ts'
+import { deleteUnusedMedia } from './delete-unused-media.ts'
+import { createDirectTyping } from './direct-typing.ts'
+import { createHiddenReads } from './hidden-reads.ts'
+import { endSession, getDirectMessages, markMessagesAsRead, sendDirectMessage, startSession } from './live-handlers.ts'
+import { directMessageRoutes } from './routes.ts'
+
+/** Conversations of two users. */
+export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
+  const { publisher, execute } = appContext
+  const contactWatch = createContactWatch(appContext)
+  const hiddenReads = createHiddenReads(appContext, contactWatch.isOpenFor)
+  return {
+    handlers: {
+      dmSessionStart: startSession(contactWatch, hiddenReads),
+      dmSessionEnd: endSession(contactWatch),
+      sendDirectMessage,
+      getDirectMessages,
+      markMessagesAsRead,
+      directTyping: createDirectTyping(publisher, peerBus),
+      allowDirectMedia: ({ execute: submit }, { identity }, { userId, clientId }) =>
+        submit(allowMedia, identity?.viewer ?? null, { otherUserId: userId }, { clientId }),
+    },
+    close: () => hiddenReads.close(),
+    registerRoutes: (app) => directMessageRoutes(app, appContext),
+    jobs: [purgeDirectMessages, deleteUnusedMedia].map((write) => ({
+      intervalMs: MINUTE_MS,
+      isPrimaryOnly: true,
+      run: () => runInSteps(execute, write),
+    })),
+  }
+}

@@ -1,0 +1,26 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { getParticipants } from '../../model/relations/access.ts'
+import { showHiddenReads } from './show-reads.ts'
+
+/**
+ * Shows a user the messages that are hidden from the other one as read, which they would be: the other has the conversation
+ * open. A second run changes nothing.
+ */
+export const readHiddenMessages = defineWrite({
+  name: 'readHiddenMessages',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    _actor: Actor | null,
+    { readerId, senderId }: { readerId: UserId; senderId: UserId },
+  ): { success: true } {
+    const participants = getParticipants(tx, readerId, senderId)
+    if (participants) showHiddenReads(tx, participants)
+    return { success: true }
+  },
+})

@@ -1,0 +1,31 @@
+import type { MessageId } from '../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { ReportReason } from '../../../shared/reports/rules.ts'
+import { MESSAGE_REPORTED_TEXT } from '../../../shared/reports/texts.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { fileReport } from '../../model/reports/transactions.ts'
+
+export interface ReportMessage {
+  messageId: MessageId
+  reason?: ReportReason
+  note?: string
+}
+
+/** Reports a message that the actor received to the root admins. Refuses as `fileReport` does. */
+export const reportMessage = defineWrite({
+  name: 'reportDirectMessage',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor | null,
+    { messageId, reason = 'other', note = '' }: ReportMessage,
+  ): { success: true; message: string } | Refusal {
+    if (!actor) return refuse('NotSignedIn')
+    const refusal = fileReport(tx, actor, { kind: 'directMessage', target: { messageId }, reason, note })
+    return refusal ?? { success: true, message: MESSAGE_REPORTED_TEXT }
+  },
+})

@@ -1,0 +1,34 @@
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { rootAdminStream } from '../../kernel/presence/streams.ts'
+import { recordAction } from '../../model/audit/transactions.ts'
+import { getSharePercent } from '../../model/gifts/queries.ts'
+
+const updateShare = query<{ sharePercent: number }>()((db, p) =>
+  db.updateTable('giftTerms').set({ sharePercent: p('sharePercent') }),
+)
+
+type Share = { sharePercent: number }
+
+/** Sets the recipients' part of a gift's price. Only root admins; the same value emits nothing. */
+export const setGiftShare = defineWrite({
+  name: 'setGiftShare',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { sharePercent }: Share): ({ success: true } & Share) | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    const sharePercentBefore = getSharePercent(tx)
+    if (sharePercentBefore !== sharePercent) {
+      tx.run(updateShare, { sharePercent })
+      const payload = { sharePercent }
+      tx.emit({ stream: rootAdminStream, name: 'giftShareUpdated', payload, actorId: actor.userId })
+      const details = { sharePercent, sharePercentBefore }
+      recordAction(tx, { kind: 'giftShareChanged', actorId: actor.userId, details })
+    }
+    return { success: true, sharePercent }
+  },
+})

@@ -1,0 +1,28 @@
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+
+const addFile = query<{ hash: string; size: number; at: number }>()((db, p) =>
+  db
+    .insertInto('file')
+    .values({ hash: p('hash'), size: p('size'), at: p('at') })
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet({ unreferencedSince: null }).where('file.unreferencedSince', 'is not', null),
+    ),
+)
+
+/**
+ * Adds the row of a file that the primary has, `size` in bytes, so that every candidate fetches it. A repeated upload
+ * resets `unreferencedSince`, since a feature is about to reference the file.
+ */
+export const registerFile = defineWrite({
+  name: 'registerFile',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, { hash, size }: { hash: string; size: number }): { registered: true } {
+    tx.run(addFile, { hash, size, at: tx.now })
+    return { registered: true }
+  },
+})

@@ -1,0 +1,48 @@
+import type { FileId } from '../../../shared/protocol/ids.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { isFileInUse } from './referenced-files.ts'
+
+/** Small, so that a batch does not delay other commands. */
+const BATCH_SIZE = 200
+/** A backup of the folder within this time after one of the database has every file that the database references. */
+export const UNREFERENCED_GRACE_MS = 24 * 60 * 60_000
+
+const filesAfter = query<{ id: FileId; limit: number }>()((db, p) =>
+  db
+    .selectFrom('file')
+    .select(['id', 'hash', 'unreferencedSince'])
+    .where('id', '>', p('id'))
+    .orderBy('id')
+    .limit(p('limit')),
+)
+const setUnreferenced = query<{ id: FileId; since: number | null }>()((db, p) =>
+  db
+    .updateTable('file')
+    .set({ unreferencedSince: p('since') })
+    .where('id', '=', p('id')),
+)
+const deleteFile = query<{ id: FileId }>()((db, p) => db.deleteFrom('file').where('id', '=', p('id')))
+
+/**
+ * Processes a batch of file rows after the id `after`; returns the last id, or null at the end. Marks files that no feature
+ * references, and deletes their rows a day later.
+ */
+export const sweepFiles = defineWrite({
+  name: 'sweepFiles',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, { after }: { after: number }): { after: number | null } {
+    const files = tx.all(filesAfter, { id: after, limit: BATCH_SIZE })
+    for (const { id, hash, unreferencedSince } of files) {
+      const isInUse = isFileInUse(tx, hash)
+      if (isInUse !== (unreferencedSince === null)) tx.run(setUnreferenced, { id, since: isInUse ? null : tx.now })
+      else if (unreferencedSince !== null && tx.now - unreferencedSince >= UNREFERENCED_GRACE_MS)
+        tx.run(deleteFile, { id })
+    }
+    return { after: files.at(-1)?.id ?? null }
+  },
+})

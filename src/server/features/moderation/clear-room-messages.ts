@@ -1,0 +1,24 @@
+import type { RoomId } from '../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { recordAction } from '../../model/audit/transactions.ts'
+import { removeRoomMessages } from '../../model/moderation/remove-messages.ts'
+import { findManagedRoom } from '../../model/rooms/access.ts'
+
+/** Removes all current messages of a room. Only those who run it; refuses with Forbidden or RoomNotFound. */
+export const clearRoomMessages = defineWrite({
+  name: 'clearRoomMessages',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { roomId }: { roomId: RoomId }): { success: true } | Refusal {
+    if (!actor) return refuse('Forbidden')
+    const room = findManagedRoom(tx, actor, roomId)
+    if (room instanceof Refusal) return room
+    removeRoomMessages(tx, roomId)
+    recordAction(tx, { kind: 'roomCleared', actorId: actor.userId, roomId })
+    return { success: true }
+  },
+})

@@ -1,0 +1,34 @@
+import { oncePerTurn } from '../../kernel/database/memoize-per-tick.ts'
+import type { Feature, FeatureContext } from '../../kernel/feature.ts'
+import { MINUTE_MS, runInSteps, SECOND_MS } from '../../kernel/operations/jobs.ts'
+import { getMaintenanceSince, listEndedGhosts } from '../../model/moderation/queries.ts'
+import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
+import { expireGhostBans } from './expire-ghost-bans.ts'
+import { handleBanUser, handleClearRoomMessages, handleGhostBanGuest } from './live-handlers.ts'
+import { moderationRoutes } from './routes.ts'
+import { syncViewerGhosts } from './sync-viewer-ghosts.ts'
+
+/** Bans, cleared rooms, maintenance. */
+export function createFeature({ appContext }: FeatureContext): Feature {
+  const { clock, execute, publisher, presence, reader } = appContext
+  syncViewerGhosts(publisher, (userId) => presence.connectionsOf(userId))
+  // Every command asks. `npm run admin` writes from another process, so the flag cannot only follow its event.
+  const isInMaintenance = oncePerTurn(() => getMaintenanceSince(reader) !== null)
+  // Most of the time there is nothing to write.
+  const endGhostBans = async () => {
+    if (listEndedGhosts(reader, clock(), 1).length > 0) await runInSteps(execute, expireGhostBans)
+  }
+  return {
+    handlers: {
+      banUser: handleBanUser,
+      clearRoomMessages: handleClearRoomMessages,
+      ghostBanGuest: handleGhostBanGuest,
+    },
+    services: { maintenance: { isClosedTo: (role) => role !== 'rootadmin' && isInMaintenance() } },
+    registerRoutes: (app) => moderationRoutes(app, appContext),
+    jobs: [
+      { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, deleteRemovedMessages) },
+      { intervalMs: 10 * SECOND_MS, isPrimaryOnly: true, run: endGhostBans },
+    ],
+  }
+}

@@ -1,0 +1,22 @@
+import { NOT_BANNED } from '../../../shared/moderation/rules.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { listActiveBansOfName } from '../../model/moderation/queries.ts'
+import { liftBansOf } from '../../model/moderation/transactions.ts'
+
+/** Lifts every active ban of users who have or had this name, because two guests may have used one name. */
+export const liftBan = defineWrite({
+  name: 'liftBan',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { username }: { username: string }): { success: true } | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    const bans = listActiveBansOfName(tx, username, tx.now)
+    if (bans.length === 0) return refuse('NotFound', { message: NOT_BANNED })
+    for (const userId of new Set(bans.map((ban) => ban.userId))) liftBansOf(tx, actor, userId)
+    return { success: true }
+  },
+})

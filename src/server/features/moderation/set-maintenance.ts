@@ -1,0 +1,28 @@
+import { refusals } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import { siteStream } from '../../kernel/database/streams.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { recordAction } from '../../model/audit/transactions.ts'
+import { getMaintenanceSince } from '../../model/moderation/queries.ts'
+
+const setMaintenanceSince = query<{ since: number | null }>()((db, p) =>
+  db.updateTable('siteState').set({ maintenanceSince: p('since') }),
+)
+
+/** Turns maintenance on or off; while on, only root admins may use the site. Run from the command line of the server. */
+export const setMaintenance = defineWrite({
+  name: 'setMaintenance',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, { isOn }: { isOn: boolean }): { isChanged: boolean } {
+    if ((getMaintenanceSince(tx) !== null) === isOn) return { isChanged: false }
+    tx.run(setMaintenanceSince, { since: isOn ? tx.now : null })
+    const message = isOn ? refusals.Maintenance.message : ''
+    tx.emit({ stream: siteStream, name: 'serverMaintenance', payload: { isOn, message } })
+    recordAction(tx, { kind: isOn ? 'maintenanceStarted' : 'maintenanceEnded', actorId: null })
+    return { isChanged: true }
+  },
+})

@@ -1,0 +1,22 @@
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Transaction } from '../../kernel/database/transact.ts'
+import { listWithoutSkeleton } from '../../model/name-skeletons/queries.ts'
+import { storeRoomSkeleton, storeUserSkeleton } from '../../model/name-skeletons/transactions.ts'
+
+/** Keeps each step short, so that other commands do not wait behind it. */
+const BATCH_SIZE = 200
+
+/** One step of storing the skeletons of names that have none: of older rows, and of rows of regions with older code. */
+export const fillSkeletons = defineWrite({
+  name: 'fillSkeletons',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    const { users, rooms } = listWithoutSkeleton(tx, BATCH_SIZE)
+    for (const { id, name } of users) storeUserSkeleton(tx, id, name)
+    for (const { id, name } of rooms) storeRoomSkeleton(tx, id, name)
+    return { removed: users.length + rooms.length }
+  },
+})

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { NOTIFICATION_RETENTION_MS } from '../../../shared/notifications/limits.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Transaction } from '../../kernel/database/transact.ts'
+import { removeFromAll } from '../../model/notifications/remove-rows.ts'
+
+/** Notifications deleted by one step, each of which may be sent to a user. */
+const STEP_ROWS = 200
+
+const oldRows = query<{ before: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('notification')
+    .select(['recipientId', 'id', 'tab', 'read'])
+    .where('createdAt', '<', p('before'))
+    // As in the condition of the index `notificationByAge`.
+    .where(sql<boolean>`tab not in ('follow', 'withdrawalRequest', 'starRequest')`)
+    .orderBy('createdAt')
+    .limit(p('limit')),
+)
+
+/** One step of deleting notifications that are older than 90 days. Requests wait for their answer. */
+export const deleteOldNotifications = defineWrite({
+  name: 'deleteOldNotifications',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    const rows = tx.all(oldRows, { before: tx.now - NOTIFICATION_RETENTION_MS, limit: STEP_ROWS })
+    removeFromAll(tx, rows)
+    return { removed: rows.length }
+  },
+})

@@ -1,0 +1,58 @@
+import type { NotificationTab } from '../../../shared/notifications/rules.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import { userStream } from '../../kernel/database/streams.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { clearTab } from '../../model/notifications/clear-tab.ts'
+import { deleteRows, markRowsRead } from '../../model/notifications/rows.ts'
+
+const rowById = query<{ recipientId: UserId; id: number }>()((db, p) =>
+  db
+    .selectFrom('notification')
+    .select(['id', 'tab', 'read'])
+    .where('recipientId', '=', p('recipientId'))
+    .where('id', '=', p('id')),
+)
+
+/** Marks one of the actor's notifications as read, or removes it. What is done already is not sent again. */
+export const markNotificationRead = defineWrite({
+  name: 'markNotificationRead',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor | null,
+    { notificationId, isRemoved }: { notificationId: number; isRemoved: boolean },
+  ): { success: true } | Refusal {
+    if (!actor) return refuse('NotSignedIn')
+    const row = tx.get(rowById, { recipientId: actor.userId, id: notificationId })
+    if (!row || (row.read === 1 && !isRemoved)) return { success: true }
+    const change = isRemoved ? deleteRows : markRowsRead
+    const unread = change(tx, actor.userId, [row]).unread()
+    const payload = { notificationIds: [notificationId], isRemoved, unread }
+    tx.emit({ stream: userStream(actor.userId), name: 'notificationsRead', payload })
+    return { success: true }
+  },
+})
+
+/** Marks the actor's notifications of a tab up to a time as read, or removes them. */
+export const markTabRead = defineWrite({
+  name: 'markTabRead',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor | null,
+    input: { tab: NotificationTab; upTo: number; isRemoved: boolean },
+  ): { success: true } | Refusal {
+    if (!actor) return refuse('NotSignedIn')
+    clearTab(tx, actor.userId, input)
+    return { success: true }
+  },
+})

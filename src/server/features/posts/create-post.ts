@@ -1,0 +1,93 @@
+import { MAX_DESCRIPTION_LENGTH, MAX_DESCRIPTION_LINES } from '../../../shared/posts/limits.ts'
+import type { Post } from '../../../shared/posts/post.ts'
+import { canPost } from '../../../shared/posts/rules.ts'
+import { POST_CREATED_TEXT, PREMIUM_REQUIRED_TEXT } from '../../../shared/posts/texts.ts'
+import type { PostId } from '../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { replaceShortcodes } from '../../../shared/text/emoji.ts'
+import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
+import { audienceOfActor } from '../../kernel/database/actor-audience.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { NO_BLOCKS } from '../../kernel/live/visibility.ts'
+import { toUserSummary, userById } from '../../model/accounts/queries.ts'
+import { findPost, type PostRow, toPost } from '../../model/posts/queries.ts'
+import { type Authorship, scopeOfPost } from '../../model/posts/reader-groups.ts'
+import { postsStream } from '../../model/posts/streams.ts'
+import { changePostTotal, nextId } from '../../model/posts/transactions.ts'
+import { submitText } from '../../model/text-submission/transactions.ts'
+
+/** A post whose files are stored; the paths are names below `/uploads/`. */
+export type NewPost = Pick<
+  PostRow,
+  | 'type'
+  | 'path'
+  | 'mediumPath'
+  | 'thumbnailPath'
+  | 'sizeBytes'
+  | 'width'
+  | 'height'
+  | 'durationMs'
+  | 'blur'
+  | 'description'
+>
+
+const insertPost = query<NewPost & { id: PostId; createdAt: number } & Authorship>()((db, p) =>
+  db.insertInto('post').values({
+    id: p('id'),
+    userId: p('userId'),
+    type: p('type'),
+    path: p('path'),
+    mediumPath: p('mediumPath'),
+    thumbnailPath: p('thumbnailPath'),
+    sizeBytes: p('sizeBytes'),
+    width: p('width'),
+    height: p('height'),
+    durationMs: p('durationMs'),
+    blur: p('blur'),
+    description: p('description'),
+    createdAt: p('createdAt'),
+    isArchived: 0,
+    likeCount: 0,
+    commentCount: 0,
+    score: 0,
+    isReported: 0,
+    deletedAt: null,
+    isPurging: 0,
+    audience: p('audience'),
+  }),
+)
+const insertFile = query<{ path: string; postId: PostId }>()((db, p) =>
+  db.insertInto('postFile').values({ path: p('path'), postId: p('postId') }),
+)
+
+/** Publishes a post of the actor. Refuses with Forbidden unless they are premium or a root admin. */
+export const createPost = defineWrite({
+  name: 'createPost',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: NewPost): { success: true; message: string; post: Post } | Refusal {
+    const user = actor && tx.get(userById, { id: actor.userId })
+    if (!user) return refuse('NotSignedIn')
+    if (!canPost(toUserSummary(user, tx.now))) return refuse('Forbidden', { message: PREMIUM_REQUIRED_TEXT })
+    const text = limitLines(replaceShortcodes(plainText(input.description)), MAX_DESCRIPTION_LINES)
+    const place = { kind: 'post' } as const
+    const description = submitText(tx, { sender: user, place, text, maxLength: MAX_DESCRIPTION_LENGTH })
+    if (description instanceof Refusal) return description
+    const id = nextId(tx, 'post')
+    const author = { userId: user.id, audience: audienceOfActor(tx.cached, user.id) }
+    tx.run(insertPost, { ...input, description, id, createdAt: tx.now, ...author })
+    const paths = [input.path, input.mediumPath, input.thumbnailPath].filter((path) => path !== null)
+    // A tiny picture has the same bytes in all sizes.
+    for (const path of new Set(paths)) tx.run(insertFile, { path, postId: id })
+    changePostTotal(tx, author, 1)
+    const row = findPost(tx, id)
+    if (!row) throw new Error(`the post ${id} has no row`)
+    const post = toPost(tx, { userId: user.id, role: user.role, blockedIds: NO_BLOCKS }, row)
+    tx.emit({ stream: postsStream(user.id), name: 'postCreated', payload: { post }, ...scopeOfPost(row) })
+    return { success: true, message: POST_CREATED_TEXT, post }
+  },
+})

@@ -1,0 +1,103 @@
+import { REMOVED_POST_RETENTION_MS } from '../../../shared/posts/limits.ts'
+import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Transaction } from '../../kernel/database/transact.ts'
+import { removePostNotifications } from '../../model/notifications/transactions.ts'
+import { findPost } from '../../model/posts/queries.ts'
+import { countLike } from '../../model/posts/transactions.ts'
+import { removeComment } from './delete-comment.ts'
+import { notifyOfLike } from './notify.ts'
+
+/** Rows removed by one step, so that other commands do not wait long. */
+const STEP = 200
+
+const nextUser = query()((db) => db.selectFrom('postPurgedUser').select('userId').limit(1))
+const endUser = query<{ userId: UserId }>()((db, p) =>
+  db.deleteFrom('postPurgedUser').where('userId', '=', p('userId')),
+)
+const likesOfUser = query<{ userId: UserId }>()((db, p) =>
+  db.selectFrom('postLike').select(['postId', 'audience']).where('userId', '=', p('userId')).limit(STEP),
+)
+const deleteLike = query<{ userId: UserId; postId: PostId }>()((db, p) =>
+  db.deleteFrom('postLike').where('postId', '=', p('postId')).where('userId', '=', p('userId')),
+)
+const commentsOfUser = query<{ userId: UserId }>()((db, p) =>
+  db
+    .selectFrom('postComment')
+    .select(['id', 'postId', 'userId', 'audience'])
+    .where('userId', '=', p('userId'))
+    .limit(STEP),
+)
+const nextPost = query()((db) => db.selectFrom('post').select('id').where('isPurging', '=', 1).orderBy('id').limit(1))
+const purgeRemoved = query<{ before: number }>()((db, p) =>
+  db
+    .updateTable('post')
+    .set({ isPurging: 1, removedAt: null })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('post as some').select('some.id').where('some.removedAt', '<=', p('before')).limit(STEP),
+    ),
+)
+const deleteLikesOfPost = query<{ postId: PostId }>()((db, p) =>
+  db
+    .deleteFrom('postLike')
+    .where('postId', '=', p('postId'))
+    .where('userId', 'in', (eb) =>
+      eb.selectFrom('postLike as some').select('some.userId').where('some.postId', '=', p('postId')).limit(STEP),
+    ),
+)
+const deleteCommentsOfPost = query<{ postId: PostId }>()((db, p) =>
+  db
+    .deleteFrom('postComment')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('postComment as some').select('some.id').where('some.postId', '=', p('postId')).limit(STEP),
+    ),
+)
+const deleteFiles = query<{ postId: PostId }>()((db, p) => db.deleteFrom('postFile').where('postId', '=', p('postId')))
+const deletePostRow = query<{ id: PostId }>()((db, p) => db.deleteFrom('post').where('id', '=', p('id')))
+
+/**
+ * Deletes some rows of deleted posts, of posts that a root admin removed 30 days ago, and some likes and comments of users
+ * who are removed for good. The files go with the next sweep of files, unless a report keeps them.
+ */
+export const purgePosts = defineWrite({
+  name: 'purgePosts',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    const user = tx.get(nextUser)
+    if (user) return { removed: purgeUser(tx, user.userId) }
+    const post = tx.get(nextPost)
+    if (post) return { removed: purgePost(tx, post.id) }
+    return { removed: tx.run(purgeRemoved, { before: tx.now - REMOVED_POST_RETENTION_MS }).changes }
+  },
+})
+
+/** Deletes some likes and comments of a user, and counts them in the posts. */
+function purgeUser(tx: Transaction, userId: UserId): number {
+  const likes = tx.all(likesOfUser, { userId })
+  for (const { postId, audience } of likes) {
+    tx.run(deleteLike, { userId, postId })
+    countLike(tx, postId, { userId, isLiked: false, audience })
+    const post = findPost(tx, postId)
+    if (post) notifyOfLike(tx, post, userId, false)
+  }
+  if (likes.length > 0) return likes.length
+  const comments = tx.all(commentsOfUser, { userId })
+  for (const comment of comments) removeComment(tx, comment, null)
+  if (comments.length === 0) tx.run(endUser, { userId })
+  return comments.length + 1
+}
+
+/** Deletes some likes and comments of a deleted post, and at last its row. */
+function purgePost(tx: Transaction, id: PostId): number {
+  removePostNotifications(tx, id)
+  const removed =
+    tx.run(deleteLikesOfPost, { postId: id }).changes + tx.run(deleteCommentsOfPost, { postId: id }).changes
+  if (removed > 0) return removed
+  tx.run(deleteFiles, { postId: id })
+  tx.run(deletePostRow, { id })
+  return 1
+}

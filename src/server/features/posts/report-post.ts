@@ -1,0 +1,31 @@
+import { POST_REPORTED_TEXT } from '../../../shared/posts/texts.ts'
+import type { PostId } from '../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { ReportReason } from '../../../shared/reports/rules.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { fileReport } from '../../model/reports/transactions.ts'
+
+export interface ReportPost {
+  postId: PostId
+  reason?: ReportReason
+  note?: string
+}
+
+/** Reports a post that the actor may see to the root admins. Refuses as `fileReport` does. Nobody else is notified. */
+export const reportPost = defineWrite({
+  name: 'reportPost',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor | null,
+    { postId, reason = 'other', note = '' }: ReportPost,
+  ): { success: true; message: string } | Refusal {
+    if (!actor) return refuse('NotSignedIn')
+    const refusal = fileReport(tx, actor, { kind: 'post', target: { postId }, reason, note })
+    return refusal ?? { success: true, message: POST_REPORTED_TEXT }
+  },
+})

@@ -1,0 +1,35 @@
+import { REPORTED_COMMENTS } from '../../../shared/posts/limits.ts'
+import { POST_NOT_FOUND_TEXT } from '../../../shared/posts/texts.ts'
+import { refuse } from '../../../shared/protocol/refusals.ts'
+import { visibilityOf } from '../../kernel/live/visible-to.ts'
+import { userById } from '../../model/accounts/queries.ts'
+import { findVisiblePost } from '../../model/posts/access.ts'
+import { findPost, latestComments, toPost } from '../../model/posts/queries.ts'
+import { viewerOf } from '../../model/relations/queries.ts'
+import type { ReportSource } from '../../model/reports/queries.ts'
+import { removePost, restorePost } from './remove-post.ts'
+
+/** A post that the actor may see, with its latest comments and its files. Refuses with NotFound. */
+export const reportSource: ReportSource<'post'> = {
+  kind: 'post',
+  capture(tx, actor, { postId }) {
+    const row = findVisiblePost(tx, actor, postId)
+    const owner = row && tx.get(userById, { id: row.userId })
+    if (!owner) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
+    const post = toPost(tx, viewerOf(tx, actor), row)
+    const comments = latestComments(tx, visibilityOf(actor), postId, REPORTED_COMMENTS)
+    return {
+      reportedId: owner.id,
+      key: String(postId),
+      subjectId: postId,
+      content: { kind: 'post', post, owner: { id: owner.id, username: owner.username }, comments },
+      paths: [post.url, post.mediumUrl, post.thumbnailUrl],
+    }
+  },
+  remove(tx, _actor, { subjectId }) {
+    const row = subjectId === null ? undefined : findPost(tx, subjectId)
+    return row ? removePost(tx, row) : refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
+  },
+  restore: (tx, _actor, { subjectId }) =>
+    subjectId === null ? refuse('NotFound', { message: POST_NOT_FOUND_TEXT }) : restorePost(tx, subjectId),
+}

@@ -1,0 +1,71 @@
+import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { MAX_BLOCKS } from '../../../shared/relations/rules.ts'
+import { foldName } from '../../../shared/text/turkish.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { findUserByName, type UserRow, userById } from '../../model/accounts/queries.ts'
+import { removeNotificationsFrom } from '../../model/notifications/transactions.ts'
+import { type BlockEffect, FOR_BLOCKER, hasBlocked } from '../../model/relations/queries.ts'
+import { emitBlockChange } from './emit-block-change.ts'
+import { endFollowsBetween } from './unfollow-user.ts'
+
+export interface BlockUserInput {
+  blockedUsername: string
+  /** The id of the target if the caller knows it; refused when it does not have this name. */
+  blockedUserId?: UserId | undefined
+}
+
+/** A block that was lifted during a ghost ban, and is in effect for the blocked user still, is in effect for both again. */
+const putBlock = query<{ blockerId: UserId; blockedId: UserId; now: number; effect: BlockEffect }>()((db, p) =>
+  db
+    .insertInto('block')
+    .values({ blockerId: p('blockerId'), blockedId: p('blockedId'), createdAt: p('now'), effect: p('effect') })
+    .onConflict((conflict) =>
+      conflict.columns(['blockerId', 'blockedId']).doUpdateSet({ createdAt: p('now'), effect: 'both' }),
+    ),
+)
+const countBlocks = query<{ blockerId: UserId }>()((db, p) =>
+  db
+    .selectFrom('block')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('blockerId', '=', p('blockerId'))
+    .where('effect', 'in', FOR_BLOCKER),
+)
+
+/**
+ * Hides the target's messages from the actor. Only the two are notified; the target is not, and is affected by nothing, if
+ * the actor is ghost-banned. Refuses with NotFound, Forbidden or TooManyBlocks.
+ */
+export const blockUser = defineWrite({
+  name: 'blockUser',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor, input: BlockUserInput): { success: true } | Refusal {
+    const blocker = tx.get(userById, { id: actor.userId })
+    if (!blocker) return refuse('SessionEnded')
+    const blocked = findBlockTarget(tx, input)
+    if (!blocked) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+    if (blocked.id === blocker.id) return refuse('Forbidden', { message: 'Kendini engelleyemezsin.' })
+    if (hasBlocked(tx, blocker.id, blocked.id)) return { success: true }
+    const count = tx.get(countBlocks, { blockerId: blocker.id })?.count ?? 0
+    if (count >= MAX_BLOCKS) return refuse('TooManyBlocks')
+    const effect = blocker.isGhost === 1 ? 'blocker' : 'both'
+    tx.run(putBlock, { blockerId: blocker.id, blockedId: blocked.id, now: tx.now, effect })
+    if (effect === 'both') endFollowsBetween(tx, blocker.id, blocked.id)
+    emitBlockChange(tx, 'userBlocked', blocker, blocked)
+    removeNotificationsFrom(tx, blocker.id, blocked.id)
+    return { success: true }
+  },
+})
+
+/** By id, a guest whose name was released is found too, because their messages remain. */
+function findBlockTarget(tx: Transaction, { blockedUsername, blockedUserId }: BlockUserInput): UserRow | undefined {
+  if (blockedUserId === undefined) return findUserByName(tx, blockedUsername)
+  const user = tx.get(userById, { id: blockedUserId })
+  return user?.foldedName === foldName(blockedUsername) ? user : undefined
+}

@@ -1,0 +1,52 @@
+import { blockedText, unblockedText } from '../../../shared/relations/rules.ts'
+import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
+import { userStream } from '../../kernel/database/streams.ts'
+import type { Transaction } from '../../kernel/database/transact.ts'
+import type { UserRow } from '../../model/accounts/queries.ts'
+
+const blockChangeTexts = {
+  userBlocked: {
+    blocker: blockedText,
+    blocked: (username: string) => `${isolateBidi(username)} seni engelledi.`,
+  },
+  userUnblocked: {
+    blocker: unblockedText,
+    blocked: (username: string) => `${isolateBidi(username)} engelini kaldırdı.`,
+  },
+}
+
+/**
+ * Emits the event to the blocker and the blocked user only, each with their own text. What a ghost-banned user changes
+ * comes to the blocker alone.
+ */
+export function emitBlockChange(
+  tx: Transaction,
+  name: keyof typeof blockChangeTexts,
+  blocker: UserRow,
+  blocked: UserRow,
+): void {
+  const actorId = blocker.id
+  const toBlocker = { ...pairOf(blocker, blocked), message: blockChangeTexts[name].blocker(blocked.username) }
+  tx.emit({ stream: userStream(blocker.id), name, payload: toBlocker, actorId })
+  if (blocker.isGhost === 0) emitToBlocked(tx, name, blocker, blocked)
+}
+
+/** Emits the event to the blocked user alone. */
+export function emitToBlocked(
+  tx: Transaction,
+  name: keyof typeof blockChangeTexts,
+  blocker: UserRow,
+  blocked: UserRow,
+): void {
+  const payload = { ...pairOf(blocker, blocked), message: blockChangeTexts[name].blocked(blocker.username) }
+  tx.emit({ stream: userStream(blocked.id), name, payload, actorId: blocker.id })
+}
+
+function pairOf(blocker: UserRow, blocked: UserRow) {
+  return {
+    blockerUsername: blocker.username,
+    blockedUsername: blocked.username,
+    blockerId: blocker.id,
+    blockedId: blocked.id,
+  }
+}

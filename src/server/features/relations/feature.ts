@@ -1,0 +1,22 @@
+import type { Feature, FeatureContext } from '../../kernel/feature.ts'
+import { acceptAndDoNothing, followRoutes } from './follow-routes.ts'
+import { relationRoutes } from './routes.ts'
+import { syncViewerBlocks } from './sync-viewer-blocks.ts'
+
+/** Blocks and follows between users. */
+export function createFeature({ appContext }: FeatureContext): Feature {
+  const { publisher, presence } = appContext
+  syncViewerBlocks(publisher, (userId) => presence.connectionsOf(userId))
+  return {
+    handlers: {
+      followUser: acceptAndDoNothing,
+      followAccepted: acceptAndDoNothing,
+      unfollowUser: acceptAndDoNothing,
+      removeFollowNotification: acceptAndDoNothing,
+    },
+    registerRoutes: (app) => {
+      relationRoutes(app, appContext)
+      followRoutes(app, appContext)
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import {
+  FOLLOW_REQUESTED_TEXT,
+  FOLLOWED_TEXT,
+  type FollowStatus,
+  followRefusals,
+  followVerdict,
+  MAX_FOLLOWING,
+} from '../../../shared/relations/follow-rules.ts'
+import { audienceOfActor } from '../../kernel/database/actor-audience.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { userById } from '../../model/accounts/queries.ts'
+import { isBlockedBetween } from '../../model/relations/access.ts'
+import { followStatusOf } from '../../model/relations/queries.ts'
+import { shownPrivacyOf } from '../../model/settings/queries.ts'
+import { emitFollowChange } from './emit-follow-change.ts'
+import { notifyOfFollow } from './follow-notifications.ts'
+
+export interface FollowUser {
+  followerId: UserId
+  followingId: UserId
+  /** Asks a private account instead of following a public one. */
+  request?: boolean | undefined
+}
+
+export interface FollowAnswer {
+  success: true
+  message: string
+  status: FollowStatus
+}
+
+const insertFollow = query<{
+  followerId: UserId
+  followingId: UserId
+  isAccepted: 0 | 1
+  at: number
+  audience: 'actor' | null
+}>()((db, p) =>
+  db.insertInto('follow').values({
+    followerId: p('followerId'),
+    followingId: p('followingId'),
+    isAccepted: p('isAccepted'),
+    at: p('at'),
+    audience: p('audience'),
+  }),
+)
+const countOwnFollows = query<{ followerId: UserId }>()((db, p) =>
+  db
+    .selectFrom('follow')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('followerId', '=', p('followerId')),
+)
+
+/** Follows a public account or asks a private one. Refuses with Forbidden, NotFound or TooManyFollows. */
+export const followUser = defineWrite({
+  name: 'followUser',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { followerId, followingId, request }: FollowUser): FollowAnswer | Refusal {
+    if (actor?.userId !== followerId) return refuse('ActorMismatch')
+    const follower = tx.get(userById, { id: followerId })
+    const target = tx.get(userById, { id: followingId })
+    if (!follower || follower.isGuest === 1) return refuse('Forbidden')
+    if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+    const isRequest = request === true
+    const before = followStatusOf(tx, actor, followerId, followingId)
+    const verdict = followVerdict({
+      isRequest,
+      isSelf: followerId === followingId,
+      target: { isGuest: target.isGuest === 1, accountPrivacy: shownPrivacyOf(target).accountPrivacy },
+      isBlocked: isBlockedBetween(tx, followerId, followingId),
+    })
+    if (before === 'not_following') {
+      if ('refused' in verdict) return refuse('Forbidden', { message: followRefusals[verdict.refused] })
+      const count = tx.get(countOwnFollows, { followerId })?.count ?? 0
+      if (count >= MAX_FOLLOWING) return refuse('TooManyFollows')
+      const isAccepted = verdict.status === 'following' ? 1 : 0
+      const audience = audienceOfActor(tx.cached, followerId)
+      tx.run(insertFollow, { followerId, followingId, isAccepted, at: tx.now, audience })
+      const name = isAccepted ? 'userFollowed' : 'followStatusUpdate'
+      emitFollowChange(tx, name, { follower, following: target }, audience)
+      notifyOfFollow(tx, { followerId, followingId }, isAccepted === 1)
+    }
+    const status = followStatusOf(tx, actor, followerId, followingId)
+    return { success: true, message: status === 'following' ? FOLLOWED_TEXT : FOLLOW_REQUESTED_TEXT, status }
+  },
+})

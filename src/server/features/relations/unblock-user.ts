@@ -1,0 +1,74 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { foldName } from '../../../shared/text/turkish.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { type UserRow, userById } from '../../model/accounts/queries.ts'
+import { FOR_BLOCKER, hasBlocked } from '../../model/relations/queries.ts'
+import type { BlockUserInput } from './block-user.ts'
+import { emitBlockChange } from './emit-block-change.ts'
+
+const blockedUsersByName = query<{ blockerId: UserId; foldedName: string }>()((db, p) =>
+  db
+    .selectFrom('block')
+    .innerJoin('user', 'user.id', 'block.blockedId')
+    .selectAll('user')
+    .where('block.blockerId', '=', p('blockerId'))
+    .where('block.effect', 'in', FOR_BLOCKER)
+    .where('user.foldedName', '=', p('foldedName')),
+)
+const keepForBlocked = query<{ blockerId: UserId; blockedId: UserId }>()((db, p) =>
+  db
+    .updateTable('block')
+    .set({ effect: 'blocked' })
+    .where('blockerId', '=', p('blockerId'))
+    .where('blockedId', '=', p('blockedId'))
+    .where('effect', '=', 'both'),
+)
+const deleteBlock = query<{ blockerId: UserId; blockedId: UserId }>()((db, p) =>
+  db.deleteFrom('block').where('blockerId', '=', p('blockerId')).where('blockedId', '=', p('blockedId')),
+)
+const deleteBlocksByBlocker = query<{ blockerId: UserId }>()((db, p) =>
+  db.deleteFrom('block').where('blockerId', '=', p('blockerId')),
+)
+
+/**
+ * Lifts the block of this user, or of every blocked user who has or had this name: two guests may have used one name. A
+ * ghost-banned user's block from before the ban stays in effect for the blocked user.
+ */
+export const unblockUser = defineWrite({
+  name: 'unblockUser',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor, input: BlockUserInput): { success: true } | Refusal {
+    const blocker = tx.get(userById, { id: actor.userId })
+    if (!blocker) return refuse('SessionEnded')
+    for (const blocked of findBlockedUsers(tx, blocker.id, input)) {
+      const pair = { blockerId: blocker.id, blockedId: blocked.id }
+      const isKept = blocker.isGhost === 1 && tx.run(keepForBlocked, pair).changes > 0
+      if (!isKept) tx.run(deleteBlock, pair)
+      emitBlockChange(tx, 'userUnblocked', blocker, blocked)
+    }
+    return { success: true }
+  },
+})
+
+/** By id, a user is found even if the name has changed. */
+function findBlockedUsers(
+  tx: Transaction,
+  blockerId: UserId,
+  { blockedUsername, blockedUserId }: BlockUserInput,
+): UserRow[] {
+  if (blockedUserId === undefined)
+    return tx.all(blockedUsersByName, { blockerId, foldedName: foldName(blockedUsername) })
+  const blocked = hasBlocked(tx, blockerId, blockedUserId) ? tx.get(userById, { id: blockedUserId }) : undefined
+  return blocked ? [blocked] : []
+}
+
+/** Deletes the blocks of a guest whose name was released: no session can use them again. */
+export function deleteAllBlocksOf(tx: Transaction, blockerId: UserId): void {
+  tx.run(deleteBlocksByBlocker, { blockerId })
+}

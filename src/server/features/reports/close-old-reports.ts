@@ -1,0 +1,50 @@
+import type { ReportId } from '../../../shared/protocol/ids.ts'
+import { OPEN_REPORT_RETENTION_MS } from '../../../shared/reports/limits.ts'
+import { DECISION_LABELS } from '../../../shared/reports/texts.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Transaction } from '../../kernel/database/transact.ts'
+import { recordAction } from '../../model/audit/transactions.ts'
+import { refreshGroup } from '../../model/reports/groups.ts'
+
+/** Reports that one step closes. */
+const STEP = 100
+
+const oldOpenReports = query<{ before: number }>()((db, p) =>
+  db
+    .selectFrom('report')
+    .select(['id', 'reportedId'])
+    .where('isOpen', '=', 1)
+    .where('createdAt', '<=', p('before'))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(STEP),
+)
+const closeReport = query<{ id: ReportId; now: number }>()((db, p) =>
+  db
+    .updateTable('report')
+    .set({ isOpen: 0, decidedAt: p('now') })
+    .where('id', '=', p('id')),
+)
+
+/**
+ * Closes some old open reports, as if nothing had been decided about each reported user. The reporters get no text, and it
+ * does not count against them: the report was not looked at.
+ */
+export const closeOldReports = defineWrite({
+  name: 'closeOldReports',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    const old = tx.all(oldOpenReports, { before: tx.now - OPEN_REPORT_RETENTION_MS })
+    for (const { id } of old) tx.run(closeReport, { id, now: tx.now })
+    for (const [targetUserId, reports] of Map.groupBy(old, ({ reportedId }) => reportedId)) {
+      refreshGroup(tx, targetUserId)
+      const details = { decision: DECISION_LABELS.nothing, reportCount: reports.length }
+      recordAction(tx, { kind: 'oldReportsClosed', actorId: null, targetUserId, details })
+    }
+    return { removed: old.length }
+  },
+})

@@ -1,0 +1,47 @@
+import type { ReportId } from '../../../shared/protocol/ids.ts'
+import { REPORT_CONTENT_RETENTION_MS } from '../../../shared/reports/limits.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Transaction } from '../../kernel/database/transact.ts'
+
+/** Reports whose contents one step deletes. */
+const STEP = 100
+
+const oldReports = query<{ before: number }>()((db, p) =>
+  db
+    .selectFrom('report')
+    .select('id')
+    .where('isOpen', '=', 0)
+    .where('source', 'is not', null)
+    .where('decidedAt', '<=', p('before'))
+    .orderBy('decidedAt')
+    .limit(STEP),
+)
+const deleteContent = query<{ id: ReportId }>()((db, p) =>
+  db.deleteFrom('reportContent').where('reportId', '=', p('id')),
+)
+const deleteFiles = query<{ id: ReportId }>()((db, p) => db.deleteFrom('reportFile').where('reportId', '=', p('id')))
+const forgetTexts = query<{ id: ReportId }>()((db, p) =>
+  db.updateTable('report').set({ note: '', source: null }).where('id', '=', p('id')),
+)
+
+/**
+ * Deletes what some old decided reports keep, with the note of the reporter and the mark of the address; the files go with
+ * the next sweep of files. That there was a report and what was decided stays.
+ */
+export const deleteOldContents = defineWrite({
+  name: 'deleteOldReportContents',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    const old = tx.all(oldReports, { before: tx.now - REPORT_CONTENT_RETENTION_MS })
+    for (const { id } of old) {
+      tx.run(deleteContent, { id })
+      tx.run(deleteFiles, { id })
+      tx.run(forgetTexts, { id })
+    }
+    return { removed: old.length }
+  },
+})

@@ -1,0 +1,15 @@
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { AddMedia } from '../../model/media/transactions.ts'
+import { roomMedia } from '../../model/room-chat/queries.ts'
+
+/** Adds the row of an upload for a room's message. */
+export const addMedia = defineWrite({
+  name: 'addRoomMedia',
+  origin: 'anyRegion',
+  // The row is looked up in `add`, because the message of the upload has the same clientId.
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run: (tx: Transaction, actor: Actor | null, input: AddMedia) => roomMedia.add(tx, actor, input),
+})

@@ -1,0 +1,40 @@
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { deleteMessages } from '../../model/room-chat/transactions.ts'
+
+/** Takes the writer a few milliseconds. */
+const STEP = 500
+
+export interface TrimMessages {
+  /** How long messages are kept, in milliseconds. */
+  keptMs: number
+}
+
+/** By id, which needs no index of its own. Never the newest: SQLite would give its id again. */
+const oldestMessages = query()((db) =>
+  db
+    .selectFrom('message')
+    .select(['id', 'senderId', 'clientId', 'createdAt'])
+    .where('id', '<', (eb) => eb.selectFrom('message').select((max) => max.fn.max('id').as('id')))
+    .orderBy('id')
+    .limit(STEP),
+)
+
+/**
+ * One step of deleting messages of rooms that are older than a time, with their files. No event is sent: an open
+ * thread keeps them until it is opened again.
+ */
+export const trimMessages = defineWrite({
+  name: 'trimRoomMessages',
+  origin: 'primary',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, { keptMs }: TrimMessages): { removed: number } {
+    const oldest = tx.all(oldestMessages)
+    const firstKept = oldest.findIndex(({ createdAt }) => createdAt >= tx.now - keptMs)
+    const expired = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
+    return { removed: expired.length === 0 ? 0 : deleteMessages(tx, expired) }
+  },
+})

@@ -1,0 +1,84 @@
+import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
+import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
+import { CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF, endOfDuration } from '../../../shared/moderation/rules.ts'
+import type { RoomBanId, RoomId } from '../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { RoomBan } from '../../../shared/room-entry/ban-protocol.ts'
+import { CANNOT_BAN_ROOM_STAFF } from '../../../shared/room-entry/rules.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { applyToSameBrowsers, listMarksToBan } from '../../model/account-marks/transactions.ts'
+import { findUserByName, type UserRow, userById } from '../../model/accounts/queries.ts'
+import { recordAction } from '../../model/audit/transactions.ts'
+import { removeMessagesInRoom } from '../../model/moderation/transactions.ts'
+import { emitRoomBan, insertBanOfRoom } from '../../model/room-entry/transactions.ts'
+import { findManagedRoom } from '../../model/rooms/access.ts'
+import { isRoomStaff, type RoomRow } from '../../model/rooms/queries.ts'
+
+export interface BanFromRoom {
+  id: RoomId
+  username: string
+  duration: BanDuration
+  banReason: BanReason
+}
+
+const insertFingerprint = query<{ hash: string; banId: RoomBanId; kind: 'browser' | 'address' }>()((db, p) =>
+  db.insertInto('roomBanFingerprint').values({ hash: p('hash'), banId: p('banId'), kind: p('kind') }),
+)
+
+/**
+ * Bans a user from a room: stores the ban that everything about the room checks, removes the user's messages there and
+ * tells the room, on which every region takes the user out of it (room-exclusion.ts). The user's browsers are banned too, and
+ * a guest's addresses. Refuses with RoomNotFound, Forbidden or NotFound.
+ */
+export const banFromRoom = defineWrite({
+  name: 'banFromRoom',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: BanFromRoom): { success: true; ban: RoomBan } | Refusal {
+    const staff = actor && tx.get(userById, { id: actor.userId })
+    if (!actor || !staff) return refuse('SessionEnded')
+    const room = findManagedRoom(tx, actor, input.id)
+    if (room instanceof Refusal) return room
+    const target = findUserByName(tx, input.username)
+    if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+    const cannotBan = reasonNotToBan(tx, actor, target, room)
+    if (cannotBan !== null) return refuse('Forbidden', { message: cannotBan })
+
+    const ban = storeBan(tx, staff, target, input)
+    emitRoomBan(tx, room, ban)
+    banMarksOf(tx, target, ban.id)
+    removeMessagesInRoom(tx, room.id, target)
+    const action = { kind: 'roomBan', actorId: staff.id, targetUserId: target.id, roomId: room.id } as const
+    recordAction(tx, { ...action, reason: ban.banReason, endsAt: ban.endsAt })
+    return { success: true, ban }
+  },
+})
+
+function reasonNotToBan(tx: Transaction, actor: Actor, target: UserRow, room: RoomRow): string | null {
+  if (target.id === actor.userId) return CANNOT_BAN_SELF
+  if (target.role === 'rootadmin') return CANNOT_BAN_ROOT_ADMIN
+  return isRoomStaff(tx, target.id, room) ? CANNOT_BAN_ROOM_STAFF : null
+}
+
+function storeBan(
+  tx: Transaction,
+  staff: UserRow,
+  { id: userId, username, isGuest }: UserRow,
+  { id: roomId, duration, banReason }: BanFromRoom,
+): RoomBan {
+  const endsAt = endOfDuration(duration, tx.now)
+  const terms = { roomId, userId, reason: banReason, duration, bannedById: staff.id, endsAt, sourceId: null }
+  const id = insertBanOfRoom(tx, terms)
+  const shown = { username, isGuest: isGuest === 1, duration, banReason, bannedBy: staff.username, at: tx.now, endsAt }
+  return { id, roomId, userId, ...shown }
+}
+
+/** Bans the browsers and addresses of a banned user too (server/account-marks), also for present users of the browsers. */
+function banMarksOf(tx: Transaction, target: UserRow, banId: RoomBanId): void {
+  for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, banId, kind })
+  applyToSameBrowsers(tx, target.id)
+}

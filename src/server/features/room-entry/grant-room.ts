@@ -1,0 +1,35 @@
+import type { RoomId, SessionId, UserId } from '../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { roomById } from '../../model/rooms/queries.ts'
+
+const insertGrant = query<{ roomId: RoomId; sessionId: SessionId; userId: UserId }>()((db, p) =>
+  db
+    .insertInto('roomGrant')
+    .values({ roomId: p('roomId'), sessionId: p('sessionId'), userId: p('userId') })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+/**
+ * Opens a room to a session that gave its password. `verifiedHash` is the hash that the password matched; refused with
+ * RoomPasswordWrong when the password has changed since.
+ */
+export const grantRoom = defineWrite({
+  name: 'grantRoom',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor | null,
+    { roomId, verifiedHash }: { roomId: RoomId; verifiedHash: string },
+  ): { success: true } | Refusal {
+    if (!actor) return refuse('SessionEnded')
+    if (tx.get(roomById, { id: roomId })?.passwordHash !== verifiedHash) return refuse('RoomPasswordWrong')
+    tx.run(insertGrant, { roomId, sessionId: actor.sessionId, userId: actor.userId })
+    return { success: true }
+  },
+})

@@ -1,0 +1,53 @@
+import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
+import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { MAX_ROOM_ADMINS } from '../../../shared/room-management/limits.ts'
+import { GUEST_ADMIN_TEXT, OWNER_ADMIN_TEXT } from '../../../shared/room-management/texts.ts'
+import type { RoomAdmin } from '../../../shared/rooms/protocol.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { userById } from '../../model/accounts/queries.ts'
+import { recordAction } from '../../model/audit/transactions.ts'
+import { liftRoomBansOf } from '../../model/room-entry/transactions.ts'
+import { findOwnedRoom } from '../../model/rooms/access.ts'
+import { roomAdminByUser } from '../../model/rooms/queries.ts'
+import { liftMutesOf } from '../../model/sanctions/transactions.ts'
+import { insertAdmin, toRoomAdmin } from './room-admins.ts'
+
+const countRoomAdmins = query<{ roomId: RoomId }>()((db, p) =>
+  db
+    .selectFrom('roomAdmin')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('roomId', '=', p('roomId')),
+)
+
+/** Makes a member an admin of a room. Refuses with RoomNotFound, Forbidden, NotFound or TooManyRoomAdmins. */
+export const addRoomAdmin = defineWrite({
+  name: 'addRoomAdmin',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor,
+    { roomId, userId }: { roomId: RoomId; userId: UserId },
+  ): { success: true; admin: RoomAdmin } | Refusal {
+    const room = findOwnedRoom(tx, actor, roomId)
+    if (room instanceof Refusal) return room
+    const user = tx.get(userById, { id: userId })
+    if (!user || user.nameReleasedAt !== null) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+    if (user.isGuest === 1) return refuse('Forbidden', { message: GUEST_ADMIN_TEXT })
+    if (user.id === room.ownerId) return refuse('Forbidden', { message: OWNER_ADMIN_TEXT })
+    if (!tx.get(roomAdminByUser, { roomId, userId })) {
+      if ((tx.get(countRoomAdmins, { roomId })?.count ?? 0) >= MAX_ROOM_ADMINS) return refuse('TooManyRoomAdmins')
+      // Staff are neither banned from their room nor muted in it, also when they are staff no longer.
+      liftRoomBansOf(tx, { roomId, userId, by: actor.userId })
+      liftMutesOf(tx, actor, userId, roomId)
+      insertAdmin(tx, room, user)
+      recordAction(tx, { kind: 'roomAdminAdded', actorId: actor.userId, targetUserId: userId, roomId })
+    }
+    return { success: true, admin: toRoomAdmin(user) }
+  },
+})

@@ -1,0 +1,58 @@
+import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { MAX_KEPT_VISITS } from '../../../shared/room-management/limits.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { userById } from '../../model/accounts/queries.ts'
+import { wasGhostAt } from '../../model/moderation/queries.ts'
+import { roomById } from '../../model/rooms/queries.ts'
+
+export interface RoomVisit {
+  roomId: RoomId
+  userId: UserId
+  visitedAt: number
+}
+
+const upsertVisit = query<Record<keyof RoomVisit, number>>()((db, p) =>
+  db
+    .insertInto('roomVisit')
+    .values({ roomId: p('roomId'), userId: p('userId'), visitedAt: p('visitedAt') })
+    .onConflict((conflict) => conflict.columns(['roomId', 'userId']).doUpdateSet({ visitedAt: p('visitedAt') })),
+)
+const oldestKeptVisit = query<{ roomId: RoomId; kept: number }>()((db, p) =>
+  db
+    .selectFrom('roomVisit')
+    .select('visitedAt')
+    .where('roomId', '=', p('roomId'))
+    .orderBy('visitedAt', 'desc')
+    .limit(1)
+    .offset(p('kept')),
+)
+const deleteVisitsUpTo = query<{ roomId: RoomId; visitedAt: number }>()((db, p) =>
+  db.deleteFrom('roomVisit').where('roomId', '=', p('roomId')).where('visitedAt', '<=', p('visitedAt')),
+)
+
+/** Stores who has entered rooms, as a region has gathered it, and keeps the latest visits of each room. */
+export const recordRoomVisits = defineWrite({
+  name: 'recordRoomVisits',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  keepsCachedRows: true,
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: Actor | null, { visits }: { visits: RoomVisit[] }): { recorded: number } {
+    // During a ghost ban the user was not there; a visit is stored some seconds later, when the ban may have begun or ended.
+    const known = visits.filter(
+      ({ roomId, userId, visitedAt }) =>
+        tx.cached.get(roomById, { id: roomId }) &&
+        tx.cached.get(userById, { id: userId }) &&
+        !wasGhostAt(tx, userId, visitedAt),
+    )
+    for (const { roomId, userId, visitedAt } of known) tx.run(upsertVisit, { roomId, userId, visitedAt })
+    for (const roomId of new Set(known.map((visit) => visit.roomId))) {
+      const first = tx.get(oldestKeptVisit, { roomId, kept: MAX_KEPT_VISITS })
+      if (first) tx.run(deleteVisitsUpTo, { roomId, visitedAt: first.visitedAt })
+    }
+    return { recorded: known.length }
+  },
+})

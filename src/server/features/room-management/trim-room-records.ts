@@ -1,0 +1,16 @@
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Transaction } from '../../kernel/database/transact.ts'
+import { trimSlowModeMessages, trimVisits } from '../../model/room-management/transactions.ts'
+
+/** One step of deleting what rooms need no longer. */
+export const trimRoomRecords = defineWrite({
+  name: 'trimRoomRecords',
+  origin: 'primary',
+  keepResult: 'never',
+  keepsCachedRows: true,
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    return { removed: trimSlowModeMessages(tx) + trimVisits(tx) }
+  },
+})

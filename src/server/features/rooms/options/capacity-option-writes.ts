@@ -1,0 +1,53 @@
+import type { CapacityOptionId } from '../../../../shared/protocol/ids.ts'
+import type { CapacityOption } from '../../../../shared/rooms/options-protocol.ts'
+import { toKurus } from '../../../../shared/wallet/ledger.ts'
+import { defineOptionWrites } from '../../../kernel/database/define-option-writes.ts'
+import { query } from '../../../kernel/database/query.ts'
+import { siteStream } from '../../../kernel/database/streams.ts'
+import { recordAction } from '../../../model/audit/transactions.ts'
+import { listCapacityOptions } from '../../../model/rooms/options/queries.ts'
+
+type Fields = Omit<CapacityOption, 'id'>
+
+const insertOption = query<{ numberOfPeople: number; priceKurus: number }>()((db, p) =>
+  db
+    .insertInto('capacityOption')
+    .values({ numberOfPeople: p('numberOfPeople'), priceKurus: p('priceKurus'), deletedAt: null }),
+)
+const updateOption = query<{ id: CapacityOptionId; numberOfPeople: number; priceKurus: number }>()((db, p) =>
+  db
+    .updateTable('capacityOption')
+    .set({ numberOfPeople: p('numberOfPeople'), priceKurus: p('priceKurus') })
+    .where('id', '=', p('id')),
+)
+const markDeleted = query<{ id: CapacityOptionId; now: number }>()((db, p) =>
+  db
+    .updateTable('capacityOption')
+    .set({ deletedAt: p('now') })
+    .where('id', '=', p('id'))
+    .where('deletedAt', 'is', null),
+)
+
+const toRow = ({ numberOfPeople, price }: Fields) => ({ numberOfPeople, priceKurus: toKurus(price) })
+
+/** The commands that edit the capacities of rooms. */
+export const capacityOptionWrites = defineOptionWrites<CapacityOptionId, Fields, CapacityOption>({
+  name: 'CapacityOption',
+  list: listCapacityOptions,
+  isSameChoice: (a, b) => a.numberOfPeople === b.numberOfPeople,
+  insert: (tx, fields) => tx.run(insertOption, toRow(fields)),
+  update: (tx, id, fields) => tx.run(updateOption, { id, ...toRow(fields) }),
+  markDeleted,
+  emit: {
+    added: (tx, { userId: actorId }, payload) =>
+      tx.emit({ stream: siteStream, name: 'capacityOptionAdded', payload, actorId }),
+    updated: (tx, { userId: actorId }, payload) =>
+      tx.emit({ stream: siteStream, name: 'capacityOptionUpdated', payload, actorId }),
+    deleted: (tx, { userId: actorId }, id) =>
+      tx.emit({ stream: siteStream, name: 'capacityOptionDeleted', payload: { id }, actorId }),
+  },
+  record: (tx, { userId: actorId }, change, { numberOfPeople, price }, before) => {
+    const details = { numberOfPeople, price, ...(before && { priceBefore: before.price }) }
+    recordAction(tx, { kind: `capacityOption${change}`, actorId, details })
+  },
+})

@@ -1,0 +1,58 @@
+import type { DurationOptionId } from '../../../../shared/protocol/ids.ts'
+import type { DurationOption } from '../../../../shared/rooms/options-protocol.ts'
+import { toBasisPoints } from '../../../../shared/rooms/rules.ts'
+import { defineOptionWrites } from '../../../kernel/database/define-option-writes.ts'
+import { query } from '../../../kernel/database/query.ts'
+import { siteStream } from '../../../kernel/database/streams.ts'
+import { recordAction } from '../../../model/audit/transactions.ts'
+import { listDurationOptions } from '../../../model/rooms/options/queries.ts'
+
+type Fields = Omit<DurationOption, 'id'>
+
+const insertOption = query<{ durationInMonths: number; discountBasisPoints: number }>()((db, p) =>
+  db.insertInto('durationOption').values({
+    durationInMonths: p('durationInMonths'),
+    discountBasisPoints: p('discountBasisPoints'),
+    deletedAt: null,
+  }),
+)
+const updateOption = query<{ id: DurationOptionId; durationInMonths: number; discountBasisPoints: number }>()((db, p) =>
+  db
+    .updateTable('durationOption')
+    .set({ durationInMonths: p('durationInMonths'), discountBasisPoints: p('discountBasisPoints') })
+    .where('id', '=', p('id')),
+)
+const markDeleted = query<{ id: DurationOptionId; now: number }>()((db, p) =>
+  db
+    .updateTable('durationOption')
+    .set({ deletedAt: p('now') })
+    .where('id', '=', p('id'))
+    .where('deletedAt', 'is', null),
+)
+
+const toRow = ({ durationInMonths, discountPercentage }: Fields) => ({
+  durationInMonths,
+  discountBasisPoints: toBasisPoints(discountPercentage),
+})
+
+/** The commands that edit the durations of rooms. */
+export const durationOptionWrites = defineOptionWrites<DurationOptionId, Fields, DurationOption>({
+  name: 'DurationOption',
+  list: listDurationOptions,
+  isSameChoice: (a, b) => a.durationInMonths === b.durationInMonths,
+  insert: (tx, fields) => tx.run(insertOption, toRow(fields)),
+  update: (tx, id, fields) => tx.run(updateOption, { id, ...toRow(fields) }),
+  markDeleted,
+  emit: {
+    added: (tx, { userId: actorId }, payload) =>
+      tx.emit({ stream: siteStream, name: 'durationOptionAdded', payload, actorId }),
+    updated: (tx, { userId: actorId }, payload) =>
+      tx.emit({ stream: siteStream, name: 'durationOptionUpdated', payload, actorId }),
+    deleted: (tx, { userId: actorId }, id) =>
+      tx.emit({ stream: siteStream, name: 'durationOptionDeleted', payload: { id }, actorId }),
+  },
+  record: (tx, { userId: actorId }, change, { durationInMonths: months, discountPercentage: discount }, before) => {
+    const details = { months, discount, ...(before && { discountBefore: before.discountPercentage }) }
+    recordAction(tx, { kind: `durationOption${change}`, actorId, details })
+  },
+})

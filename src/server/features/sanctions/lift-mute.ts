@@ -1,0 +1,34 @@
+import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { MUTED_BY_ROOT_ADMIN, NOT_MUTED } from '../../../shared/sanctions/texts.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { findMuterRefusal } from '../../model/sanctions/access.ts'
+import { isMutedByRootAdmin, listMutedOfName } from '../../model/sanctions/queries.ts'
+import { liftMutesOf } from '../../model/sanctions/transactions.ts'
+
+export interface LiftMute {
+  username: string
+  /** null: the whole site. */
+  roomId: RoomId | null
+}
+
+/** Lifts the mutes of one place of every user who has or had this name. Refuses with Forbidden, RoomNotFound or NotFound. */
+export const liftMute = defineWrite({
+  name: 'liftMute',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { username, roomId }: LiftMute): { success: true } | Refusal {
+    const refusal = findMuterRefusal(tx, actor, roomId)
+    if (refusal || !actor) return refusal ?? refuse('SessionEnded')
+    const userIds = listMutedOfName(tx, username, roomId, tx.now)
+    if (userIds.length === 0) return refuse('NotFound', { message: NOT_MUTED })
+    const isOfRootAdmin = (id: UserId) => roomId !== null && isMutedByRootAdmin(tx, id, roomId, tx.now)
+    if (actor.role !== 'rootadmin' && userIds.some(isOfRootAdmin))
+      return refuse('Forbidden', { message: MUTED_BY_ROOT_ADMIN })
+    for (const userId of userIds) liftMutesOf(tx, actor, userId, roomId)
+    return { success: true }
+  },
+})

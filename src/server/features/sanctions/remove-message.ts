@@ -1,0 +1,38 @@
+import type { MessageId } from '../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import {
+  removeMessage as removeInTransaction,
+  restoreMessage as restoreInTransaction,
+} from '../../model/sanctions/transactions.ts'
+
+interface RoomMessage {
+  messageId: MessageId
+}
+
+/** Removes a message of a room. Refuses with NotFound, RoomNotFound or Forbidden. */
+export const removeMessage = defineWrite({
+  name: 'removeMessage',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { messageId }: RoomMessage): { success: true } | Refusal {
+    if (!actor) return refuse('SessionEnded')
+    return removeInTransaction(tx, actor, { type: 'roomMessage', id: messageId }) ?? { success: true }
+  },
+})
+
+/** Shows a removed message of a room again. Refuses as `removeMessage`. */
+export const restoreMessage = defineWrite({
+  name: 'restoreMessage',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { messageId }: RoomMessage): { success: true } | Refusal {
+    if (!actor) return refuse('SessionEnded')
+    return restoreInTransaction(tx, actor, { type: 'roomMessage', id: messageId }) ?? { success: true }
+  },
+})

@@ -1,0 +1,19 @@
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { PrivacyChanges } from '../../../shared/settings/rules.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { setPrivacy } from '../../model/settings/transactions.ts'
+
+/** As `setPrivacy`, for the actor. Refuses with NotSignedIn. */
+export const setOwnPrivacy = defineWrite({
+  name: 'setOwnPrivacy',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, changes: PrivacyChanges): { success: true } | Refusal {
+    if (!actor) return refuse('NotSignedIn')
+    setPrivacy(tx, actor.userId, changes)
+    return { success: true }
+  },
+})

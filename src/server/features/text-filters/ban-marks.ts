@@ -1,0 +1,109 @@
+import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
+import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
+import type { BanId } from '../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { MAX_BANNED_ADDRESS_AGE_MS } from '../../../shared/text-filters/limits.ts'
+import type { MarkBan, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import { MARK_BAN_GONE_TEXT, NO_MARKS_TEXT } from '../../../shared/text-filters/texts.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { rootAdminStream } from '../../kernel/presence/streams.ts'
+import { marksOfUser } from '../../model/account-marks/queries.ts'
+import { findUserByName, type UserRow } from '../../model/accounts/queries.ts'
+import { recordAction } from '../../model/audit/transactions.ts'
+import { getActiveBan } from '../../model/moderation/queries.ts'
+import { applySiteBan, coverMarks } from '../../model/moderation/transactions.ts'
+import { listMarkBans } from './mark-queries.ts'
+
+export interface BanMarks {
+  username: string
+  covers: MarkKind[]
+  duration: BanDuration
+  banReason: BanReason
+}
+
+const deleteMarks = query<{ banId: BanId; kind: MarkKind }>()((db, p) =>
+  db.deleteFrom('banFingerprint').where('banId', '=', p('banId')).where('kind', '=', p('kind')),
+)
+const banById = query<{ id: BanId }>()((db, p) => db.selectFrom('ban').select('userId').where('id', '=', p('id')))
+
+const coverLabels: Readonly<Record<MarkKind, string>> = { browser: 'tarayıcı', address: 'adres' }
+
+/**
+ * Bans an account with its browsers, its recent addresses or both, until the ban of the account ends. Refuses with Forbidden
+ * or NotFound.
+ */
+export const banMarks = defineWrite({
+  name: 'banMarks',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, input: BanMarks): { success: true; markBan: MarkBan } | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    const target = findUserByName(tx, input.username)
+    if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
+    const marks = tx
+      .all(marksOfUser, { userId: target.id })
+      .filter(({ kind }) => input.covers.includes(kind))
+      .filter(({ kind, lastSeenAt }) => kind === 'browser' || tx.now - lastSeenAt < MAX_BANNED_ADDRESS_AGE_MS)
+    if (marks.length === 0) return refuse('NotFound', { message: NO_MARKS_TEXT })
+    const banId = banAccount(tx, actor, target, input)
+    if (banId instanceof Refusal) return banId
+    coverMarks(tx, banId, marks)
+    recordAction(tx, {
+      kind: 'markBan',
+      actorId: actor.userId,
+      targetUserId: target.id,
+      subject: { type: 'ban', id: banId },
+      reason: input.banReason,
+      details: { covers: input.covers.map((kind) => coverLabels[kind]).join(', ') },
+    })
+    tx.emit({ stream: rootAdminStream, name: 'markBansChanged', payload: { banId } })
+    const [markBan] = listMarkBans(tx, tx.now, banId + 1, 1).markBans
+    if (!markBan) throw new Error(`the ban ${banId} covers no marks`)
+    return { success: true, markBan }
+  },
+})
+
+/** Lifts the ban of the browsers or the addresses that a ban covers. Refuses with Forbidden or NotFound. */
+export const liftMarkBan = defineWrite({
+  name: 'liftMarkBan',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor | null,
+    { banId, kind }: { banId: BanId; kind: MarkKind },
+  ): { success: true } | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    const ban = tx.get(banById, { id: banId })
+    if (!ban || tx.run(deleteMarks, { banId, kind }).changes === 0)
+      return refuse('NotFound', { message: MARK_BAN_GONE_TEXT })
+    recordAction(tx, {
+      kind: 'markBanLifted',
+      actorId: actor.userId,
+      targetUserId: ban.userId,
+      subject: { type: 'ban', id: banId },
+      details: { covers: coverLabels[kind] },
+    })
+    tx.emit({ stream: rootAdminStream, name: 'markBansChanged', payload: { banId } })
+    return { success: true }
+  },
+})
+
+/** The ban of the account with these terms; one that has them already stays. */
+function banAccount(
+  tx: Transaction,
+  actor: Actor,
+  target: UserRow,
+  { duration, banReason }: BanMarks,
+): BanId | Refusal {
+  const present = getActiveBan(tx, target.id, tx.now)
+  if (present && present.duration === duration && present.reason === banReason) return present.id
+  const ban = applySiteBan(tx, actor, target, { duration, banReason })
+  return ban instanceof Refusal ? ban : ban.id
+}

@@ -1,0 +1,127 @@
+import type { HeldTextId } from '../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { HELD_TEXT_GONE_TEXT, HELD_TEXT_UNSENDABLE_TEXT } from '../../../shared/text-filters/texts.ts'
+import type { EarlierRun, RetryKey } from '../../kernel/database/define-write.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { type UserRow, userById } from '../../model/accounts/queries.ts'
+import { recordAction } from '../../model/audit/transactions.ts'
+import { getActiveBan, wasGhostAt } from '../../model/moderation/queries.ts'
+import { runAsGhost } from '../../model/moderation/transactions.ts'
+import { type HeldTextRow, heldTextById } from '../../model/text-filters/queries.ts'
+import { sendDirectMessage } from '../direct-messages/send-direct-message.ts'
+import { commentPost } from '../posts/comment-post.ts'
+import { sendMessage } from '../room-chat/send-message.ts'
+import { emitHeldTextsChanged } from './held-texts.ts'
+
+const setReleasedAt = query<{ id: HeldTextId; now: number }>()((db, p) =>
+  db
+    .updateTable('heldText')
+    .set({ releasedAt: p('now') })
+    .where('id', '=', p('id')),
+)
+const deleteHeldText = query<{ id: HeldTextId }>()((db, p) => db.deleteFrom('heldText').where('id', '=', p('id')))
+
+/** Longer than every wait after entering a room. */
+const LONG_IN_ROOM_MS = 60 * 60_000
+
+interface DecideHeldText {
+  id: HeldTextId
+  decision: 'release' | 'discard'
+}
+
+/**
+ * Sends a text that waits for review, as its author and as of now, or deletes it. Only root admins; refuses with Forbidden,
+ * NotFound, or as sending it is refused: then it goes on waiting.
+ */
+export const decideHeldText = defineWrite({
+  name: 'decideHeldText',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { id, decision }: DecideHeldText): { success: true } | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    const held = tx.get(heldTextById, { id })
+    if (!held) return refuse('NotFound', { message: HELD_TEXT_GONE_TEXT })
+    if (decision === 'release') {
+      tx.run(setReleasedAt, { id, now: tx.now })
+      const refusal = sendHeldText(tx, held)
+      if (refusal) return refusal
+    }
+    tx.run(deleteHeldText, { id })
+    recordAction(tx, {
+      kind: decision === 'release' ? 'heldTextReleased' : 'heldTextDiscarded',
+      actorId: actor.userId,
+      targetUserId: held.userId,
+      roomId: held.placeKind === 'room' ? held.placeId : null,
+      subject: { type: 'heldText', id },
+      details: { pattern: held.pattern },
+    })
+    emitHeldTextsChanged(tx)
+    return { success: true }
+  },
+})
+
+/**
+ * Records that a root admin reads the text of a direct message that waits, which the route reads afterwards. Each read is
+ * an entry of its own, so there is no retry by key. Refuses with Forbidden or NotFound.
+ */
+export const readHeldText = defineWrite({
+  name: 'readHeldText',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { id }: { id: HeldTextId }): { success: true } | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    const held = tx.get(heldTextById, { id })
+    if (!held) return refuse('NotFound', { message: HELD_TEXT_GONE_TEXT })
+    recordAction(tx, {
+      kind: 'heldTextRead',
+      actorId: actor.userId,
+      targetUserId: held.userId,
+      subject: { type: 'heldText', id },
+      details: { pattern: held.pattern },
+    })
+    return { success: true }
+  },
+})
+
+/** Runs the command of the text as its author: what it would refuse now is refused. */
+function sendHeldText(tx: Transaction, held: HeldTextRow): Refusal | null {
+  const sender = tx.get(userById, { id: held.userId })
+  if (!sender || sender.nameReleasedAt !== null || getActiveBan(tx, held.userId, tx.now))
+    return refuse('NotFound', { message: HELD_TEXT_UNSENDABLE_TEXT })
+  // What was written during a ghost ban stays hidden, as all that was sent then.
+  const isHidden = sender.isGhost === 0 && wasGhostAt(tx, sender.id, held.at)
+  const outcome = isHidden
+    ? runAsGhost(tx, sender.id, () => runCommand(tx, held, { ...sender, isGhost: 1 }))
+    : runCommand(tx, held, sender)
+  return outcome instanceof Refusal ? outcome : null
+}
+
+function runCommand(tx: Transaction, held: HeldTextRow, sender: UserRow): object | Refusal {
+  const { placeId, text: content, mediaId, replyToId } = held
+  const actor: Actor = { userId: sender.id, sessionId: 0, role: sender.role }
+  if (held.placeKind === 'comment') return commentPost.run(tx, actor, { postId: placeId, content })
+  const clientId = held.clientId ?? ''
+  const command = held.placeKind === 'room' ? sendMessage : sendDirectMessage
+  // A retry may have been stored since the filter was changed.
+  const sent = findSent(tx, command.keepResult, { userId: sender.id, clientId })
+  if (sent) return sent.answer
+  if (held.placeKind === 'direct')
+    return sendDirectMessage.run(tx, actor, { recipientId: placeId, content, mediaId, replyToId, clientId })
+  const reply = replyToId === null ? {} : { replyTo: { id: replyToId } }
+  const input = { roomId: placeId, content, mediaId, clientId, inRoomForMs: LONG_IN_ROOM_MS, ...reply }
+  return sendMessage.run(tx, actor, input)
+}
+
+function findSent(
+  tx: Transaction,
+  keepResult: (typeof sendMessage)['keepResult'],
+  key: RetryKey,
+): EarlierRun | undefined {
+  return typeof keepResult === 'object' ? keepResult.inRow(tx, key) : undefined
+}

@@ -1,0 +1,69 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { MAX_LINKED_ACCOUNTS } from '../../../shared/text-filters/limits.ts'
+import type { LinkedAccount, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Reader } from '../../kernel/database/read.ts'
+import { marksOfUser } from '../../model/account-marks/queries.ts'
+import { toUserSummary, userById } from '../../model/accounts/queries.ts'
+import { getActiveBan } from '../../model/moderation/queries.ts'
+
+export interface FindLinkedAccounts {
+  userId: UserId
+  now: number
+}
+
+/** What the accounts of one mark share with another account. */
+interface SharedMarks {
+  browsers: number
+  addresses: number
+  lastSeenAt: number
+}
+
+/** Accounts of one mark that are read: many share the address of a mobile network. */
+const MAX_ACCOUNTS_OF_MARK = 500
+
+const usersOfMark = query<{ hash: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('accountMark')
+    .select(['userId', 'kind', 'lastSeenAt'])
+    .where('hash', '=', p('hash'))
+    .orderBy('lastSeenAt', 'desc')
+    .limit(p('limit')),
+)
+
+/** The accounts that share marks with this one: those with a shared browser first, then by what they share and when. */
+export function findLinkedAccounts(
+  reader: Reader,
+  { userId, now }: FindLinkedAccounts,
+): { browsers: number; addresses: number; accounts: LinkedAccount[]; hasMore: boolean } {
+  const marks = reader.all(marksOfUser, { userId })
+  const sharedByUser = new Map<UserId, SharedMarks>()
+  for (const { hash } of marks)
+    for (const other of reader.all(usersOfMark, { hash, limit: MAX_ACCOUNTS_OF_MARK }))
+      if (other.userId !== userId) addMark(sharedByUser, other)
+  const sorted = [...sharedByUser].toSorted(
+    ([, a], [, b]) => b.browsers - a.browsers || b.addresses - a.addresses || b.lastSeenAt - a.lastSeenAt,
+  )
+  const countOf = (kind: MarkKind): number => marks.filter((mark) => mark.kind === kind).length
+  return {
+    browsers: countOf('browser'),
+    addresses: countOf('address'),
+    accounts: sorted.slice(0, MAX_LINKED_ACCOUNTS).flatMap(([id, shared]) => {
+      const user = reader.get(userById, { id })
+      if (!user) return []
+      return [{ user: toUserSummary(user, now), isBanned: getActiveBan(reader, id, now) !== undefined, ...shared }]
+    }),
+    hasMore: sorted.length > MAX_LINKED_ACCOUNTS,
+  }
+}
+
+function addMark(
+  sharedByUser: Map<UserId, SharedMarks>,
+  { userId, kind, lastSeenAt }: { userId: UserId; kind: MarkKind; lastSeenAt: number },
+): void {
+  const shared = sharedByUser.get(userId) ?? { browsers: 0, addresses: 0, lastSeenAt: 0 }
+  if (kind === 'browser') shared.browsers++
+  else shared.addresses++
+  shared.lastSeenAt = Math.max(shared.lastSeenAt, lastSeenAt)
+  sharedByUser.set(userId, shared)
+}

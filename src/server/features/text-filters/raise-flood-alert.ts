@@ -1,0 +1,33 @@
+import { MAX_ALERT_ACCOUNTS, MAX_EXCERPT_LENGTH } from '../../../shared/text-filters/limits.ts'
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import type { Transaction } from '../../kernel/database/transact.ts'
+import { raiseAlert } from './alerts.ts'
+import type { Flood } from './flood-watch.ts'
+
+/** Raises one alert for a flood of an address; one that goes on is counted in it. */
+export const raiseFloodAlert = defineWrite({
+  name: 'raiseFloodAlert',
+  origin: 'primary',
+  keepResult: 'never',
+  keepsCachedRows: true,
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, _actor: null, { kind, mark, userIds, messageCount, sample, since }: Flood): { raised: true } {
+    raiseAlert(tx, {
+      kind,
+      cause: `${kind} ${mark}`,
+      userId: null,
+      placeKind: null,
+      placeId: null,
+      clientId: null,
+      details: {
+        userIds: userIds.slice(0, MAX_ALERT_ACCOUNTS),
+        accountCount: userIds.length,
+        messageCount,
+        sample: sample?.slice(0, MAX_EXCERPT_LENGTH).toWellFormed() ?? null,
+        since,
+      },
+    })
+    return { raised: true }
+  },
+})

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { refusals } from '../../../shared/protocol/refusals.ts'
+import type { HookHandlers } from '../../kernel/database/define-hooks.ts'
+import { hookHandlers } from '../../kernel/database/hook-registry.ts'
+import { query } from '../../kernel/database/query.ts'
+import { RecordedRefusal } from '../../kernel/database/recorded-refusal.ts'
+import type { WriteJob } from '../../kernel/database/writer.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
+import { trimReplacedTexts } from './trim-replaced-texts.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const insertSetting = query()((db) => db.updateTable('siteState').set({ maintenanceSince: 1 }))
+
+let base: TestDatabase
+let ada: number
+let can: number
+/** A feature that replaces, refuses with and without a record, or throws. */
+const handler: HookHandlers = {
+  onTextSubmitted(tx, draft) {
+    if (draft.refusal) return
+    draft.text = draft.text.replaceAll('kötü', '****')
+    if (!draft.text.includes('sakla')) return
+    tx.run(insertSetting)
+    draft.refusal = new RecordedRefusal({ code: 'Forbidden', message: refusals.Forbidden.message })
+  },
+}
+const registered = hookHandlers as HookHandlers[] // the test adds a feature
+
+beforeEach(async () => {
+  registered.push(handler)
+  base = await openTestDatabase()
+  ada = base.addMember('ada')
+  can = base.addMember('can')
+})
+afterEach(() => {
+  registered.splice(registered.indexOf(handler), 1)
+  base.close()
+})
+
+const roomJob = (content: string, clientId = randomUUID() as string): WriteJob => ({
+  id: 1,
+  command: 'sendMessage',
+  actor: { userId: ada, sessionId: ada },
+  clientId,
+  input: { roomId: 1, content, clientId, inRoomForMs: 60_000 },
+})
+const directJob = (content: string, clientId = randomUUID() as string): WriteJob => ({
+  id: 1,
+  command: 'sendDirectMessage',
+  actor: { userId: ada, sessionId: ada },
+  clientId,
+  input: { recipientId: can, content, mediaId: null, replyToId: null, clientId },
+})
+const contents = (table: 'message' | 'directMessage') =>
+  base.db.prepare(`select content from ${table} order by id`).pluck().all()
+const maintenanceSince = () => base.db.prepare('select maintenanceSince from siteState').pluck().get()
+
+it('stores the text that a handler returns, and recognises a retry with the sent one', () => {
+  for (const [make, table] of [
+    [roomJob, 'message'],
+    [directJob, 'directMessage'],
+  ] as const) {
+    const clientId = randomUUID()
+    const first = base.run(make('ne kötü söz', clientId))
+    expect(base.run(make('ne kötü söz', clientId)).answer).toEqual(first.answer)
+    expect(base.run(make('ne iyi söz', clientId)).refusal?.code).toBe('ClientIdReused')
+    expect(contents(table)).toEqual(['Ne **** söz'])
+  }
+})
+
+it('keeps what a command with a recorded refusal wrote, alone and beside a command that fails', () => {
+  const failing: WriteJob = { ...roomJob('x'), input: { roomId: 1, clientId: 'x' } }
+  for (const batch of [[roomJob('bunu sakla')], [roomJob('bir'), roomJob('bunu sakla'), failing]]) {
+    base.db.exec('update siteState set maintenanceSince = null')
+    const { results } = base.writer.runBatch(batch)
+    expect(results.map(({ refusal }) => refusal?.code)).toContain('Forbidden')
+    expect(maintenanceSince()).toBe(1)
+  }
+  expect(contents('message')).toEqual(['Bir'])
+})
+
+it('forgets replaced texts after a week', () => {
+  base.run(roomJob('ne kötü'))
+  base.clock.now += 7 * DAY_MS + 1
+  const trim = { command: trimReplacedTexts.name, actor: null, clientId: null, input: {} }
+  expect([base.run(trim).answer, base.run(trim).answer]).toEqual([{ removed: 1 }, { removed: 0 }])
+})

@@ -1,0 +1,37 @@
+import { defineWrite } from '../../kernel/database/define-write.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Transaction } from '../../kernel/database/transact.ts'
+
+/** A retry comes within a week, as for the stored answers of commands. */
+const REPLACED_TEXT_RETENTION_MS = 7 * 24 * 60 * 60_000
+const STEP_ROWS = 500
+
+const deleteReplacedTexts = query<{ before: number; limit: number }>()((db, p) =>
+  db
+    .deleteFrom('replacedText')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('senderId', 'clientId'),
+        'in',
+        selectFrom('replacedText')
+          .select(['senderId', 'clientId'])
+          .where('replacedAt', '<', p('before'))
+          .limit(p('limit'))
+          .$asTuple('senderId', 'clientId'),
+      ),
+    ),
+)
+
+/** One step of forgetting which texts were replaced. */
+export const trimReplacedTexts = defineWrite({
+  name: 'trimReplacedTexts',
+  origin: 'primary',
+  keepResult: 'never',
+  keepsCachedRows: true,
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction): { removed: number } {
+    const before = tx.now - REPLACED_TEXT_RETENTION_MS
+    return { removed: tx.run(deleteReplacedTexts, { before, limit: STEP_ROWS }).changes }
+  },
+})

@@ -1,0 +1,49 @@
+import { routes } from '../../../../shared/wallet/options-protocol.ts'
+import type { AppContext } from '../../../kernel/app-context.ts'
+import { type NodeApp, registerRoute } from '../../../kernel/http/route.ts'
+import {
+  getBankDetails,
+  getPremiumCost,
+  listStarOptions,
+  listWithdrawalOptions,
+} from '../../../model/wallet/options/queries.ts'
+import { starOptionWrites, withdrawalOptionWrites } from './amount-option-writes.ts'
+import { setBankDetails } from './set-bank-details.ts'
+import { setPremiumCost } from './set-premium-cost.ts'
+
+/** Amounts to load and to withdraw, premium's price and the bank account; everyone reads them, root admins edit them. */
+export function walletOptionRoutes(app: NodeApp, appContext: AppContext): void {
+  const { execute, reader } = appContext
+  const isActive = ({ status }: { status: string }) => status === 'active'
+  registerRoute(app, appContext, routes.availableStarOptions, () => listStarOptions(reader).filter(isActive))
+  registerRoute(app, appContext, routes.withdrawalOptions, () => listWithdrawalOptions(reader).filter(isActive))
+  registerRoute(app, appContext, routes.premiumCost, () => ({ success: true as const, ...getPremiumCost(reader) }))
+  registerRoute(app, appContext, routes.bankDetails, () => ({ success: true as const, bank: getBankDetails(reader) }))
+  registerRoute(app, appContext, routes.allStarOptions, () => listStarOptions(reader))
+  registerRoute(app, appContext, routes.allWithdrawalOptions, () => listWithdrawalOptions(reader))
+
+  registerRoute(app, appContext, routes.addStarOption, ({ actor, input, clientId }) =>
+    execute(starOptionWrites.add, actor, input, { clientId }),
+  )
+  registerRoute(app, appContext, routes.updateStarOption, ({ actor, input, clientId }) =>
+    execute(starOptionWrites.update, actor, input, { clientId }),
+  )
+  registerRoute(app, appContext, routes.deleteStarOption, ({ actor, input, clientId }) =>
+    execute(starOptionWrites.remove, actor, input, { clientId }),
+  )
+  registerRoute(app, appContext, routes.addWithdrawalOption, ({ actor, input, clientId }) =>
+    execute(withdrawalOptionWrites.add, actor, input, { clientId }),
+  )
+  registerRoute(app, appContext, routes.updateWithdrawalOption, ({ actor, input, clientId }) =>
+    execute(withdrawalOptionWrites.update, actor, input, { clientId }),
+  )
+  registerRoute(app, appContext, routes.deleteWithdrawalOption, ({ actor, input, clientId }) =>
+    execute(withdrawalOptionWrites.remove, actor, input, { clientId }),
+  )
+  registerRoute(app, appContext, routes.setPremiumCost, ({ actor, input, clientId }) =>
+    execute(setPremiumCost, actor, input, { clientId }),
+  )
+  registerRoute(app, appContext, routes.setBankDetails, ({ actor, input, clientId }) =>
+    execute(setBankDetails, actor, input, { clientId }),
+  )
+}

@@ -1,0 +1,51 @@
+import type { UserId } from '../../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
+import type { BankDetails } from '../../../../shared/wallet/options-protocol.ts'
+import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { query } from '../../../kernel/database/query.ts'
+import { siteStream } from '../../../kernel/database/streams.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { recordAction } from '../../../model/audit/transactions.ts'
+import { getBankDetails } from '../../../model/wallet/options/queries.ts'
+
+const deleteDetails = query()((db) => db.deleteFrom('bankDetails'))
+const insertDetails = query<{ bankName: string; accountHolder: string; iban: string }>()((db, p) =>
+  db
+    .insertInto('bankDetails')
+    .values({ id: 1, bankName: p('bankName'), accountHolder: p('accountHolder'), iban: p('iban') }),
+)
+
+interface BankAnswer {
+  success: true
+  bank: BankDetails | null
+}
+
+/** Sets the account for balance loads, or removes it with null. Only root admins; the same values emit nothing. */
+export const setBankDetails = defineWrite({
+  name: 'setBankDetails',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run(tx: Transaction, actor: Actor | null, { bank }: { bank: BankDetails | null }): BankAnswer | Refusal {
+    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
+    if (!isSameBank(getBankDetails(tx), bank)) {
+      tx.run(deleteDetails)
+      if (bank) tx.run(insertDetails, { ...bank })
+      tx.emit({ stream: siteStream, name: 'bankDetailsUpdated', payload: { bank }, actorId: actor.userId })
+      recordChange(tx, actor.userId, bank)
+    }
+    return { success: true, bank }
+  },
+})
+
+/** The holder's name stays out of the log. */
+function recordChange(tx: Transaction, actorId: UserId, bank: BankDetails | null): void {
+  if (bank) recordAction(tx, { kind: 'bankDetailsChanged', actorId, details: { ibanEnd: bank.iban.slice(-4) } })
+  else recordAction(tx, { kind: 'bankDetailsRemoved', actorId })
+}
+
+function isSameBank(one: BankDetails | null, other: BankDetails | null): boolean {
+  if (!one || !other) return one === other
+  return one.bankName === other.bankName && one.accountHolder === other.accountHolder && one.iban === other.iban
+}

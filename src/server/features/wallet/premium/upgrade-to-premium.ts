@@ -1,0 +1,76 @@
+import type { UserId } from '../../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
+import {
+  extendPremium,
+  PREMIUM_BOUGHT_TEXT,
+  PREMIUM_EXTENDED_TEXT,
+  PREMIUM_REFUSED_TEXT,
+} from '../../../../shared/wallet/premium.ts'
+import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { query } from '../../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { userById } from '../../../model/accounts/queries.ts'
+import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
+import { getPremiumTerms } from '../../../model/wallet/options/queries.ts'
+import { refuseChangedPrice, refuseShortBalance, spendBalance } from '../../../model/wallet/transactions.ts'
+
+const insertPurchase = query<{
+  userId: UserId
+  priceKurus: number
+  days: number
+  premiumUntil: number
+  createdAt: number
+}>()((db, p) =>
+  db.insertInto('premiumPurchase').values({
+    userId: p('userId'),
+    priceKurus: p('priceKurus'),
+    days: p('days'),
+    premiumUntil: p('premiumUntil'),
+    createdAt: p('createdAt'),
+  }),
+)
+const setPremium = query<{ id: UserId; premiumUntil: number }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ premiumUntil: p('premiumUntil'), isShownPremium: 1 })
+    .where('id', '=', p('id')),
+)
+
+/**
+ * Buys premium from the balance, for the days of the options; what is left is kept. Refuses with PriceChanged or
+ * InsufficientBalance.
+ */
+export const upgradeToPremium = defineWrite({
+  name: 'upgradeToPremium',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor | null,
+    { price }: { price?: number | undefined },
+  ): { success: true; message: string; premiumExpiryDate: number } | Refusal {
+    const user = actor && tx.get(userById, { id: actor.userId })
+    if (!user || user.isGuest === 1) return refuse('Forbidden')
+    const { priceKurus, days } = getPremiumTerms(tx)
+    const changed = refuseChangedPrice(price, priceKurus)
+    if (changed) return changed
+    const short = refuseShortBalance(tx, user.id, priceKurus)
+    if (short) return refuse(short.body.code, { ...short.body, message: PREMIUM_REFUSED_TEXT })
+    const isExtended = user.premiumUntil !== null && user.premiumUntil > tx.now
+    const premiumUntil = extendPremium(user.premiumUntil, days, tx.now)
+    const purchase = { userId: user.id, priceKurus, days, premiumUntil, createdAt: tx.now }
+    const paid = spendBalance(tx, user.id, {
+      amountKurus: priceKurus,
+      kind: 'premium',
+      referenceId: tx.run(insertPurchase, purchase).lastId,
+      credits: [{ account: { kind: 'premiumIncome' }, amountKurus: priceKurus }],
+    })
+    if (paid instanceof Refusal) return paid
+    tx.run(setPremium, { id: user.id, premiumUntil })
+    emitProfileUpdated(tx, user.id)
+    const message = isExtended ? PREMIUM_EXTENDED_TEXT : PREMIUM_BOUGHT_TEXT
+    return { success: true, message, premiumExpiryDate: premiumUntil }
+  },
+})

@@ -1,0 +1,56 @@
+import type { StarOptionId } from '../../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
+import type { MoneyRequest } from '../../../../shared/wallet/request.ts'
+import {
+  STAR_OPTION_GONE_TEXT,
+  STAR_REGISTRATION_TEXT,
+  STAR_REQUESTED_TEXT,
+} from '../../../../shared/wallet/star-texts.ts'
+import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { userStream } from '../../../kernel/database/streams.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { rootAdminStream } from '../../../kernel/presence/streams.ts'
+import { userById } from '../../../model/accounts/queries.ts'
+import { activeStarOptionById } from '../../../model/wallet/options/queries.ts'
+import { toMoneyRequest } from '../../../model/wallet/requests/queries.ts'
+import { refuseChangedPrice } from '../../../model/wallet/transactions.ts'
+import { createRequest } from '../requests/requests.ts'
+
+export interface CreateStarRequest {
+  starOptionId: StarOptionId
+  /** The holder of the paying bank account. */
+  senderUser: string
+  /** In lira, as it was shown. */
+  amount?: number | undefined
+}
+
+/** Asks for a load of balance. Refuses with NotFound for an option that is gone, PriceChanged or TooManyRequests. */
+export const createStarRequest = defineWrite({
+  name: 'createStarRequest',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor | null,
+    { starOptionId, senderUser, amount }: CreateStarRequest,
+  ): { success: true; message: string; request: MoneyRequest } | Refusal {
+    const user = actor && tx.get(userById, { id: actor.userId })
+    if (!user) return refuse('NotSignedIn')
+    if (user.isGuest === 1) return refuse('Forbidden', { message: STAR_REGISTRATION_TEXT })
+    const option = tx.get(activeStarOptionById, { id: starOptionId })
+    if (!option) return refuse('NotFound', { message: STAR_OPTION_GONE_TEXT })
+    const { amountKurus } = option
+    const changed = refuseChangedPrice(amount, amountKurus)
+    if (changed) return changed
+    const account = { senderName: senderUser, iban: null, firstName: null, lastName: null }
+    const row = createRequest(tx, actor, { kind: 'star', amountKurus, ...account })
+    if (row instanceof Refusal) return row
+    const request = toMoneyRequest(row)
+    tx.emit({ stream: userStream(user.id), name: 'starRequestCreated', payload: request })
+    const payload = { ...request, userId: user.id, username: user.username }
+    tx.emit({ stream: rootAdminStream, name: 'newStarRequest', payload, actorId: user.id })
+    return { success: true, message: STAR_REQUESTED_TEXT, request }
+  },
+})

@@ -1,0 +1,41 @@
+import type { MoneyRequestId } from '../../../../shared/protocol/ids.ts'
+import { Refusal } from '../../../../shared/protocol/refusals.ts'
+import { decidedText, type RequestDecision } from '../../../../shared/wallet/request.ts'
+import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { userStream } from '../../../kernel/database/streams.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { toMoneyRequest } from '../../../model/wallet/requests/queries.ts'
+import { moveMoney } from '../../../model/wallet/transactions.ts'
+import { decideRequest } from '../requests/requests.ts'
+
+/**
+ * Approves or rejects a payment, once: the money that was set aside goes to the bank or back to its owner. Only root
+ * admins. Refuses with NotFound, or with RequestDecided when somebody was faster.
+ */
+export const decideWithdrawal = defineWrite({
+  name: 'decideWithdrawal',
+  origin: 'anyRegion',
+  keepResult: 'week',
+  awaitsReplicaAck: true,
+  retryInput: 'all',
+  run(
+    tx: Transaction,
+    actor: Actor | null,
+    { id, decision }: { id: MoneyRequestId; decision: RequestDecision },
+  ): { success: true; message: string } | Refusal {
+    const row = decideRequest(tx, actor, { kind: 'withdrawal', id, decision })
+    if (row instanceof Refusal) return row
+    const { userId, amountKurus, decidedBy } = row
+    const move = { from: { kind: 'withdrawals' } as const, amountKurus, referenceId: id, actorId: decidedBy }
+    const stream = userStream(userId)
+    const payload = toMoneyRequest(row)
+    if (decision === 'approved') {
+      moveMoney(tx, { ...move, to: { kind: 'bank' }, kind: 'withdrawalPaid' })
+      tx.emit({ stream, name: 'withdrawalRequestApproved', payload })
+    } else {
+      moveMoney(tx, { ...move, to: { kind: 'earned', userId }, kind: 'withdrawalReturn' })
+      tx.emit({ stream, name: 'withdrawalRequestRejected', payload })
+    }
+    return { success: true, message: decidedText('withdrawal', id, decision) }
+  },
+})

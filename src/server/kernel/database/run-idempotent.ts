@@ -1,0 +1,76 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { AnyWrite, FindEarlierRun, RetryKey } from './define-write.ts'
+import { findStoredAnswer, storeAnswer } from './stored-answers.ts'
+import type { Transaction } from './transact.ts'
+import { writeRegistry } from './write-registry.ts'
+
+/** Answers to commands without a session are stored under this id; no row of `user` has it. */
+const ANONYMOUS_USER_ID = 0
+
+/** Finders of the commands whose results are in their rows. */
+const rowFinders = [...writeRegistry.values()].flatMap(({ keepResult }) =>
+  typeof keepResult === 'object' ? [keepResult.inRow] : [],
+)
+
+/** The part of a job that a retry repeats. */
+interface RetriedJob {
+  actor: { userId: UserId } | null
+  clientId: string | null
+  input: object
+}
+
+/**
+ * Runs a command unless its user has run it under the same clientId: then it has no second effect and gets the first
+ * answer, even after the session has ended. Refuses a clientId that was used with another input.
+ */
+export function runIdempotent(
+  tx: Transaction,
+  write: AnyWrite,
+  { actor, clientId, input }: RetriedJob,
+  run: () => object | Refusal,
+): object | Refusal {
+  const { keepResult } = write
+  if (!clientId || keepResult === 'never') return run()
+  const key = { userId: actor?.userId ?? ANONYMOUS_USER_ID, clientId }
+  if (keepResult === 'week') return runWithStoredAnswer(tx, key, write, input, run)
+  return findInRow(tx, key, write, keepResult.inRow, input) ?? run()
+}
+
+function runWithStoredAnswer(
+  tx: Transaction,
+  key: RetryKey,
+  write: AnyWrite,
+  input: object,
+  run: () => object | Refusal,
+): object | Refusal {
+  const retried = { commandName: write.name, input: retryInputOf(write, input) }
+  const stored = findStoredAnswer(tx, key, retried)
+  if (stored) return stored.isSame ? stored.answer : refuse('ClientIdReused')
+  if (rowFinders.some((find) => find(tx, key))) return refuse('ClientIdReused')
+  const answer = run()
+  if (!(answer instanceof Refusal)) storeAnswer(tx, key, retried, { answer, ranAt: tx.now })
+  return answer
+}
+
+/** The result in the command's row, or the stored one of a row that was deleted; undefined for a new command. */
+function findInRow(
+  tx: Transaction,
+  key: RetryKey,
+  { name }: AnyWrite,
+  find: FindEarlierRun,
+  input: object,
+): object | undefined {
+  const earlier = find(tx, key)
+  if (earlier) return earlier.hasInput(input) ? earlier.answer : refuse('ClientIdReused')
+  const stored = findStoredAnswer(tx, key, { commandName: name, input: null })
+  if (stored) return stored.isSame ? stored.answer : refuse('ClientIdReused')
+  return rowFinders.some((other) => other !== find && other(tx, key)) ? refuse('ClientIdReused') : undefined
+}
+
+/** The fields of the input that a retry must repeat. */
+function retryInputOf({ retryInput }: AnyWrite, input: object): unknown {
+  if (retryInput === 'all') return input
+  const fields = new Map(Object.entries(input))
+  return retryInput.map((name) => fields.get(name) ?? null)
+}

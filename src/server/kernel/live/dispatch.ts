@@ -1,0 +1,166 @@
+import * as v from 'valibot'
+import type { CommandName } from '../../../shared/protocol/catalogue.ts'
+import type { Access, CommandSpec } from '../../../shared/protocol/define.ts'
+import {
+  type ClientValue,
+  CloseCode,
+  decodeClientFrame,
+  encode,
+  Kind,
+  MAX_FRAME_BYTES,
+  type Payload,
+  type ServerValue,
+} from '../../../shared/protocol/frame.ts'
+import { MEMBERS_ONLY_TEXT } from '../../../shared/protocol/members-only.ts'
+import { Refusal, type RefusalCode, refuse } from '../../../shared/protocol/refusals.ts'
+import { unreachable } from '../../../shared/protocol/unreachable.ts'
+import type { AppContext } from '../app-context.ts'
+import { isSqliteBusy } from '../database/sqlite-busy.ts'
+import { commands } from '../protocol/catalogue.ts'
+import { agreesWithSession } from '../protocol/identity-fields.ts'
+import { checkAdminToken } from './admin-connections.ts'
+import { consumeCommand } from './command-rate-limit.ts'
+import { type Connection, isOpen } from './connection.ts'
+import { AnswerThen, type HandlerResult } from './handler.ts'
+
+/** More values than this during a handshake or a suspension close the connection. */
+const MAX_QUEUED_VALUES = 64
+
+type AnyHandler = (
+  appContext: AppContext,
+  connection: Connection,
+  input: unknown,
+) => HandlerResult<object> | Promise<HandlerResult<object>>
+
+/** Handles a client frame: decodes, validates, limits the rate, runs its commands and answers. Never throws. */
+export function receiveFrame(appContext: AppContext, connection: Connection, bytes: Uint8Array): void {
+  if (connection.isClosed) return
+  const values = bytes.length > MAX_FRAME_BYTES ? 'too large' : decodeClientFrame(bytes)
+  if (values === 'too large') appContext.publisher.endConnection(connection, CloseCode.frameTooLarge, 'frame too large')
+  else if (values === null) appContext.publisher.endConnection(connection, CloseCode.badFrame, 'not a valid frame')
+  else for (const value of values) handleOrQueue(appContext, connection, value)
+}
+
+function handleOrQueue(appContext: AppContext, connection: Connection, value: ClientValue): void {
+  const { state } = connection
+  switch (state.name) {
+    case 'awaitingHello':
+      return void answerCommand(appContext, connection, value)
+    case 'open':
+      if (state.suspension && nameOf(value) !== 'userConnected') queueValue(appContext, connection, state, value)
+      else void answerCommand(appContext, connection, value)
+      return
+    case 'handshaking':
+      queueValue(appContext, connection, state, value)
+      return
+    case 'closed':
+      return
+    default:
+      unreachable(state)
+  }
+}
+
+function queueValue(
+  { publisher }: AppContext,
+  connection: Connection,
+  { queue }: { queue: ClientValue[] },
+  value: ClientValue,
+): void {
+  if (queue.push(value) > MAX_QUEUED_VALUES) publisher.endConnection(connection, CloseCode.rateLimited, 'too early')
+}
+
+function nameOf(value: ClientValue): string {
+  return value[0] === Kind.request ? value[2] : value[1]
+}
+
+async function answerCommand(appContext: AppContext, connection: Connection, value: ClientValue): Promise<void> {
+  const [kind, id, name, payload] = value[0] === Kind.request ? value : [value[0], null, value[1], value[2]]
+  connection.rateLimit.beginCommand()
+  const outcome = await runCommand(appContext, connection, name, payload)
+  connection.rateLimit.endCommand()
+  const refused = outcome instanceof Refusal ? outcome.body : null
+  appContext.metrics.recordCommand(isCommand(name) ? name : 'unknown', refused?.code ?? 'ok')
+  if (kind === Kind.request) {
+    const answer = outcome instanceof AnswerThen ? outcome.answer : outcome
+    const reply: ServerValue = refused ? [Kind.refusal, id, refused] : [Kind.answer, id, answer as Payload]
+    appContext.publisher.enqueueAnswer(connection, encode(reply))
+  }
+  if (outcome instanceof AnswerThen) outcome.afterAnswer()
+  if (name === 'hello' || (name === 'userConnected' && isOpen(connection)))
+    finishHandshake(appContext, connection, refused?.code)
+  if (refused?.code === 'RateLimited' && connection.rateLimit.isAbusive()) {
+    appContext.publisher.endConnection(connection, CloseCode.rateLimited, 'too many commands')
+  }
+}
+
+/** Closes the connection when it showed no valid token or browser id, or the user is banned; else handles the queue. */
+function finishHandshake(appContext: AppContext, connection: Connection, refused: RefusalCode | undefined): void {
+  const queued = connection.endHandshake()
+  if (refused === 'SessionEnded' || refused === 'BrowserIdMissing') {
+    appContext.publisher.endConnection(connection, CloseCode.notSignedIn, refused)
+  }
+  if (refused === 'Banned') appContext.publisher.endConnection(connection, CloseCode.banned, refused)
+  for (const value of queued) handleOrQueue(appContext, connection, value)
+}
+
+async function runCommand(
+  appContext: AppContext,
+  connection: Connection,
+  name: string,
+  payload: Payload,
+): Promise<HandlerResult<object>> {
+  if (!consumeCommand(appContext, connection)) return refuse('RateLimited')
+  if (connection.rateLimit.hasTooManyWaiting()) return refuse('Busy')
+  if (!isCommand(name)) return refuse('UnknownCommand')
+  if (appContext.isStopping()) return refuse('ShuttingDown')
+  const isForRootAdmins = commands[name].access === 'rootadmin'
+  const denied =
+    checkAccess(appContext, connection, name) ??
+    (isForRootAdmins ? await checkAdminToken(appContext, connection) : null)
+  if (denied) return denied
+  const parsed = v.safeParse(commands[name].input, payload, { abortEarly: true })
+  if (!parsed.success) return refuse('InvalidInput', { path: v.getDotPath(parsed.issues[0]) ?? '' })
+  const refused = checkMetadata(appContext, connection, name, payload)
+  if (refused) return refused
+  try {
+    return await (appContext.handlers()[name] as AnyHandler)(appContext, connection, parsed.output) // the schema and the handler share the name
+  } catch (error) {
+    if (isSqliteBusy(error)) return refuse('Busy')
+    appContext.log.error({ err: error, command: name }, 'a command failed')
+    return refuse('Failed')
+  }
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(commands, name)
+}
+
+function checkAccess(appContext: AppContext, connection: Connection, name: CommandName): Refusal | null {
+  const { identity } = connection
+  if (name === 'hello') {
+    if (identity) return refuse('InvalidInput', { message: 'Bağlantı zaten açık.' })
+    connection.beginHandshake()
+    return null
+  }
+  if (!identity) return refuse('NotSignedIn')
+  const { role } = identity.viewer
+  const access: Access = commands[name].access
+  if (access === 'rootadmin' && role !== 'rootadmin') return refuse('Forbidden')
+  if (access === 'member' && role === 'guest') return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })
+  return appContext.services().maintenance.isClosedTo(role) ? refuse('Maintenance') : null
+}
+
+/** Applies the command's metadata after its schema: identity fields must match the session, and the limiter must allow it. */
+function checkMetadata(
+  appContext: AppContext,
+  { identity }: Connection,
+  name: CommandName,
+  payload: Payload,
+): Refusal | null {
+  if (!identity) return null
+  const { identityFields, limiter }: CommandSpec = commands[name]
+  if (!agreesWithSession(identity.person, identityFields, payload)) return refuse('ActorMismatch')
+  const { userId } = identity.viewer
+  const waitMs = limiter ? appContext.personLimiters.consume(limiter, userId, appContext.clock()) : 0
+  return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { MARK_TOUCH_INTERVAL_MS } from '../../../shared/text-filters/limits.ts'
+import type { MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Reader } from '../../kernel/database/read.ts'
+
+/** Keyed hashes of the browser and the address of a request; null where unknown. */
+export interface Fingerprint {
+  /** Of the id in the page's storage. */
+  browserHash: string | null
+  /** Of the id in the browser's cookie, which is usually the same. */
+  cookieHash?: string | null | undefined
+  addressHash: string | null
+  /** The address may belong to a proxy and so to many people: it is compared with bans, and never banned. */
+  isSharedAddress?: boolean | undefined
+}
+
+/** What `matchesFingerprint` compares with. */
+export type FingerprintParams = {
+  browser: string
+  cookie: string
+  address: string
+  /** When the person's session began, in epoch milliseconds. */
+  enteredAt: number
+}
+
+/** The browsers and addresses of an account, those seen last first. */
+export const marksOfUser = query<{ userId: UserId }>()((db, p) =>
+  db.selectFrom('accountMark').selectAll().where('userId', '=', p('userId')).orderBy('lastSeenAt', 'desc'),
+)
+const markOfUser = query<{ userId: UserId; kind: MarkKind; hash: string }>()((db, p) =>
+  db
+    .selectFrom('accountMark')
+    .select('lastSeenAt')
+    .where('userId', '=', p('userId'))
+    .where('kind', '=', p('kind'))
+    .where('hash', '=', p('hash')),
+)
+
+export function toFingerprintParams(
+  { browserHash, cookieHash, addressHash }: Fingerprint,
+  enteredAt: number,
+): FingerprintParams {
+  return { browser: browserHash ?? '', cookie: cookieHash ?? '', address: addressHash ?? '', enteredAt }
+}
+
+/**
+ * Condition on banned marks joined with their bans: a banned browser matches any session; a banned address only sessions
+ * that began after the ban, because households and networks share addresses.
+ * @param marks the table of banned marks
+ * @param ban the table of their bans, which has `at`
+ */
+export function matchesFingerprint<T extends FingerprintParams>(
+  p: <K extends keyof T & string>(name: K) => T[K],
+  marks: 'banFingerprint' | 'roomBanFingerprint' | 'muteFingerprint',
+  ban: 'ban' | 'roomBan' | 'mute',
+) {
+  const hashes = sql`${p('browser')}, ${p('cookie')}, ${p('address')}`
+  return sql<boolean>`${sql.ref(`${marks}.hash`)} in (${hashes})
+    and (${sql.ref(`${marks}.kind`)} = 'browser' or ${sql.ref(`${ban}.at`)} <= ${p('enteredAt')})`
+}
+
+/** Whether all marks were written within `MARK_TOUCH_INTERVAL_MS`. */
+export function areMarksCurrent(
+  reader: Pick<Reader, 'get'>,
+  userId: UserId,
+  { browserHash, cookieHash = null, addressHash }: Fingerprint,
+  now: number,
+): boolean {
+  const isCurrent = (kind: MarkKind, hash: string | null): boolean => {
+    if (hash === null) return true
+    const mark = reader.get(markOfUser, { userId, kind, hash })
+    return mark !== undefined && now - mark.lastSeenAt < MARK_TOUCH_INTERVAL_MS
+  }
+  return isCurrent('browser', browserHash) && isCurrent('browser', cookieHash) && isCurrent('address', addressHash)
+}
+
+/** The hash of the address where an account was seen last, or else of its browser; null when neither is known. */
+export function latestMarkHash(reader: Pick<Reader, 'all'>, userId: UserId): string | null {
+  const marks = reader.all(marksOfUser, { userId })
+  return (marks.find(({ kind }) => kind === 'address') ?? marks[0])?.hash ?? null
+}

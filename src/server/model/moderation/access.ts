@@ -1,0 +1,26 @@
+import type { Role } from '../../../shared/accounts/protocol.ts'
+import type { StoredBanReason } from '../../../shared/moderation/protocol.ts'
+import { formatBanNotice } from '../../../shared/moderation/rules.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { AppContext } from '../../kernel/app-context.ts'
+import { getActiveBan, getMaintenanceSince } from './queries.ts'
+
+/** The Banned refusal with the reason and the end of the ban. */
+export function toBanRefusal({ reason, endsAt }: { reason: StoredBanReason; endsAt: number | null }): Refusal {
+  return refuse('Banned', { message: formatBanNotice({ banReason: reason, endsAt }) })
+}
+
+/** The Banned refusal when the account has an active ban, else null. */
+export function findBanRefusal(
+  { reader, clock }: Pick<AppContext, 'reader' | 'clock'>,
+  userId: UserId,
+): Refusal | null {
+  const ban = getActiveBan(reader, userId, clock())
+  return ban ? toBanRefusal(ban) : null
+}
+
+/** Whether maintenance closes the site to this role; it never does to root admins. */
+export function isInMaintenanceFor({ reader }: Pick<AppContext, 'reader'>, role: Role | null): boolean {
+  return role !== 'rootadmin' && getMaintenanceSince(reader) !== null
+}

@@ -1,0 +1,126 @@
+import type { Ban, BanDuration } from '../../../shared/moderation/protocol.ts'
+import { GHOST_BAN_REASON } from '../../../shared/moderation/rules.ts'
+import type { BanId, UserId } from '../../../shared/protocol/ids.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Flag } from '../../kernel/database/schema.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { rootAdminStream } from '../../kernel/presence/streams.ts'
+import type { Fingerprint } from '../account-marks/queries.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
+import { recordAction } from '../audit/transactions.ts'
+import { type BanTerms, storeBan } from './ban-rows.ts'
+import { getActiveGhostBan, getActiveGhostBanOfFingerprint, listEndedGhosts } from './queries.ts'
+
+declare module '../../kernel/database/define-hooks.ts' {
+  interface TransactionHooks {
+    /** A user is ghost-banned no more. */
+    onGhostBanEnded: { userId: UserId }
+  }
+}
+
+/** Keeps each step of the expiry short. */
+const BATCH_SIZE = 100
+
+export const setIsGhost = query<{ id: UserId; isGhost: Flag }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ isGhost: p('isGhost') })
+    .where('id', '=', p('id')),
+)
+/** The users of a ghost ban and of those that repeat it. */
+const usersOfBan = query<{ id: BanId }>()((db, p) =>
+  db
+    .selectFrom('ban')
+    .innerJoin('user', 'user.id', 'ban.userId')
+    .select(['user.id', 'user.username'])
+    .distinct()
+    .where((eb) => eb.or([eb('ban.id', '=', p('id')), eb('ban.sourceId', '=', p('id'))]))
+    .where('ban.liftedAt', 'is', null),
+)
+const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>
+  db
+    .updateTable('ban')
+    .set({ liftedAt: p('now'), liftedById: p('by') })
+    .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))]))
+    .where('liftedAt', 'is', null),
+)
+/** Those that have ended by the clock stay as they are. */
+const moveRepeatedBans = query<{
+  fromId: BanId
+  sourceId: BanId
+  duration: BanDuration
+  endsAt: number | null
+  now: number
+}>()((db, p) =>
+  db
+    .updateTable('ban')
+    .set({ sourceId: p('sourceId'), duration: p('duration'), endsAt: p('endsAt') })
+    .where('sourceId', '=', p('fromId'))
+    .where('liftedAt', 'is', null)
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', p('now'))])),
+)
+
+/** Ghost-bans a user who comes from a browser or an address that a ghost ban covers. It ends with the ban that it repeats. */
+export function carryGhostBan(
+  tx: Transaction,
+  { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number },
+): void {
+  const ban = getActiveGhostBanOfFingerprint(tx, fingerprint, enteredAt, tx.now)
+  const user = ban && tx.get(userById, { id: userId })
+  if (!user || user.isGhost === 1 || user.role === 'rootadmin') return
+  const { duration, bannedById, endsAt } = ban
+  storeGhostBan(tx, user, { duration, bannedById, endsAt, sourceId: ban.sourceId ?? ban.id })
+  recordAction(tx, { kind: 'ghostBanRepeated', actorId: null, targetUserId: userId, reason: ban.reason, endsAt })
+}
+
+/** Stores a ghost ban with its flag and its event. Earlier ones of the user, and those that repeat them, give way to it. */
+export function storeGhostBan(tx: Transaction, user: UserRow, terms: Omit<BanTerms, 'kind' | 'reason'>): Ban {
+  const ban = storeBan(tx, user, { ...terms, kind: 'ghost', reason: GHOST_BAN_REASON })
+  emitGhostBan(tx, ban, terms.bannedById)
+  return ban
+}
+
+/** Sets the flag of a user whose ghost ban begins or has new terms, and tells root admins. */
+export function emitGhostBan(tx: Transaction, ban: Ban, actorId: UserId): void {
+  tx.run(setIsGhost, { id: ban.userId, isGhost: 1 })
+  tx.emit({ stream: rootAdminStream, name: 'ghostBanned', payload: ban, actorId })
+}
+
+/** The bans that repeat a ghost ban repeat another one of the same user instead. */
+export function followGhostBan(
+  tx: Transaction,
+  fromId: BanId,
+  { id, sourceId, duration, endsAt }: Pick<Ban, 'id' | 'duration' | 'endsAt'> & { sourceId: BanId | null },
+): void {
+  tx.run(moveRepeatedBans, { fromId, sourceId: sourceId ?? id, duration, endsAt, now: tx.now })
+}
+
+/** Lifts a ghost ban with all that belong to it: the first one, and those that repeat it. */
+export function liftGhostBan(
+  tx: Transaction,
+  actor: Actor,
+  { id, sourceId }: { id: BanId; sourceId: BanId | null },
+): void {
+  const firstId = sourceId ?? id
+  const users = tx.all(usersOfBan, { id: firstId })
+  tx.run(setLifted, { id: firstId, by: actor.userId, now: tx.now })
+  for (const user of users) {
+    endGhost(tx, user, actor.userId)
+    recordAction(tx, { kind: 'ghostBanLifted', actorId: actor.userId, targetUserId: user.id })
+  }
+}
+
+/** Clears the flag of users whose ghost bans have all ended by the clock, one step; returns how many. */
+export function endExpiredGhostBans(tx: Transaction): number {
+  const ended = listEndedGhosts(tx, tx.now, BATCH_SIZE)
+  for (const user of ended) endGhost(tx, user)
+  return ended.length
+}
+
+function endGhost(tx: Transaction, { id, username }: Pick<UserRow, 'id' | 'username'>, actorId?: UserId): void {
+  if (getActiveGhostBan(tx, id, tx.now)) return
+  tx.run(setIsGhost, { id, isGhost: 0 })
+  tx.runHooks('onGhostBanEnded', { userId: id })
+  const payload = { userId: id, username }
+  tx.emit({ stream: rootAdminStream, name: 'ghostBanLifted', payload, ...(actorId !== undefined && { actorId }) })
+}

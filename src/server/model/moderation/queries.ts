@@ -1,0 +1,256 @@
+import { sql } from 'kysely'
+import { BANS_PER_PAGE, type Ban, type BanKind } from '../../../shared/moderation/protocol.ts'
+import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { foldName } from '../../../shared/text/turkish.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Reader } from '../../kernel/database/read.ts'
+import {
+  type Fingerprint,
+  type FingerprintParams,
+  matchesFingerprint,
+  toFingerprintParams,
+} from '../account-marks/queries.ts'
+
+/** A ban is active while it is not lifted and its end is ahead by the site's clock. */
+const whereBanIsActive = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>
+  sql<boolean>`ban.liftedAt is null and (ban.endsAt is null or ban.endsAt > ${p('now')})`
+
+const activeBanOfUser = query<{ userId: UserId; kind: BanKind; now: number }>()((db, p) =>
+  db
+    .selectFrom('ban')
+    .selectAll()
+    .where('ban.userId', '=', p('userId'))
+    .where('ban.kind', '=', p('kind'))
+    .where(whereBanIsActive(p))
+    .orderBy('ban.id', 'desc')
+    .limit(1),
+)
+/** The ghost ban that covers a time. */
+const ghostBanAt = query<{ userId: UserId; at: number }>()((db, p) =>
+  db
+    .selectFrom('ban')
+    .select((eb) => eb.fn.coalesce('ban.seenAt', 'ban.at').as('seenAt'))
+    .where('ban.userId', '=', p('userId'))
+    .where('ban.kind', '=', 'ghost')
+    .where('ban.at', '<=', p('at'))
+    .where(sql<boolean>`coalesce(ban.liftedAt, ban.endsAt, ${p('at')}) >= ${p('at')}`)
+    .orderBy('ban.at')
+    .limit(1),
+)
+const activeBansOfUser = query<{ userId: UserId; now: number }>()((db, p) =>
+  db.selectFrom('ban').selectAll().where('ban.userId', '=', p('userId')).where(whereBanIsActive(p)).orderBy('ban.id'),
+)
+/** Users who still have the flag of a ghost ban although all of theirs have ended. */
+const endedGhosts = query<{ now: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('user')
+    .select(['user.id', 'user.username'])
+    .where('user.isGhost', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ban')
+            .select('ban.id')
+            .whereRef('ban.userId', '=', 'user.id')
+            .where('ban.kind', '=', 'ghost')
+            .where(whereBanIsActive(p)),
+        ),
+      ),
+    )
+    .orderBy('user.id')
+    .limit(p('limit')),
+)
+const activeBanOfFingerprint = query<FingerprintParams & { kind: BanKind; now: number }>()((db, p) =>
+  db
+    .selectFrom('banFingerprint')
+    .innerJoin('ban', 'ban.id', 'banFingerprint.banId')
+    .selectAll('ban')
+    .where(matchesFingerprint(p, 'banFingerprint', 'ban'))
+    .where('ban.kind', '=', p('kind'))
+    .where(whereBanIsActive(p))
+    .orderBy('ban.id', 'desc')
+    .limit(1),
+)
+const activeBansByFoldedName = query<{ foldedName: string; now: number }>()((db, p) =>
+  db
+    .selectFrom('ban')
+    .innerJoin('user', 'user.id', 'ban.userId')
+    .select(['ban.id', 'ban.userId', 'user.username'])
+    .where('user.foldedName', '=', p('foldedName'))
+    .where(whereBanIsActive(p)),
+)
+const activeBansPage = query<{ now: number; before: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('ban')
+    .innerJoin('user', 'user.id', 'ban.userId')
+    .innerJoin('user as admin', 'admin.id', 'ban.bannedById')
+    .select([
+      'ban.id',
+      'ban.kind',
+      'ban.userId',
+      'user.username',
+      'user.isGuest',
+      'ban.duration',
+      'ban.reason',
+      'admin.username as bannedBy',
+      'ban.at',
+      'ban.endsAt',
+    ])
+    .where(whereBanIsActive(p))
+    .where('ban.id', '<', p('before'))
+    .orderBy('ban.id', 'desc')
+    .limit(p('limit')),
+)
+const roomRemoval = query<{ roomId: RoomId }>()((db, p) =>
+  db
+    .selectFrom('removal')
+    .select((eb) => eb.fn.max<number | null>('upToId').as('upToId'))
+    .where('roomId', '=', p('roomId')),
+)
+const senderRemovals = query()((db) =>
+  db
+    .selectFrom('removal')
+    .select(['senderId', (eb) => eb.fn.max<number>('upToId').as('upToId')])
+    .where('senderId', 'is not', null)
+    .groupBy('senderId'),
+)
+const roomSenderRemovals = query<{ roomId: RoomId }>()((db, p) =>
+  db
+    .selectFrom('roomSenderRemoval')
+    .select(['senderId', (eb) => eb.fn.max<number>('upToId').as('upToId')])
+    .where('roomId', '=', p('roomId'))
+    .groupBy('senderId'),
+)
+/** Condition on a row of `message`: no removal covers it. */
+export const notRemoved = sql<boolean>`not exists (
+  select 1 from removal
+  where removal.upToId >= message.id and (removal.roomId = message.roomId or removal.senderId = message.senderId)
+) and not exists (
+  select 1 from roomSenderRemoval as one
+  where one.roomId = message.roomId and one.senderId = message.senderId and one.upToId >= message.id
+)`
+
+const anyGhostBan = query<{ userId: UserId }>()((db, p) =>
+  db.selectFrom('ban').select('id').where('userId', '=', p('userId')).where('kind', '=', 'ghost').limit(1),
+)
+const shownMessage = query<{ roomId: RoomId; senderId: UserId }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select('id')
+    .where('senderId', '=', p('senderId'))
+    .where('roomId', '=', p('roomId'))
+    .where('audience', 'is', null)
+    .limit(1),
+)
+
+const siteState = query()((db) => db.selectFrom('siteState').select('maintenanceSince'))
+
+/** The latest active ban of an account from the site. */
+export function getActiveBan(reader: Pick<Reader, 'get'>, userId: UserId, now: number) {
+  return reader.get(activeBanOfUser, { userId, kind: 'site', now })
+}
+
+/** The latest active ghost ban of an account, by the clock. Everything but the ban itself asks the flag `user.isGhost`. */
+export function getActiveGhostBan(reader: Pick<Reader, 'get'>, userId: UserId, now: number) {
+  return reader.get(activeBanOfUser, { userId, kind: 'ghost', now })
+}
+
+/** Up to `limit` users whose ghost bans have all ended by the clock, and whose flag is still set. */
+export function listEndedGhosts(reader: Pick<Reader, 'all'>, now: number, limit: number) {
+  return reader.all(endedGhosts, { now, limit })
+}
+
+/**
+ * When others last saw a user, in epoch milliseconds: of one who was seen last during a ghost ban, the time before the ban,
+ * also after it has ended.
+ */
+export function getShownLastSeen(reader: Pick<Reader, 'get'>, { id, lastSeenAt }: { id: UserId; lastSeenAt: number }) {
+  return reader.get(ghostBanAt, { userId: id, at: lastSeenAt })?.seenAt ?? lastSeenAt
+}
+
+/** Whether a user was ghost-banned at this time, in epoch milliseconds. */
+export function wasGhostAt(reader: Pick<Reader, 'get'>, userId: UserId, at: number): boolean {
+  return reader.get(ghostBanAt, { userId, at }) !== undefined
+}
+
+/** The active bans of an account of both kinds, the oldest first. */
+export function listActiveBansOfUser(reader: Pick<Reader, 'all'>, userId: UserId, now: number) {
+  return reader.all(activeBansOfUser, { userId, now })
+}
+
+/** The latest active ban from the site on this browser, or on this address for a session that began at `enteredAt`. */
+export function getActiveBanOfFingerprint(
+  reader: Pick<Reader, 'get'>,
+  fingerprint: Fingerprint,
+  enteredAt: number,
+  now: number,
+) {
+  return reader.get(activeBanOfFingerprint, { ...toFingerprintParams(fingerprint, enteredAt), kind: 'site', now })
+}
+
+/** The same for ghost bans. */
+export function getActiveGhostBanOfFingerprint(
+  reader: Pick<Reader, 'get'>,
+  fingerprint: Fingerprint,
+  enteredAt: number,
+  now: number,
+) {
+  return reader.get(activeBanOfFingerprint, { ...toFingerprintParams(fingerprint, enteredAt), kind: 'ghost', now })
+}
+
+/** The active bans of all users who have or had this name, compared by its folded form. */
+export function listActiveBansOfName(reader: Pick<Reader, 'all'>, name: string, now: number) {
+  return reader.all(activeBansByFoldedName, { foldedName: foldName(name), now })
+}
+
+/** A page of active bans, newest first, with ids below `before`; `next` is null at the end. */
+export function listActiveBans(
+  reader: Pick<Reader, 'all'>,
+  now: number,
+  before: number = Number.MAX_SAFE_INTEGER,
+): { bannedUsers: Ban[]; next: number | null } {
+  const rows = reader.all(activeBansPage, { now, before, limit: BANS_PER_PAGE + 1 })
+  const bannedUsers = rows
+    .slice(0, BANS_PER_PAGE)
+    .map(({ isGuest, reason, ...row }): Ban => ({ ...row, isGuest: isGuest === 1, banReason: reason }))
+  return { bannedUsers, next: rows.length > BANS_PER_PAGE ? (bannedUsers.at(-1)?.id ?? null) : null }
+}
+
+/** Whether a user is or was ghost-banned, so that some of their messages may be hidden. */
+export function hasBeenGhost(reader: Pick<Reader, 'get'>, userId: UserId): boolean {
+  return reader.get(anyGhostBan, { userId }) !== undefined
+}
+
+/** Whether a sender has a message in a room that was not written as a ghost. */
+export function hasShownMessage(reader: Pick<Reader, 'get'>, roomId: RoomId, senderId: UserId): boolean {
+  return reader.get(shownMessage, { roomId, senderId }) !== undefined
+}
+
+/** The removed messages of a room, some of which may not be deleted yet. */
+export interface RemovedRanges {
+  /** Every message up to this id is removed. */
+  roomUpToId: MessageId
+  /** Every message of the sender in the room up to this id is removed. */
+  upToIdBySender: ReadonlyMap<UserId | null, MessageId>
+}
+
+/** The removed ranges of a room. Usually no deletion is pending, and the ranges are empty. */
+export function getRemovedRanges(reader: Pick<Reader, 'all' | 'get'>, roomId: RoomId): RemovedRanges {
+  const upToIdBySender = new Map(reader.all(senderRemovals).map(({ senderId, upToId }) => [senderId, upToId]))
+  for (const { senderId, upToId } of reader.all(roomSenderRemovals, { roomId }))
+    upToIdBySender.set(senderId, Math.max(upToId, upToIdBySender.get(senderId) ?? 0))
+  return { roomUpToId: reader.get(roomRemoval, { roomId })?.upToId ?? 0, upToIdBySender }
+}
+
+/** Whether a message of that room is removed. */
+export function isRemoved(
+  { roomUpToId, upToIdBySender }: RemovedRanges,
+  { id, senderId }: { id: MessageId; senderId: UserId },
+): boolean {
+  return id <= roomUpToId || id <= (upToIdBySender.get(senderId) ?? 0)
+}
+
+/** When maintenance began, in epoch milliseconds; null when it is off. */
+export function getMaintenanceSince(reader: Pick<Reader, 'get'>): number | null {
+  return reader.get(siteState)?.maintenanceSince ?? null
+}

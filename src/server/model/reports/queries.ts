@@ -1,0 +1,120 @@
+import type { Selectable } from 'kysely'
+import type { CallType } from '../../../shared/calls/protocol.ts'
+import type { MessageId, PostId, ReportDecisionId, ReportId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import type { Refusal } from '../../../shared/protocol/refusals.ts'
+import type { Decision, ReportContentOf } from '../../../shared/reports/report.ts'
+import type { ReporterRecord, ReportKind } from '../../../shared/reports/rules.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Reader } from '../../kernel/database/read.ts'
+import type { Database } from '../../kernel/database/schema.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { userById } from '../accounts/queries.ts'
+
+export type ReportRow = Selectable<Database['report']>
+export type DecisionRow = Selectable<Database['reportDecision']>
+
+/** What the server knows of a call of two users; times are in epoch milliseconds. */
+export interface CallFacts {
+  callId: string
+  callType: CallType
+  callerId: UserId
+  calleeId: UserId
+  startedAt: number
+  connectedAt: number | null
+  endedAt: number | null
+}
+
+/** What a reporter names, by kind. */
+export interface ReportTargets {
+  directMessage: { messageId: MessageId }
+  roomMessage: { messageId: MessageId; roomId: RoomId }
+  post: { postId: PostId }
+  profile: { userId: UserId }
+  call: { call: CallFacts }
+}
+
+/** What a report keeps of the reported thing. */
+export interface CapturedThing<K extends ReportKind> {
+  reportedId: UserId
+  /** Names the thing within its kind. */
+  key: string
+  /** Of a message or a post. */
+  subjectId?: number
+  roomId?: RoomId
+  callId?: string
+  content: ReportContentOf<K>
+  /** Paths of the content's files, `/uploads/...`; other ones are left out. */
+  paths: readonly (string | null)[]
+}
+
+/** The thing of a report, as a decision about it names it. */
+export type ReportedThing = Pick<ReportRow, 'kind' | 'reportedId' | 'subjectId' | 'roomId'>
+
+/** What of a feature can be reported; it exports this as `reportSource` from its `report-source.ts`. */
+export interface ReportSource<K extends ReportKind = ReportKind> {
+  kind: K
+  /** The thing as it is now, if the actor may see it; else a refusal that does not tell whether it exists. */
+  capture(tx: Transaction, actor: Actor, target: ReportTargets[K]): CapturedThing<K> | Refusal
+  /** Takes the thing away for a root admin. Refuses with NotFound when there is nothing to take away any more. */
+  remove?(tx: Transaction, actor: Actor, thing: ReportedThing): Refusal | null
+  /** Shows a removed thing again. Refuses with NotFound when it is not kept any more. @param content what the report keeps, until it is deleted */
+  restore?(tx: Transaction, actor: Actor, thing: ReportedThing, content: ReportContentOf<K> | undefined): Refusal | null
+}
+
+export const reportById = query<{ id: ReportId }>()((db, p) =>
+  db.selectFrom('report').selectAll().where('id', '=', p('id')),
+)
+const decisionById = query<{ id: ReportDecisionId }>()((db, p) =>
+  db.selectFrom('reportDecision').selectAll().where('id', '=', p('id')),
+)
+const reporterById = query<{ userId: UserId }>()((db, p) =>
+  db.selectFrom('reporter').select(['confirmedCount', 'falseCount']).where('userId', '=', p('userId')),
+)
+const openGroups = query()((db) =>
+  db
+    .selectFrom('reportGroup')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('openCount', '>', 0),
+)
+
+/** How the earlier reports of a user were decided. */
+export function reporterRecord(reader: Pick<Reader, 'get'>, userId: UserId): ReporterRecord {
+  return reader.get(reporterById, { userId }) ?? { confirmedCount: 0, falseCount: 0 }
+}
+
+/** How many users have open reports. */
+export function countOpenGroups(reader: Pick<Reader, 'get'>): number {
+  return reader.get(openGroups)?.count ?? 0
+}
+
+/** The row of a decision. */
+export function findDecision(reader: Pick<Reader, 'get'>, id: ReportDecisionId): DecisionRow | undefined {
+  return reader.get(decisionById, { id })
+}
+
+/** A user as a decision or a group names one. */
+export function namedUser(reader: Pick<Reader, 'get'>, id: UserId): { id: UserId; username: string } {
+  return { id, username: reader.get(userById, { id })?.username ?? '' }
+}
+
+/** The ids of the reports that a decision was about. */
+export function reportIdsOf({ reportIds }: Pick<DecisionRow, 'reportIds'>): ReportId[] {
+  return JSON.parse(reportIds) as ReportId[] // decide-reports.ts writes them
+}
+
+/** A decision as root admins see it. */
+export function toDecision(reader: Pick<Reader, 'get'>, row: DecisionRow): Decision {
+  return {
+    id: row.id,
+    decision: row.decision,
+    by: namedUser(reader, row.decidedById),
+    at: row.at,
+    duration: row.duration,
+    banReason: row.banReason,
+    text: row.text,
+    undoneAt: row.undoneAt,
+    undoneBy: row.undoneById === null ? null : namedUser(reader, row.undoneById),
+    userId: row.userId,
+    reportIds: reportIdsOf(row),
+  }
+}

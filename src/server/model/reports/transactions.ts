@@ -1,0 +1,143 @@
+import type { ReportId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { MAX_OPEN_REPORTS, MAX_REPORT_NOTE_LINES } from '../../../shared/reports/limits.ts'
+import type { ReportKind, ReportReason } from '../../../shared/reports/rules.ts'
+import { CANNOT_REPORT_SELF_TEXT } from '../../../shared/reports/texts.ts'
+import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
+import { query } from '../../kernel/database/query.ts'
+import type { Flag } from '../../kernel/database/schema.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { latestMarkHash } from '../account-marks/queries.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
+import { refreshGroup, weightOfReporter } from './groups.ts'
+import type { CapturedThing, ReportTargets } from './queries.ts'
+import { sourceOf } from './source-registry.ts'
+
+/** What somebody reports, and why. */
+export type ReportInput<K extends ReportKind> = {
+  kind: K
+  target: ReportTargets[K]
+  reason: ReportReason
+  note: string
+}
+
+interface NewReport extends Record<string, string | number | null> {
+  kind: ReportKind
+  key: string
+  reportedId: UserId
+  reporterId: UserId
+  reason: ReportReason
+  note: string
+  subjectId: number | null
+  roomId: RoomId | null
+  callId: string | null
+  source: string
+  isSunk: Flag
+  weight: number
+  now: number
+}
+
+const insertReport = query<NewReport>()((db, p) =>
+  db.insertInto('report').values({
+    kind: p('kind'),
+    key: p('key'),
+    reportedId: p('reportedId'),
+    reporterId: p('reporterId'),
+    reason: p('reason'),
+    note: p('note'),
+    subjectId: p('subjectId'),
+    roomId: p('roomId'),
+    callId: p('callId'),
+    source: p('source'),
+    isSunk: p('isSunk'),
+    weight: p('weight'),
+    createdAt: p('now'),
+    isOpen: 1,
+    decisionId: null,
+    decidedAt: null,
+  }),
+)
+const insertContent = query<{ reportId: ReportId; content: string }>()((db, p) =>
+  db.insertInto('reportContent').values({ reportId: p('reportId'), content: p('content') }),
+)
+const insertFile = query<{ reportId: ReportId; path: string }>()((db, p) =>
+  db.insertInto('reportFile').values({ path: p('path'), reportId: p('reportId') }),
+)
+/** An open one first. */
+const reportOfThing = query<{ reporterId: UserId; kind: ReportKind; key: string }>()((db, p) =>
+  db
+    .selectFrom('report')
+    .select('isOpen')
+    .where('reporterId', '=', p('reporterId'))
+    .where('kind', '=', p('kind'))
+    .where('key', '=', p('key'))
+    .orderBy('isOpen', 'desc')
+    .limit(1),
+)
+const openCountOf = query<{ reporterId: UserId }>()((db, p) =>
+  db
+    .selectFrom('report')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('reporterId', '=', p('reporterId'))
+    .where('isOpen', '=', 1),
+)
+
+/**
+ * Keeps a thing that the actor may see, as it is now, for the root admins. A thing is reported once by a user; a profile
+ * again after the decision, because it changes. Refuses as the thing's source does, with Forbidden for one's own, and with
+ * TooManyReports.
+ */
+export function fileReport<K extends ReportKind>(tx: Transaction, actor: Actor, input: ReportInput<K>): Refusal | null {
+  const { kind, target } = input
+  const reporter = tx.get(userById, { id: actor.userId })
+  if (!reporter) return refuse('NotSignedIn')
+  const thing = sourceOf(kind).capture(tx, actor, target)
+  if (thing instanceof Refusal) return thing
+  if (thing.reportedId === reporter.id) return refuse('Forbidden', { message: CANNOT_REPORT_SELF_TEXT })
+  const reporterId = reporter.id
+  const earlier = tx.get(reportOfThing, { reporterId, kind, key: thing.key })
+  if (earlier && (earlier.isOpen === 1 || kind !== 'profile')) return null
+  const openCount = tx.get(openCountOf, { reporterId })?.count ?? 0
+  if (openCount >= MAX_OPEN_REPORTS) return refuse('TooManyReports')
+  storeReport(tx, reporter, input, thing)
+  refreshGroup(tx, thing.reportedId)
+  return null
+}
+
+function storeReport<K extends ReportKind>(
+  tx: Transaction,
+  reporter: UserRow,
+  { kind, reason, note }: ReportInput<K>,
+  thing: CapturedThing<K>,
+): void {
+  const isSunk = reporter.isGhost === 1
+  const { lastId: reportId } = tx.run(insertReport, {
+    kind,
+    key: thing.key,
+    reportedId: thing.reportedId,
+    reporterId: reporter.id,
+    reason,
+    note: limitLines(plainText(note), MAX_REPORT_NOTE_LINES),
+    subjectId: thing.subjectId ?? null,
+    roomId: thing.roomId ?? null,
+    callId: thing.callId ?? null,
+    source: sourceMark(tx, reporter),
+    isSunk: isSunk ? 1 : 0,
+    weight: isSunk ? 0 : weightOfReporter(tx, reporter.id),
+    now: tx.now,
+  })
+  tx.run(insertContent, { reportId, content: JSON.stringify(thing.content) })
+  for (const path of new Set(thing.paths.flatMap(toFileName))) tx.run(insertFile, { reportId, path })
+}
+
+/** Names below `/uploads/`. Default pictures are no uploads. */
+function toFileName(path: string | null): string[] {
+  const prefix = '/uploads/'
+  return path?.startsWith(prefix) ? [path.slice(prefix.length)] : []
+}
+
+/** Guests of one address, or else of one browser, are one source: a name costs them nothing. A member is one. */
+function sourceMark(tx: Transaction, { id, isGuest }: UserRow): string {
+  const hash = isGuest === 1 ? latestMarkHash(tx, id) : null
+  return hash === null ? `user ${id}` : `guest ${hash}`
+}

@@ -1,0 +1,128 @@
+import type { BanDuration } from '../../../shared/moderation/protocol.ts'
+import type { MuteId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { query } from '../../kernel/database/query.ts'
+import { userStream } from '../../kernel/database/streams.ts'
+import type { Transaction } from '../../kernel/database/transact.ts'
+import { rootAdminStream } from '../../kernel/presence/streams.ts'
+import type { Fingerprint } from '../account-marks/queries.ts'
+import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'
+import type { UserRow } from '../accounts/queries.ts'
+import { getMute, isStaffOf, listActiveMutes, listMutesOfFingerprint, toOwnMute } from './queries.ts'
+
+interface MuteRow {
+  userId: UserId
+  /** null: the whole site. */
+  roomId: RoomId | null
+  reason: string
+  duration: BanDuration
+  mutedById: UserId
+  /** Epoch milliseconds; null: until it is lifted. */
+  endsAt: number | null
+  /** The mute that this one repeats for another account from the same browser or address; null for the first. */
+  sourceId: MuteId | null
+}
+
+const insertRow = query<{ [K in keyof MuteRow]: MuteRow[K] } & { now: number }>()((db, p) =>
+  db.insertInto('mute').values({
+    userId: p('userId'),
+    roomId: p('roomId'),
+    reason: p('reason'),
+    duration: p('duration'),
+    mutedById: p('mutedById'),
+    at: p('now'),
+    endsAt: p('endsAt'),
+    liftedAt: null,
+    liftedById: null,
+    sourceId: p('sourceId'),
+  }),
+)
+const setLifted = query<{ id: MuteId; by: UserId; now: number }>()((db, p) =>
+  db
+    .updateTable('mute')
+    .set({ liftedAt: p('now'), liftedById: p('by') })
+    .where('id', '=', p('id')),
+)
+const setNotLifted = query<{ id: MuteId; now: number }>()((db, p) =>
+  db
+    .updateTable('mute')
+    .set({ liftedAt: null, liftedById: null })
+    .where('id', '=', p('id'))
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', p('now'))]))
+    .where(({ eb, selectFrom }) =>
+      eb.or([
+        eb('sourceId', 'is', null),
+        eb('sourceId', 'in', selectFrom('mute as source').select('source.id').where('source.liftedAt', 'is', null)),
+      ]),
+    ),
+)
+const notLifted = query<{ userId: UserId; roomId: RoomId | null }>()((db, p) =>
+  db
+    .selectFrom('mute')
+    .select('id')
+    .where('userId', '=', p('userId'))
+    .where('roomId', 'is', p('roomId'))
+    .where('liftedAt', 'is', null),
+)
+/** A mute and those that repeat it for other accounts. */
+const notLiftedOfSource = query<{ id: MuteId }>()((db, p) =>
+  db
+    .selectFrom('mute')
+    .select(['id', 'userId', 'roomId'])
+    .where('liftedAt', 'is', null)
+    .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))])),
+)
+const insertFingerprint = query<{ hash: string; muteId: MuteId; kind: 'browser' | 'address' }>()((db, p) =>
+  db.insertInto('muteFingerprint').values({ hash: p('hash'), muteId: p('muteId'), kind: p('kind') }),
+)
+
+/** Stores a mute and sends it to the muted user and to root admins. An earlier one of the same place ends without an event. */
+export function insertMute(tx: Transaction, row: MuteRow): MuteId {
+  const { userId, roomId, mutedById } = row
+  for (const { id } of tx.all(notLifted, { userId, roomId })) tx.run(setLifted, { id, by: mutedById, now: tx.now })
+  const { lastId: id } = tx.run(insertRow, { ...row, now: tx.now })
+  emitMute(tx, { ...row, id })
+  return id
+}
+
+/** Puts a mute that was lifted into force again; false where it would have ended, by itself or with the one it repeats. */
+export function restoreMute(tx: Transaction, mute: MuteRow & { id: MuteId }): boolean {
+  if (tx.run(setNotLifted, { id: mute.id, now: tx.now }).changes === 0) return false
+  emitMute(tx, mute)
+  return true
+}
+
+function emitMute(tx: Transaction, { id, ...row }: MuteRow & { id: MuteId }): void {
+  const { userId, roomId } = row
+  tx.emit({ stream: userStream(userId), name: 'ownMuteChanged', payload: { roomId, mute: toOwnMute(row) } })
+  const mute = getMute(tx, id)
+  if (mute) tx.emit({ stream: rootAdminStream, name: 'userMuted', payload: mute })
+}
+
+/** Mutes the browsers and addresses of a muted user too (server/account-marks), also for present users of the browsers. */
+export function muteMarksOf(tx: Transaction, target: UserRow, muteId: MuteId): void {
+  for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, muteId, kind })
+  applyToSameBrowsers(tx, target.id)
+}
+
+/** Lifts a mute with those that repeat it for other accounts, and sends that to each of them and to root admins. */
+export function liftMuteWithCopies(tx: Transaction, sourceId: MuteId, by: UserId): void {
+  for (const { id, userId, roomId } of tx.all(notLiftedOfSource, { id: sourceId })) {
+    tx.run(setLifted, { id, by, now: tx.now })
+    tx.emit({ stream: userStream(userId), name: 'ownMuteChanged', payload: { roomId, mute: null } })
+    tx.emit({ stream: rootAdminStream, name: 'muteLifted', payload: { id, userId, roomId } })
+  }
+}
+
+/** Mutes an account where its browser or address is muted. */
+export function carryMutes(
+  tx: Transaction,
+  { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number },
+): void {
+  const own = listActiveMutes(tx, userId, tx.now)
+  for (const mute of listMutesOfFingerprint(tx, fingerprint, enteredAt, tx.now)) {
+    const { id, roomId, reason, duration, mutedById, endsAt } = mute
+    if (own.some((one) => one.roomId === roomId) || isStaffOf(tx, userId, roomId)) continue
+    insertMute(tx, { userId, roomId, reason, duration, mutedById, endsAt, sourceId: mute.sourceId ?? id })
+    own.push({ ...mute, userId })
+  }
+}

@@ -1,0 +1,274 @@
+import type { BanDuration } from '../../../shared/moderation/protocol.ts'
+import { endOfDuration } from '../../../shared/moderation/rules.ts'
+import type { MessageId, MuteId, RoomId, UserId, WarningId } from '../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { MAX_OPEN_WARNINGS } from '../../../shared/sanctions/limits.ts'
+import {
+  CANNOT_MUTE_ROOM_STAFF,
+  CANNOT_MUTE_ROOT_ADMIN,
+  CANNOT_MUTE_SELF,
+  CANNOT_REMOVE_OF_STAFF,
+  CANNOT_RESTORE_OF_ROOT_ADMIN,
+  CANNOT_WARN_ROOT_ADMIN,
+  CANNOT_WARN_SELF,
+  MUTED_BY_ROOT_ADMIN,
+} from '../../../shared/sanctions/texts.ts'
+import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
+import { query } from '../../kernel/database/query.ts'
+import { userStream } from '../../kernel/database/streams.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
+import { recordAction } from '../audit/transactions.ts'
+import { findUsersOfMessage } from '../direct-messages/queries.ts'
+import { emitMessageRemoved, emitMessageRestored } from '../direct-messages/transactions.ts'
+import { removeMentions } from '../notifications/transactions.ts'
+import {
+  audienceOfQuote,
+  findMessageRow,
+  findQuote,
+  type MessageRow,
+  STRANGER,
+  toMessage,
+} from '../room-chat/queries.ts'
+import { reindexMessage } from '../room-chat/transactions.ts'
+import { findManagedRoom } from '../rooms/access.ts'
+import { isRoomStaff, roomById } from '../rooms/queries.ts'
+import { roomStream } from '../rooms/streams.ts'
+import { findMuterRefusal } from './access.ts'
+import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
+import { insertMute, liftMuteWithCopies, muteMarksOf, restoreMute } from './mutes.ts'
+import {
+  isMutedByRootAdmin,
+  listActiveMutes,
+  listOpenWarnings,
+  muteRowById,
+  removedMessageById,
+  warningById,
+} from './queries.ts'
+
+const insertWarning = query<{ userId: UserId; text: string; warnedById: UserId; now: number }>()((db, p) =>
+  db.insertInto('warning').values({
+    userId: p('userId'),
+    text: p('text'),
+    warnedById: p('warnedById'),
+    at: p('now'),
+    confirmedAt: null,
+    withdrawnAt: null,
+  }),
+)
+const setWithdrawn = query<{ id: WarningId; now: number }>()((db, p) =>
+  db
+    .updateTable('warning')
+    .set({ withdrawnAt: p('now') })
+    .where('id', '=', p('id'))
+    .where('confirmedAt', 'is', null)
+    .where('withdrawnAt', 'is', null),
+)
+
+/** Warns a user, who must confirm the text. For root admins; refuses with Forbidden or TooManyWarnings. */
+export function warnUser(
+  tx: Transaction,
+  actor: Actor,
+  target: UserRow,
+  { text }: { text: string },
+): WarningId | Refusal {
+  if (actor.role !== 'rootadmin') return refuse('Forbidden')
+  if (target.id === actor.userId) return refuse('Forbidden', { message: CANNOT_WARN_SELF })
+  if (target.role === 'rootadmin') return refuse('Forbidden', { message: CANNOT_WARN_ROOT_ADMIN })
+  if (listOpenWarnings(tx, target.id).length >= MAX_OPEN_WARNINGS) return refuse('TooManyWarnings')
+  const { lastId: id } = tx.run(insertWarning, { userId: target.id, text, warnedById: actor.userId, now: tx.now })
+  tx.emit({ stream: userStream(target.id), name: 'newWarning', payload: { id, text, at: tx.now } })
+  const subject = { type: 'warning', id }
+  recordAction(tx, { kind: 'userWarned', actorId: actor.userId, targetUserId: target.id, subject, reason: text })
+  return id
+}
+
+/** Takes a warning back, so that it is not shown any more. Answers false when it was confirmed or withdrawn already. */
+export function withdrawWarning(tx: Transaction, actor: Actor, id: WarningId): boolean {
+  const warning = tx.get(warningById, { id })
+  if (!warning || tx.run(setWithdrawn, { id, now: tx.now }).changes === 0) return false
+  const { userId: targetUserId } = warning
+  tx.emit({ stream: userStream(targetUserId), name: 'warningClosed', payload: { id } })
+  const subject = { type: 'warning', id }
+  recordAction(tx, { kind: 'warningWithdrawn', actorId: actor.userId, targetUserId, subject })
+  return true
+}
+
+/**
+ * Mutes a user on the site (`roomId` null; root admins) or in a room (those who run it). The user's browsers are muted
+ * too, and a guest's addresses. Refuses with RoomNotFound or Forbidden.
+ */
+export function muteUser(
+  tx: Transaction,
+  actor: Actor,
+  target: UserRow,
+  { roomId, duration, ...terms }: { roomId: RoomId | null; duration: BanDuration; reason: string },
+): MuteId | Refusal {
+  const refusal = findMuteRefusal(tx, actor, target, roomId)
+  if (refusal) return refusal
+  const reason = limitLines(plainText(terms.reason), 1)
+  const endsAt = endOfDuration(duration, tx.now)
+  const row = { userId: target.id, roomId, reason, duration, mutedById: actor.userId, endsAt, sourceId: null }
+  const id = insertMute(tx, row)
+  muteMarksOf(tx, target, id)
+  const kind = roomId === null ? 'siteMute' : 'roomMute'
+  const subject = { type: 'mute', id }
+  recordAction(tx, { kind, actorId: actor.userId, targetUserId: target.id, roomId, subject, reason, endsAt })
+  return id
+}
+
+function findMuteRefusal(tx: Transaction, actor: Actor, target: UserRow, roomId: RoomId | null): Refusal | null {
+  const refusal = findMuterRefusal(tx, actor, roomId)
+  if (refusal) return refusal
+  if (target.id === actor.userId) return refuse('Forbidden', { message: CANNOT_MUTE_SELF })
+  if (target.role === 'rootadmin') return refuse('Forbidden', { message: CANNOT_MUTE_ROOT_ADMIN })
+  if (roomId === null) return null
+  // Another mute would replace its terms.
+  if (actor.role !== 'rootadmin' && isMutedByRootAdmin(tx, target.id, roomId, tx.now))
+    return refuse('Forbidden', { message: MUTED_BY_ROOT_ADMIN })
+  const room = tx.get(roomById, { id: roomId })
+  return room && isRoomStaff(tx, target.id, room) ? refuse('Forbidden', { message: CANNOT_MUTE_ROOM_STAFF }) : null
+}
+
+/**
+ * Lifts the active mutes of a user, also where they came back under other names; returns how many of the user's own. The
+ * caller has checked that the actor may.
+ * @param roomId only that room; null: only the site; absent: all
+ */
+export function liftMutesOf(tx: Transaction, actor: Actor, userId: UserId, roomId?: RoomId | null): number {
+  const mutes = listActiveMutes(tx, userId, tx.now).filter((mute) => roomId === undefined || mute.roomId === roomId)
+  for (const mute of mutes) {
+    liftMuteWithCopies(tx, mute.sourceId ?? mute.id, actor.userId)
+    const subject = { type: 'mute', id: mute.id }
+    const target = { targetUserId: userId, roomId: mute.roomId, subject }
+    recordAction(tx, { kind: 'muteLifted', actorId: actor.userId, ...target })
+  }
+  return mutes.length
+}
+
+/**
+ * Takes a mute back, unless it was lifted or replaced meanwhile. The mute that it had replaced is in force again with its
+ * own terms, unless that would have ended. The caller has checked the actor.
+ */
+export function undoMute(tx: Transaction, actor: Actor, muteId: MuteId, replacedId?: MuteId): void {
+  const mute = tx.get(muteRowById, { id: muteId })
+  if (mute?.liftedAt !== null) return
+  const { userId: targetUserId, roomId } = mute
+  liftMutesOf(tx, actor, targetUserId, roomId)
+  const replaced = replacedId === undefined ? undefined : tx.get(muteRowById, { id: replacedId })
+  if (!replaced || !restoreMute(tx, replaced)) return
+  const { reason, endsAt } = replaced
+  const subject = { type: 'mute', id: replaced.id }
+  const kind = roomId === null ? 'siteMute' : 'roomMute'
+  recordAction(tx, { kind, actorId: actor.userId, targetUserId, roomId, subject, reason, endsAt })
+}
+
+/**
+ * Removes a message: its place stays and says so. A removed one stays so. Root admins remove any message, a direct one
+ * because of a report; those who run a room remove others' messages there. Refuses with NotFound, RoomNotFound or Forbidden.
+ */
+export function removeMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  return target.type === 'roomMessage' ? removeRoomMessage(tx, actor, target) : removeDirectMessage(tx, actor, target)
+}
+
+/** Shows a removed message again. Refuses as `removeMessage`, and with NotFound when its text is not kept any more. */
+export function restoreMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  return target.type === 'roomMessage' ? restoreRoomMessage(tx, actor, target) : restoreDirectMessage(tx, actor, target)
+}
+
+function removeRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  const row = findRowFor(tx, actor, target.id)
+  if (!row) return refuse('NotFound')
+  const refusal = findRemovalRefusal(tx, actor, row)
+  if (refusal || row.isRemoved === 1) return refusal
+  clearMessageRow(tx, target, actor.userId)
+  removeMentions(tx, [row.id])
+  const { roomId, id, audience, senderId } = row
+  const narrowed = audience === null ? {} : { audience, actorId: senderId }
+  tx.emit({ stream: roomStream(roomId), name: 'messageRemoved', payload: { roomId, id }, ...narrowed })
+  recordOfMessage(tx, actor, 'messageRemoved', target, row)
+  return null
+}
+
+function restoreRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  const row = findRowFor(tx, actor, target.id)
+  const removed = tx.get(removedMessageById, { type: target.type, messageId: target.id })
+  if (!row || !removed) return refuse('NotFound')
+  const refusal = findRemovalRefusal(tx, actor, row)
+  if (refusal) return refusal
+  const remover = tx.get(userById, { id: removed.removedById })
+  if (actor.role !== 'rootadmin' && remover?.role === 'rootadmin')
+    return refuse('Forbidden', { message: CANNOT_RESTORE_OF_ROOT_ADMIN })
+  fillMessageRow(tx, target)
+  const restored = findMessageRow(tx, target.id)
+  if (!restored) return refuse('NotFound')
+  reindexMessage(tx, restored)
+  emitRestored(tx, restored)
+  recordOfMessage(tx, actor, 'messageRestored', target, restored)
+  return null
+}
+
+/** The message if the actor may see it: those of ghost-banned users are there for root admins alone. */
+function findRowFor(tx: Transaction, { role }: Actor, id: MessageId): MessageRow | undefined {
+  const row = findMessageRow(tx, id)
+  return row?.audience === null || role === 'rootadmin' ? row : undefined
+}
+
+/** As the message was sent: that of a ghost-banned user to root admins and its author, the quote of one likewise. */
+function emitRestored(tx: Transaction, row: MessageRow): void {
+  const { roomId, audience, senderId: actorId, replyToId } = row
+  const message = toMessage(tx, STRANGER, { ...row, replyToId: null })
+  const found = replyToId === null ? null : findQuote(tx, { ...row, replyToId })
+  const payload = found ? { ...message, replyTo: found.quote } : message
+  tx.emit({
+    stream: roomStream(roomId),
+    name: 'messageRestored',
+    payload,
+    actorId,
+    audience: audience ?? audienceOfQuote(found?.original ?? null),
+  })
+}
+
+/** Why the actor may not remove a message of a room, or restore it. */
+function findRemovalRefusal(
+  tx: Transaction,
+  actor: Actor,
+  { roomId, senderId }: { roomId: RoomId; senderId: UserId },
+): Refusal | null {
+  if (actor.role === 'rootadmin') return null
+  const room = findManagedRoom(tx, actor, roomId)
+  if (room instanceof Refusal) return room
+  const sender = tx.get(userById, { id: senderId })
+  const isOfStaff = sender?.role === 'rootadmin' || isRoomStaff(tx, senderId, room)
+  return isOfStaff ? refuse('Forbidden', { message: CANNOT_REMOVE_OF_STAFF }) : null
+}
+
+function removeDirectMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  if (actor.role !== 'rootadmin') return refuse('Forbidden')
+  const participants = findUsersOfMessage(tx, target.id)
+  if (!participants) return refuse('NotFound')
+  if (!clearMessageRow(tx, target, actor.userId)) return null
+  emitMessageRemoved(tx, participants, target.id)
+  recordOfMessage(tx, actor, 'messageRemoved', target, { senderId: participants.own.id })
+  return null
+}
+
+function restoreDirectMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  if (actor.role !== 'rootadmin') return refuse('Forbidden')
+  const participants = findUsersOfMessage(tx, target.id)
+  if (!participants || !fillMessageRow(tx, target)) return refuse('NotFound')
+  emitMessageRestored(tx, participants, target.id)
+  recordOfMessage(tx, actor, 'messageRestored', target, { senderId: participants.own.id })
+  return null
+}
+
+/** The entry says whose message it was, and not what it said. */
+function recordOfMessage(
+  tx: Transaction,
+  { userId: actorId }: Actor,
+  kind: 'messageRemoved' | 'messageRestored',
+  subject: MessageTarget,
+  { senderId: targetUserId, roomId = null }: { senderId: UserId; roomId?: RoomId | null },
+): void {
+  recordAction(tx, { kind, actorId, targetUserId, roomId, subject })
+}

@@ -1,0 +1,92 @@
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { CONTACT_CHANNELS } from '../../../shared/relations/contact-rules.ts'
+import type { AccountPrivacy, Privacy, PrivacyChanges } from '../../../shared/settings/rules.ts'
+import { query } from '../../kernel/database/query.ts'
+import { userStream } from '../../kernel/database/streams.ts'
+import type { Transaction } from '../../kernel/database/transact.ts'
+import { userById } from '../accounts/queries.ts'
+import { privacyOf, shownPrivacyOf } from './queries.ts'
+
+declare module '../../kernel/database/define-hooks.ts' {
+  interface TransactionHooks {
+    /** A user made a private account public. */
+    onAccountMadePublic: { userId: UserId }
+    /** A user made a public account private. */
+    onAccountMadePrivate: { userId: UserId }
+  }
+}
+
+/** A null parameter keeps the column. */
+const updatePrivacyColumns = query<{
+  id: UserId
+  messagePrivacy: Privacy | null
+  messageImagePrivacy: Privacy | null
+  messageAudioPrivacy: Privacy | null
+  voiceCallPrivacy: Privacy | null
+  videoCallPrivacy: Privacy | null
+  accountPrivacy: AccountPrivacy | null
+}>()((db, p) =>
+  db
+    .updateTable('user')
+    .set(({ fn, val }) => ({
+      messagePrivacy: fn.coalesce(val(p('messagePrivacy')), 'messagePrivacy'),
+      messageImagePrivacy: fn.coalesce(val(p('messageImagePrivacy')), 'messageImagePrivacy'),
+      messageAudioPrivacy: fn.coalesce(val(p('messageAudioPrivacy')), 'messageAudioPrivacy'),
+      voiceCallPrivacy: fn.coalesce(val(p('voiceCallPrivacy')), 'voiceCallPrivacy'),
+      videoCallPrivacy: fn.coalesce(val(p('videoCallPrivacy')), 'videoCallPrivacy'),
+      accountPrivacy: fn.coalesce(val(p('accountPrivacy')), 'accountPrivacy'),
+    }))
+    .where('id', '=', p('id')),
+)
+
+const setShownPrivacy = query<{ id: UserId; shownPrivacy: string | null }>()((db, p) =>
+  db
+    .updateTable('user')
+    .set({ shownPrivacy: p('shownPrivacy') })
+    .where('id', '=', p('id')),
+)
+
+/**
+ * Changes a user's privacy settings; what `changes` leaves out stays. While the user is ghost-banned, others see and meet
+ * the settings from before the ban.
+ */
+export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChanges): void {
+  const before = tx.get(userById, { id: userId })
+  if (before?.isGhost === 1 && before.shownPrivacy === null)
+    tx.run(setShownPrivacy, { id: userId, shownPrivacy: JSON.stringify(privacyOf(before)) })
+  tx.run(updatePrivacyColumns, {
+    id: userId,
+    messagePrivacy: changes.messagePrivacy ?? null,
+    messageImagePrivacy: changes.messageImagePrivacy ?? null,
+    messageAudioPrivacy: changes.messageAudioPrivacy ?? null,
+    voiceCallPrivacy: changes.voiceCallPrivacy ?? null,
+    videoCallPrivacy: changes.videoCallPrivacy ?? null,
+    accountPrivacy: changes.accountPrivacy ?? null,
+  })
+  if (!before) return
+  const old = privacyOf(before)
+  const isContactChanged = CONTACT_CHANNELS.some((channel) => {
+    const name = `${channel}Privacy` as const
+    return changes[name] !== undefined && changes[name] !== old[name]
+  })
+  if (isContactChanged)
+    tx.emit({ stream: userStream(userId), name: 'privacyChanged', payload: { userId }, actorId: userId })
+  if (changes.accountPrivacy === undefined || changes.accountPrivacy === old.accountPrivacy) return
+  tx.emit({ stream: userStream(userId), name: 'accountPrivacyChanged', payload: { userId }, actorId: userId })
+  if (before.isGhost === 1) return
+  tx.runHooks(changes.accountPrivacy === 'public' ? 'onAccountMadePublic' : 'onAccountMadePrivate', { userId })
+}
+
+/** A ghost ban has ended: others see and meet the settings that the user has chosen during it. */
+export function showPrivacy(tx: Transaction, userId: UserId): void {
+  const user = tx.get(userById, { id: userId })
+  if (!user || user.shownPrivacy === null) return
+  tx.run(setShownPrivacy, { id: userId, shownPrivacy: null })
+  const shown = shownPrivacyOf(user)
+  const own = privacyOf(user)
+  if (CONTACT_CHANNELS.some((channel) => shown[`${channel}Privacy`] !== own[`${channel}Privacy`]))
+    tx.emit({ stream: userStream(userId), name: 'privacyChanged', payload: { userId }, actorId: userId })
+  if (shown.accountPrivacy === own.accountPrivacy) return
+  tx.emit({ stream: userStream(userId), name: 'accountPrivacyChanged', payload: { userId }, actorId: userId })
+  tx.runHooks(own.accountPrivacy === 'public' ? 'onAccountMadePublic' : 'onAccountMadePrivate', { userId })
+}

@@ -1,0 +1,4 @@
+import { defineStreamFamily } from '../../kernel/database/streams.ts'
+
+/** The activity of a room, received by connections that watch it without being in it. */
+export const roomActivityStream = defineStreamFamily('activity')

@@ -1,5 +1,0 @@
-import type { UserId } from '../../shared/protocol/ids.ts'
-import { defineStreamFamily } from '../database/streams.ts'
-
-/** The posts of a user, received by the connections that watch them. */
-export const postsStream = defineStreamFamily<UserId>('posts')

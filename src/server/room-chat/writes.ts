@@ -1,9 +1,0 @@
-import { addMedia } from './add-media.ts'
-import { deleteUnusedMedia } from './delete-unused-media.ts'
-import { indexMessages } from './index-messages.ts'
-import { sendMessage } from './send-message.ts'
-import { trimRoom } from './trim-large-rooms.ts'
-import { trimMessages } from './trim-messages.ts'
-
-/** The write commands of this feature. */
-export const writes = [indexMessages, sendMessage, addMedia, deleteUnusedMedia, trimMessages, trimRoom]

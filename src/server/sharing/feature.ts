@@ -1,7 +1,0 @@
-import type { Feature, FeatureContext } from '../features.ts'
-import { sharingRoutes } from './routes.ts'
-
-/** What search engines and previews of links read: robots.txt, the sitemap and the rooms' pictures. */
-export function createFeature({ appContext }: FeatureContext): Feature {
-  return { registerRoutes: (app) => sharingRoutes(app, appContext) }
-}

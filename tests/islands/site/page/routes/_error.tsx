@@ -1,0 +1,3 @@
+import * as real from '../../../../../src/client/page/routes/_error.tsx'
+
+export const { Page, title } = real
