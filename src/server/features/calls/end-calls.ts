@@ -1,7 +1,7 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import { isCallAllowed } from '../../model/calls/access.ts'
+import { isCallAllowed } from './call-access.ts'
 import type { CallHost } from './call-host.ts'
 import type { HostedCall } from './hosted-call.ts'
 

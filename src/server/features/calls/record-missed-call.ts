@@ -3,9 +3,9 @@ import type { CallType } from '../../../shared/calls/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
-import { checkCall } from '../../model/calls/access.ts'
 import { addNotification, hasRequestNotification } from '../../model/notifications/transactions.ts'
 import { getParticipants } from '../../model/relations/access.ts'
+import { checkCall } from './call-access.ts'
 
 export interface MissedCall {
   callId: string

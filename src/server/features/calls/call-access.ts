@@ -1,9 +1,9 @@
 import type { CallType } from '../../../shared/calls/protocol.ts'
 import { callChannels } from '../../../shared/calls/rules.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { HostedCall } from '../../features/calls/hosted-call.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import { checkContact, getParticipants, type Participants } from '../relations/access.ts'
+import { checkContact, getParticipants, type Participants } from '../../model/relations/access.ts'
+import type { HostedCall } from './hosted-call.ts'
 
 /** Refuses with ContactRefused unless `own` may call `other` in this way now. */
 export function checkCall(reader: Pick<Reader, 'get'>, participants: Participants, callType: CallType): Refusal | null {
