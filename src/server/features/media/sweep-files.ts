@@ -2,12 +2,11 @@ import type { FileId } from '../../../shared/protocol/ids.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
 import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { UNREFERENCED_GRACE_MS } from '../../kernel/files/file-rows.ts'
 import { isFileInUse } from './referenced-files.ts'
 
 /** Small, so that a batch does not delay other commands. */
 const BATCH_SIZE = 200
-/** A backup of the folder within this time after one of the database has every file that the database references. */
-export const UNREFERENCED_GRACE_MS = 24 * 60 * 60_000
 
 const filesAfter = query<{ id: FileId; limit: number }>()((db, p) =>
   db

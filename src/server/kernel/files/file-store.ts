@@ -3,12 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isFileHash, MAX_FILE_BYTES, MAX_LARGE_FILE_BYTES } from '../../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { UNREFERENCED_GRACE_MS } from '../../features/media/sweep-files.ts'
-import type { FileRows } from '../../model/media/queries.ts'
 import { Semaphore } from '../limits/semaphore.ts'
 import type { Leader } from '../regions/litefs/litefs-client.ts'
 import { type BlobRef, BlobStore, type StoredFile } from './blob-store.ts'
 import { type FetchResult, FileReplicator } from './file-replicator.ts'
+import { type FileRows, UNREFERENCED_GRACE_MS } from './file-rows.ts'
 import { fetchFile, pushFile, type TransferContext } from './transfer.ts'
 
 /** The files of the site. A feature stores only the hash of a file. */
