@@ -3,11 +3,11 @@ import { ADDRESS_MEDIA_BYTES_LIMIT, ADDRESS_MEDIA_LIMIT, MEDIA_BYTES_LIMIT } fro
 import type { MediaType } from '../../../shared/media/media.ts'
 import { MAX_FILE_BYTES, MEDIA_TYPE_REFUSED, picturePath, uploadPath } from '../../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import type { AddMedia } from '../../model/media/transactions.ts'
-import type { AppContext } from '../app-context.ts'
-import { dailyUploadLimits } from '../limits/daily-uploads.ts'
-import { addressCharges } from './address-charges.ts'
-import { type CallWithFile, type RequestFile, withRequestFile } from './request-file.ts'
+import type { AppContext } from '../../kernel/app-context.ts'
+import { addressCharges } from '../../kernel/http/address-charges.ts'
+import { type CallWithFile, type RequestFile, withRequestFile } from '../../kernel/http/request-file.ts'
+import { dailyUploadLimits } from '../../kernel/limits/daily-uploads.ts'
+import type { AddMedia } from './transactions.ts'
 
 /** A call of a route whose input has `mediaFields` (shared/media/upload-form.ts) and whose files are `media` and `poster`. */
 export interface MediaUploadCall extends CallWithFile {
