@@ -3,10 +3,10 @@ import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
 import { siteStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { roomById } from '../../model/rooms/queries.ts'
-import { roomStream } from '../../model/rooms/streams.ts'
 
 export interface SendPopup {
   /** Sanitised HTML. */

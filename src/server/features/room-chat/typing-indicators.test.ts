@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
 import type { Publisher } from '../../kernel/live/publisher.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { createEmptyPeerBus } from '../../kernel/regions/peer-bus.ts'
-import { roomStream } from '../../model/rooms/streams.ts'
 import { createFakePeerBuses } from '../../testing/links/fake-peer-bus.ts'
 import { TypingIndicators } from './typing-indicators.ts'
 

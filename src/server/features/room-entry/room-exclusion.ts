@@ -1,8 +1,8 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Connection } from '../../kernel/live/connection.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { findContentRefusal } from '../../model/rooms/access.ts'
-import { roomStream } from '../../model/rooms/streams.ts'
 import { roomActivityStream } from '../../model/site-status/streams.ts'
 
 /**

@@ -6,11 +6,11 @@ import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
 import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { type RecordedAction, recordAction } from '../../model/audit/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
 import type { RoomRow } from '../../model/rooms/queries.ts'
-import { roomStream } from '../../model/rooms/streams.ts'
 import { submitText } from '../../model/text-submission/transactions.ts'
 
 type RoomBackground = Record<'backgroundImage' | 'smallBackgroundImage' | 'backgroundImageHash', string>

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../kernel/app-context.ts'
-import { roomStream } from '../../model/rooms/streams.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 
 /** Takes this region's connections out of a room that was deactivated, once they have the event. */
 export function emptyDeactivatedRooms({ publisher, presence }: AppContext): void {

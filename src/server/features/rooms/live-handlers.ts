@@ -10,10 +10,10 @@ import { AnswerThen, type Handler } from '../../kernel/live/handler.ts'
 import { OutboundEvent } from '../../kernel/live/outbound-event.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { canReceive, type Viewer } from '../../kernel/live/visibility.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { roomTimeForChatLimits } from '../../model/room-chat/access.ts'
 import { listLatestMessages } from '../../model/room-chat/queries.ts'
 import { findContentRefusal, findOpenRoom, mayManageRoom, takeSeat } from '../../model/rooms/access.ts'
-import { roomStream } from '../../model/rooms/streams.ts'
 
 export const getRooms: Handler<'getRooms'> = (appContext, { identity }) => ({
   rooms: appContext.services().roomList.all(appContext.reader, identity?.viewer ?? null),

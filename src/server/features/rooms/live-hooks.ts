@@ -1,7 +1,7 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { findOpenRoom, takeSeat } from '../../model/rooms/access.ts'
-import { roomStream } from '../../model/rooms/streams.ts'
 
 /** A client that resumes rejoins its room if it may still enter it. */
 export const liveHooks: LiveHooks = {

@@ -4,7 +4,7 @@ import { decodeServerFrame, encode, Kind } from '../../../shared/protocol/frame.
 import type { LoggedEvent } from '../../kernel/database/events.ts'
 import type { Audience } from '../../kernel/database/streams.ts'
 import { Publisher } from '../../kernel/live/publisher.ts'
-import { roomStream } from '../../model/rooms/streams.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { roomActivityStream } from '../../model/site-status/streams.ts'
 import { createFakeTransport } from '../../testing/fixtures/fake-transport.ts'
 import { openTestConnection } from '../../testing/fixtures/test-connection.ts'

@@ -5,7 +5,7 @@ import type { Reader } from '../../kernel/database/read.ts'
 import { isSqliteBusy } from '../../kernel/database/sqlite-busy.ts'
 import type { Publisher } from '../../kernel/live/publisher.ts'
 import { canRead, type Viewer } from '../../kernel/live/visibility.ts'
-import { roomStream } from '../../model/rooms/streams.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { getLastVisibleMessageId } from '../../model/site-status/queries.ts'
 import { roomActivityStream } from '../../model/site-status/streams.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roomStream } from '../../model/rooms/streams.ts'
+import { roomStream } from '../presence/streams.ts'
 import type { LoggedEvent } from './events.ts'
 import { RecentEvents } from './recent-events.ts'
 

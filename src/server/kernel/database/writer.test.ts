@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { roomStream } from '../../model/rooms/streams.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
+import { roomStream } from '../presence/streams.ts'
 import { eventsSince } from './events.ts'
 import type { WriteJob } from './writer.ts'
 

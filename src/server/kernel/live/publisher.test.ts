@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../../shared/accounts/protocol.ts'
 import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
 import { encode, Kind } from '../../../shared/protocol/frame.ts'
-import { roomStream } from '../../model/rooms/streams.ts'
 import { createFakeTransport, type FakeTransport } from '../../testing/fixtures/fake-transport.ts'
 import { openTestConnection } from '../../testing/fixtures/test-connection.ts'
 import type { LoggedEvent } from '../database/events.ts'
 import { joinStreams, type Stream, siteStream, userStream } from '../database/streams.ts'
-import { rootAdminStream, visitorStream } from '../presence/streams.ts'
+import { roomStream, rootAdminStream, visitorStream } from '../presence/streams.ts'
 import { Publisher } from './publisher.ts'
 
 let publisher: Publisher

@@ -1,13 +1,12 @@
 import type { Person } from '../../../shared/accounts/protocol.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { roomStream } from '../../model/rooms/streams.ts'
 import type { Stream } from '../database/streams.ts'
 import type { Connection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { Observer } from '../live/visibility.ts'
 import type { RosterListener } from './roster.ts'
 import type { RosterView } from './roster-view.ts'
-import { rootAdminStream, watchedUserStream } from './streams.ts'
+import { roomStream, rootAdminStream, watchedUserStream } from './streams.ts'
 
 /** Who receives what is published of a roster. */
 export interface RosterReceivers {

@@ -1,11 +1,14 @@
 import type { Role } from '../../../shared/accounts/protocol.ts'
-import type { UserId } from '../../../shared/protocol/ids.ts'
+import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { defineStream, defineStreamFamily, type Stream } from '../database/streams.ts'
 
 /** Presence events for root admins. */
 export const rootAdminStream = defineStream('admins')
 /** Presence events for all other users. */
 export const visitorStream = defineStream('visitors')
+
+/** The stream of a room, received by the connections that are in it. */
+export const roomStream = defineStreamFamily<RoomId>('room')
 
 /** User counts of all rooms, for connections that watch them. */
 export const roomCountStream = defineStream('roomCounts')

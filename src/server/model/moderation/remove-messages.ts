@@ -2,8 +2,8 @@ import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
 import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { deleteMessages } from '../room-chat/transactions.ts'
-import { roomStream } from '../rooms/streams.ts'
 import { hasBeenGhost, hasShownMessage } from './queries.ts'
 
 /** Takes the writer a few milliseconds per step. */

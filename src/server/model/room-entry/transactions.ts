@@ -5,10 +5,10 @@ import { formatRoomBanNotice } from '../../../shared/room-entry/rules.ts'
 import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
 import { userById } from '../accounts/queries.ts'
 import { isRoomStaff, type RoomRow, roomById } from '../rooms/queries.ts'
-import { roomStream } from '../rooms/streams.ts'
 import { findRoomBan, listRoomBansOfFingerprint } from './queries.ts'
 
 /** What a ban from a room says. */

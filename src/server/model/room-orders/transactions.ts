@@ -1,8 +1,8 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { siteStream, userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { roomAdmins } from '../rooms/queries.ts'
-import { roomStream } from '../rooms/streams.ts'
 import type { TermRoom } from './queries.ts'
 
 /** Emits that a room is active: to everyone if it is listed, else to its owner; and to its staff that their rooms changed. */

@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3'
-import { roomStream } from '../../model/rooms/streams.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { SIMULATED_ROOM_ID, type SimulatedCluster } from './simulated-cluster.ts'
 
