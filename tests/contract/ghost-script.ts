@@ -159,7 +159,7 @@ const guestActions: Record<string, ActionMaker> = {
 }
 /**
  * What would refuse others already before the ban, who go on to meet it during the ban; and a call that may ring at the time
- * of the ban, which its callee does not miss (decision 0047).
+ * of the ban, which its callee does not miss.
  */
 const ACTIONS_AFTER_BAN: readonly string[] = ['block', 'close messages', 'close calls', 'call']
 

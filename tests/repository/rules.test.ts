@@ -56,11 +56,11 @@ describe('the rules and the tests that prove them', () => {
     expect(unproved.toSorted()).toEqual(DEEP_RULES.toSorted())
   })
 
-  it('cites only the specification, RFCs, documents below docs/ and decision records', () => {
+  it('cites only the specification, RFCs, sections of documents below docs/ and decision records', () => {
     const records = new Set(globSync('docs/decisions/*.md', { cwd: root }).map((file) => basename(file).slice(0, 4)))
     const isKnown = (source: string): boolean => {
-      const [, document] = /^(?:docs\/)?([\w-]+\.md)(?:$|[ ,])/.exec(source) ?? []
-      if (document) return existsSync(join(root, 'docs', document))
+      const [, document, section] = /^(?:docs\/)?([\w-]+\.md)(?:, (.+)|$| )/.exec(source) ?? []
+      if (document) return existsSync(join(root, 'docs', document)) && (!section || hasSection(document, section))
       const [, record] = /^decision (\d{4})/.exec(source) ?? []
       return record ? records.has(record) : /^(?:specification \d|RFC \d+)/.test(source)
     }
@@ -80,6 +80,13 @@ describe('the rules and the tests that prove them', () => {
     expect(unknown).toEqual([])
   })
 })
+
+/** A section is a heading or begins a paragraph in bold; a number of a list may follow its name. */
+function hasSection(document: string, section: string): boolean {
+  const names = matches(read(join('docs', document)), /^(?:#+ |(?:- )?\*\*)(.+?)(?:\.?\*\*.*)?$/gm)
+  const isName = (text: string) => names.includes(text.replace(/ \d+(?: and \d+)*$/, ''))
+  return isName(section) || section.split(' and ').every(isName)
+}
 
 /** The rules that tests of the first tier quote. */
 function findProvedRules(text: string): string[] {

@@ -5,7 +5,7 @@ const TEN_MINUTES_MS = 10 * 60_000
 /** Direct messages and their characters, in UTF-16 units, of one user; a character is at most three bytes. */
 export const DIRECT_MESSAGE_LIMIT: PersonLimit = { points: 300, perMs: TEN_MINUTES_MS }
 export const DIRECT_CHARACTER_LIMIT: PersonLimit = { points: 60_000, perMs: TEN_MINUTES_MS }
-/** The same of one address, and its messages to new users: room for ten busy users and one at their own limit (decision 0023). */
+/** The same of one address, and its messages to new users: room for ten busy users and one at their own limit. */
 export const ADDRESS_MESSAGE_LIMIT: PersonLimit = { points: 1_500, perMs: TEN_MINUTES_MS }
 export const ADDRESS_CHARACTER_LIMIT: PersonLimit = { points: 200_000, perMs: TEN_MINUTES_MS }
 export const ADDRESS_CONVERSATION_LIMIT: PersonLimit = { points: 60, perMs: TEN_MINUTES_MS }

@@ -56,7 +56,7 @@ export const Post = v.object({
   description: v.string(),
   isArchived: v.boolean(),
   createdAt: Time,
-  /** One for each like, and two for each user who has commented (docs/decisions/0028). */
+  /** One for each like, and two for each user who has commented. */
   score: Count,
   likeCount: Count,
   commentCount: Count,

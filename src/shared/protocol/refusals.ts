@@ -34,7 +34,7 @@ export const refusals = {
   NotFound: { status: 404, message: 'Aradığın şey bulunamadı.' },
   NotSignedIn: { status: 401, message: 'Devam etmek için giriş yapmalısın.' },
   SessionEnded: { status: 401, message: clientMessages.SessionEnded },
-  /** Of a root admin without a valid admin token (decision 0061). */
+  /** Of a root admin without a valid admin token. */
   PasswordRequired: { status: 401, message: clientMessages.PasswordRequired },
   Forbidden: { status: 403, message: 'Bunu yapmaya yetkin yok.' },
   OriginNotAllowed: { status: 403, message: 'Bu istek Meydan sayfasından gelmiyor.' },

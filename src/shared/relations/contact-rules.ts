@@ -25,7 +25,7 @@ export type ContactRefusal = 'self' | 'hasBlocked' | 'isBlocked' | Exclude<Priva
 export type ContactVerdict = 'allowed' | ContactRefusal
 
 /**
- * Whether a user may contact another on a channel (specification 1, point 5; docs/decisions/0018). The page explains with
+ * Whether a user may contact another on a channel (specification 1, point 5). The page explains with
  * it, and the writer decides with it. Root admins pass privacy and blocks.
  */
 export function contactVerdict(channel: ContactChannel, facts: ContactFacts): ContactVerdict {

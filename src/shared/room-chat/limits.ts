@@ -26,7 +26,7 @@ export const MAX_CONSECUTIVE_MESSAGES = 4
 export const CONSECUTIVE_MESSAGES_PAUSE_MS = 30_000
 
 const TEN_MINUTES_MS = 10 * 60_000
-/** Messages to rooms and their characters, in UTF-16 units, of one user, also when others write in between (decision 0059). */
+/** Messages to rooms and their characters, in UTF-16 units, of one user, also when others write in between (docs/product.md, Storage). */
 export const ROOM_MESSAGE_LIMIT: PersonLimit = { points: 900, perMs: TEN_MINUTES_MS }
 export const ROOM_CHARACTER_LIMIT: PersonLimit = { points: 100_000, perMs: TEN_MINUTES_MS }
 /** Names that one user mentions in rooms and comments. */

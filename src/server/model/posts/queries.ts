@@ -28,7 +28,7 @@ interface PageParams extends Record<string, number>, VisibilityParams {
   limit: number
 }
 
-/** What a user who has commented adds to the score of a post (docs/decisions/0028). */
+/** What a user who has commented adds to the score of a post. */
 export const COMMENTER_SCORE = 2
 
 const postRow = query<{ id: PostId }>()((db, p) =>

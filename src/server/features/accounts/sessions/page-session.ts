@@ -142,7 +142,7 @@ export function clearSessionCookie(appContext: PageSessionDeps, context: NodeCon
   clearBrowserCache(context)
 }
 
-/** Private files are cached for a day (docs/decisions/0026). Browsers obey on https only, and on their own machine. */
+/** Private files are cached for a day. Browsers obey on https only, and on their own machine. */
 function clearBrowserCache(context: NodeContext): void {
   context.header('Clear-Site-Data', '"cache"')
 }

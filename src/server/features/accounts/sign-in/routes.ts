@@ -155,7 +155,7 @@ async function confirmPassword(
   return { success: true as const, adminToken: await signAdminToken(appContext, actor) }
 }
 
-/** Only for a password that was verified just now: it counts for the lifetime of the token (decision 0061). */
+/** Only for a password that was verified just now: it counts for the lifetime of the token. */
 function signAdminToken({ keys, clock }: AppContext, claims: Claims): Promise<string> {
   return signToken(keys, 'adminToken', claims, clock())
 }
