@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
-import { commands, events } from '../../src/server/kernel/protocol/catalogue.ts'
 import { toNamedJsonSchemas, toWireJsonSchema } from '../../src/server/kernel/protocol/json-schema.ts'
+import { commands, events } from '../../src/shared/protocol/catalogue.ts'
 import { Kind } from '../../src/shared/protocol/frame.ts'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../src/shared/protocol/version.ts'

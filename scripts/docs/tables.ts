@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
-import { commands, events, routes } from '../../src/server/kernel/protocol/catalogue.ts'
 import { toNamedJsonSchemas, toWireJsonSchema } from '../../src/server/kernel/protocol/json-schema.ts'
+import { commands, events, routes } from '../../src/shared/protocol/catalogue.ts'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
 
 const tables: Record<string, () => string> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commands } from '../shared/protocol/catalogue.ts'
 import { collectHandlers } from './features.ts'
-import { commands } from './kernel/protocol/catalogue.ts'
 import { openTestRegion, type TestRegion } from './testing/fixtures/test-region.ts'
 
 let region: TestRegion

@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs'
 import type { CommandName } from '../shared/protocol/catalogue.ts'
+import { commands } from '../shared/protocol/catalogue.ts'
 import type { AppContext } from './kernel/app-context.ts'
 import type { Feature, FeatureContext, FeatureServices } from './kernel/feature.ts'
 import type { Handlers } from './kernel/live/handler.ts'
-import { commands } from './kernel/protocol/catalogue.ts'
 
 type CreateFeature = (context: FeatureContext) => Feature
 

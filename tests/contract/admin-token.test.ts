@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signToken, verifyToken } from '../../src/server/features/accounts/tokens/tokens.ts'
-import { routes } from '../../src/server/kernel/protocol/catalogue.ts'
 import {
   sendHello,
   type TestClient,
   type TestRootAdmin,
   type TestUser,
 } from '../../src/server/testing/fixtures/test-region.ts'
+import { routes } from '../../src/shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { type HttpRegion, jsonRenderer, startHttpRegion } from '../drivers/http-region.ts'
 

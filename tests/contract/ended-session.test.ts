@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemberSession } from '../../src/server/features/accounts/sign-in/open-member-session.ts'
 import { signToken } from '../../src/server/features/accounts/tokens/tokens.ts'
-import { updateProfile } from '../../src/server/features/accounts/users/update-profile.ts'
-import { commands, routes } from '../../src/server/kernel/protocol/catalogue.ts'
+import { updateProfile } from '../../src/server/features/profiles/update-profile.ts'
 import {
   sendHello,
   type TestClient,
@@ -10,6 +9,7 @@ import {
   type TestUser,
 } from '../../src/server/testing/fixtures/test-region.ts'
 import type { CommandName } from '../../src/shared/protocol/catalogue.ts'
+import { commands, routes } from '../../src/shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { CloseCode, Kind } from '../../src/shared/protocol/frame.ts'
 import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'

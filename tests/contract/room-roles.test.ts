@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ghostBanGuest } from '../../src/server/features/moderation/ghost-ban-guest.ts'
 import { muteUser } from '../../src/server/features/sanctions/mute-user.ts'
-import { commands, routes } from '../../src/server/kernel/protocol/catalogue.ts'
 import { toWireJsonSchema } from '../../src/server/kernel/protocol/json-schema.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../src/server/testing/fixtures/owned-room.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import type { CommandName } from '../../src/shared/protocol/catalogue.ts'
+import { commands, routes } from '../../src/shared/protocol/catalogue.ts'
 import type { CommandSpec, RouteSpec } from '../../src/shared/protocol/define.ts'
 import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 const sharedPackages = new Set(['valibot', '@msgpack/msgpack', '@valibot/to-json-schema'])
+const CATALOGUE = 'src/shared/protocol/catalogue.ts'
 const VAGUE_NAMES = /^(?:utils?|helpers?|managers?|services?|commons?|misc)$/
 
 interface SourceFile {
@@ -25,6 +26,12 @@ describe('allowed imports', () => {
   it('lets client files import client, shared and packages that run in a browser', () => {
     expect(findViolations('src/client/', (_, to) => !within(to, ['src/client', 'src/shared']))).toEqual([])
     expect(findViolations('src/client/', (_, to) => to.startsWith('node:'))).toEqual([])
+  })
+
+  it('lets client files import only the types of the catalogue, whose values are every schema', () => {
+    const loading = sources.filter(({ path, loads }) => path.startsWith('src/client/') && loads.includes(CATALOGUE))
+    expect(loading.map(({ path }) => path)).toEqual([])
+    expect(loadedFrom(CATALOGUE).map(({ path }) => path)).toContain('src/shared/accounts/protocol.ts')
   })
 
   it('lets shared files import shared and what every platform has', () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/server/admin.ts'
 import { readSettings } from '../../src/server/kernel/config.ts'
-import { routes } from '../../src/server/kernel/protocol/catalogue.ts'
+import { routes } from '../../src/shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { fuzzApi, installSchemathesis } from '../drivers/schemathesis.ts'
 import { type SiteProcess, startSite } from '../drivers/site-process.ts'

@@ -312,10 +312,3 @@ export const routes = {
 
 /** Schemas that documents describe once, by name. */
 export const entities = { Person, SignedIn }
-
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

@@ -39,10 +39,3 @@ export const routes = {
     answer: SuccessAnswer,
   }),
 }
-
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

@@ -62,8 +62,3 @@ export const routes = {
     answer: v.object({ success: v.literal(true), ended: Count }),
   }),
 }
-
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Routes extends OwnRoutes {}
-}

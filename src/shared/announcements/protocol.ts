@@ -25,8 +25,3 @@ export const routes = {
     fileFields: ['image'],
   }),
 }
-
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Routes extends OwnRoutes {}
-}

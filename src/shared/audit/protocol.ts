@@ -73,10 +73,3 @@ export const routes = {
     answer: v.object({ success: v.literal(true), actions: v.array(Action), next: v.nullable(PageCursor) }),
   }),
 }
-
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

@@ -240,10 +240,3 @@ export const events = {
 
 /** Schemas that documents describe once, by name. */
 export const entities = { CurrentCall }
-
-type OwnCommands = typeof commands
-type OwnEvents = typeof events
-declare module '../protocol/catalogue.ts' {
-  interface Commands extends OwnCommands {}
-  interface Events extends OwnEvents {}
-}

@@ -272,12 +272,3 @@ export const routes = {
 
 /** Schemas that documents describe once, by name. */
 export const entities = { DirectMessage, Media, RecipientInfo, ConversationEntry }
-
-type OwnCommands = typeof commands
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Commands extends OwnCommands {}
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

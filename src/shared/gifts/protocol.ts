@@ -143,12 +143,3 @@ export type ProfileGifts = v.InferOutput<typeof ProfileGifts>
 
 /** Schemas that documents describe once, by name. */
 export const entities = { GiftKind, ReceivedGift }
-
-type OwnCommands = typeof commands
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Commands extends OwnCommands {}
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

@@ -93,8 +93,3 @@ export const routes = {
     answer: TextAnswer,
   }),
 }
-
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Routes extends OwnRoutes {}
-}

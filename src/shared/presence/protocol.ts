@@ -45,10 +45,3 @@ export const routes = {
     answer: v.object({ success: v.literal(true), users: v.array(Person), next: v.nullable(v.string()) }),
   }),
 }
-
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

@@ -62,8 +62,3 @@ export const routes = {
     path: '/users/profile-consolidated-guest/:name',
   }),
 }
-
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Routes extends OwnRoutes {}
-}

@@ -35,10 +35,3 @@ export const events = {
     payload: v.object({ userId: UserId }),
   }),
 }
-
-type OwnCommands = typeof commands
-type OwnEvents = typeof events
-declare module '../protocol/catalogue.ts' {
-  interface Commands extends OwnCommands {}
-  interface Events extends OwnEvents {}
-}

@@ -30,8 +30,3 @@ export const routes = {
     }),
   }),
 }
-
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Routes extends OwnRoutes {}
-}

@@ -92,10 +92,3 @@ export const routes = {
     answer: v.object({ success: v.literal(true), ...BlockStatus.entries }),
   }),
 }
-
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

@@ -263,12 +263,3 @@ export const routes = {
 
 /** Schemas that documents describe once, by name. */
 export const entities = { Mute, OwnMute, Warning }
-
-type OwnCommands = typeof commands
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Commands extends OwnCommands {}
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

@@ -85,12 +85,3 @@ export const routes = {
     answer: v.object({ success: v.literal(true) }),
   }),
 }
-
-type OwnCommands = typeof commands
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Commands extends OwnCommands {}
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

@@ -83,10 +83,3 @@ export const routes = {
     answer: v.object({ success: v.literal(true), alert: Alert, openCount: Count }),
   }),
 }
-
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

@@ -98,10 +98,3 @@ export const routes = {
     answer: Success,
   }),
 }
-
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

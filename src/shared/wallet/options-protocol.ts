@@ -211,10 +211,3 @@ export const routes = {
 
 /** Schemas that documents describe once, by name. */
 export const entities = { StarOption, WithdrawalOption, PremiumTerms }
-
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

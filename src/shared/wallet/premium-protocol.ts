@@ -19,8 +19,3 @@ export const routes = {
     answer: v.object({ success: v.literal(true), message: v.string(), premiumExpiryDate: Time }),
   }),
 }
-
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Routes extends OwnRoutes {}
-}

@@ -101,10 +101,3 @@ export const routes = {
 
 /** Schemas that documents describe once, by name. */
 export const entities = { ReviewedRequest, RequestTotal }
-
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

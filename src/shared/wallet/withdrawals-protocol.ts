@@ -94,10 +94,3 @@ export const routes = {
     }),
   }),
 }
-
-type OwnEvents = typeof events
-type OwnRoutes = typeof routes
-declare module '../protocol/catalogue.ts' {
-  interface Events extends OwnEvents {}
-  interface Routes extends OwnRoutes {}
-}

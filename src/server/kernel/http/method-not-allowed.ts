@@ -1,6 +1,6 @@
+import { routes } from '../../../shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../../shared/protocol/define.ts'
 import { refuse } from '../../../shared/protocol/refusals.ts'
-import { routes } from '../protocol/catalogue.ts'
 import { type NodeApp, refusalResponse } from './route.ts'
 
 /** Answers 405 with `Allow` (RFC 9110, 15.5.6) on the paths of the catalogue. Registered after all routes of the API. */

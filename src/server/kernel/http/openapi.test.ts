@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { routes } from '../../../shared/protocol/catalogue.ts'
 import { openTestApi } from '../../testing/fixtures/test-api.ts'
-import { routes } from '../protocol/catalogue.ts'
 import { openApiRoute } from './openapi.ts'
 
 interface Operation {

@@ -1,7 +1,7 @@
+import { routes } from '../../../shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../../shared/protocol/define.ts'
 import { refusals } from '../../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../../shared/protocol/version.ts'
-import { routes } from '../protocol/catalogue.ts'
 import { toNamedJsonSchemas, toWireJsonSchema } from '../protocol/json-schema.ts'
 import type { NodeApp } from './route.ts'
 

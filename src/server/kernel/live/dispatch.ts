@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { CommandName } from '../../../shared/protocol/catalogue.ts'
+import { commands } from '../../../shared/protocol/catalogue.ts'
 import type { Access, CommandSpec } from '../../../shared/protocol/define.ts'
 import {
   type ClientValue,
@@ -16,7 +17,6 @@ import { Refusal, type RefusalCode, refuse } from '../../../shared/protocol/refu
 import { unreachable } from '../../../shared/protocol/unreachable.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'
-import { commands } from '../protocol/catalogue.ts'
 import { agreesWithSession } from '../protocol/identity-fields.ts'
 import { checkAdminToken } from './admin-connections.ts'
 import { consumeCommand } from './command-rate-limit.ts'

@@ -1,6 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import { entities } from '../../../shared/protocol/catalogue.ts'
 import type { Schema } from '../../../shared/protocol/define.ts'
-import { entities } from './catalogue.ts'
 
 // JSON Schema cannot express these actions, and readers of the documents do not need them.
 const ignoreActions = ['check', 'normalize', 'trim']

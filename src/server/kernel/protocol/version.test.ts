@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { commands, events, routes } from '../../../shared/protocol/catalogue.ts'
 import { refusals } from '../../../shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR, WIRE_FINGERPRINT } from '../../../shared/protocol/version.ts'
-import { commands, events, routes } from './catalogue.ts'
 import { toNamedJsonSchemas, toWireJsonSchema } from './json-schema.ts'
 
 it('[LIVE-32] a change of a wire schema requires a new minor version', () => {
