@@ -6,7 +6,14 @@ import { purgeDirectMessages } from './delete-conversation.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { createDirectTyping } from './direct-typing.ts'
 import { createHiddenReads } from './hidden-reads.ts'
-import { endSession, getDirectMessages, markMessagesAsRead, sendDirectMessage, startSession } from './live-handlers.ts'
+import {
+  endSession,
+  getDirectMessages,
+  markMessagesAsRead,
+  notificationDMRead,
+  sendDirectMessage,
+  startSession,
+} from './live-handlers.ts'
 import { directMessageRoutes } from './routes.ts'
 
 /** Conversations of two users. */
@@ -21,6 +28,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       sendDirectMessage,
       getDirectMessages,
       markMessagesAsRead,
+      notificationDMRead,
       directTyping: createDirectTyping(publisher, peerBus),
       allowDirectMedia: ({ execute: submit }, { identity }, { userId, clientId }) =>
         submit(allowMedia, identity?.viewer ?? null, { otherUserId: userId }, { clientId }),

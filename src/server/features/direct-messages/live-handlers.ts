@@ -6,7 +6,12 @@ import { AnswerThen, type Handler } from '../../kernel/live/handler.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { findUserByName, type UserRow } from '../../model/accounts/queries.ts'
 import { listDirectMessages } from '../../model/direct-messages/message-pages.ts'
-import { conversationSide, findConversation, findOwnConversation } from '../../model/direct-messages/queries.ts'
+import {
+  conversationSide,
+  findConversation,
+  findOwnConversation,
+  listUnreadOf,
+} from '../../model/direct-messages/queries.ts'
 import { contactVerdicts, findRecipient, getParticipants } from '../../model/relations/access.ts'
 import type { ContactWatch } from './contact-watch.ts'
 import type { HiddenReads } from './hidden-reads.ts'
@@ -95,6 +100,23 @@ export const markMessagesAsRead: Handler<'markMessagesAsRead'> = (appContext, co
   const other = findRecipient(appContext.reader, input.otherUsername, input.otherUserId)
   if (other instanceof Refusal) return other
   return appContext.execute(markMessagesRead, identity.viewer, { otherUserId: other.id, upToId: input.upToId ?? null })
+}
+
+/**
+ * Marks the messages of each sender as read, up to the latest of the ids. Ids of read messages and of
+ * other users' change nothing and cost no write.
+ */
+export const notificationDMRead: Handler<'notificationDMRead'> = async (appContext, { identity }, input) => {
+  const viewer = identity?.viewer
+  if (!viewer) return refuse('NotSignedIn')
+  const upToIds = new Map<UserId, number>()
+  for (const { id, senderId } of listUnreadOf(appContext.reader, viewer, input.notificationIds))
+    upToIds.set(senderId, Math.max(id, upToIds.get(senderId) ?? 0))
+  for (const [otherUserId, upToId] of upToIds) {
+    const answer = await appContext.execute(markMessagesRead, viewer, { otherUserId, upToId })
+    if (answer instanceof Refusal) return answer
+  }
+  return { success: true }
 }
 
 /** As `findRecipient`; where the two have written, the id is enough, as a name that a client remembers may be an old one. */
