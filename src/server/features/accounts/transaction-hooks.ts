@@ -1,5 +1,5 @@
 import type { HookHandlers } from '../../kernel/database/define-hooks.ts'
-import { closeAllSessions } from './sessions/sessions.ts'
+import { closeAllSessions } from '../../model/sessions/transactions.ts'
 
 export const hooks: HookHandlers = {
   onUserBanned: (tx, { userId, message }) => closeAllSessions(tx, userId, message),

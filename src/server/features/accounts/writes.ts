@@ -7,9 +7,9 @@ import { touchSession } from './sessions/touch-session.ts'
 import { openGuestSession } from './sign-in/open-guest-session.ts'
 import { openMemberSession } from './sign-in/open-member-session.ts'
 import { registerMember } from './sign-up/register-member.ts'
+import { setOwnPrivacy } from './users/set-own-privacy.ts'
 import { sweepAccounts } from './users/sweep-accounts.ts'
 import { touchUsers } from './users/touch-users.ts'
-import { updateProfile } from './users/update-profile.ts'
 
 /** The write commands of this feature. */
 export const writes = [
@@ -23,8 +23,8 @@ export const writes = [
   recordKeyUse,
   registerMember,
   renewKey,
+  setOwnPrivacy,
   sweepAccounts,
   touchSession,
   touchUsers,
-  updateProfile,
 ]

@@ -4,9 +4,9 @@ import type { EventName } from '../../../shared/protocol/catalogue.ts'
 import { openPostsApi, type PostsApi } from '../../testing/fixtures/posts-api.ts'
 import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts'
 import { changeRole } from '../accounts/roles/change-role.ts'
+import { setOwnPrivacy } from '../accounts/users/set-own-privacy.ts'
 import { blockUser } from '../relations/block-user.ts'
 import { unfollowUser } from '../relations/unfollow-user.ts'
-import { setOwnPrivacy } from '../settings/set-own-privacy.ts'
 
 let api: PostsApi
 let ada: TestUser

@@ -9,7 +9,7 @@ import type { InputOf } from '../../kernel/database/define-write.ts'
 import type { Claims } from '../../kernel/database/transact.ts'
 import type { FeatureServices } from '../../kernel/feature.ts'
 import type { RouteCall } from '../../kernel/http/route.ts'
-import { updateProfile } from '../accounts/users/update-profile.ts'
+import { updateProfile } from './update-profile.ts'
 
 /** Verifies and hashes the user's own password. */
 export type PasswordVerifier = FeatureServices['ownPasswords']

@@ -10,7 +10,7 @@ import { stopClock } from '../../testing/fixtures/stop-clock.ts'
 import { openTestApi, readSessionCookie, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { createHugePng, createPicture } from '../../testing/fixtures/test-pictures.ts'
 import { sendHello, type TestClient } from '../../testing/fixtures/test-region.ts'
-import { updateProfile } from '../accounts/users/update-profile.ts'
+import { updateProfile } from './update-profile.ts'
 
 const password = 'dört kuş uçtu'
 const NEW_PASSWORD = 'beş balık yüzdü'

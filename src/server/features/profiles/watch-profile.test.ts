@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_WATCHED_PROFILES } from '../../../shared/profiles/limits.ts'
 import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'
+import { setOwnPrivacy } from '../accounts/users/set-own-privacy.ts'
 import { blockUser } from '../relations/block-user.ts'
 import { followUser } from '../relations/follow-user.ts'
-import { setOwnPrivacy } from '../settings/set-own-privacy.ts'
 
 let region: TestRegion
 let owner: TestUser

@@ -13,7 +13,7 @@ import { recordAction } from '../../../model/audit/transactions.ts'
 import { getActiveBan } from '../../../model/moderation/queries.ts'
 import { clearNotificationTabs } from '../../../model/notifications/transactions.ts'
 import { liftMutesOf } from '../../../model/sanctions/transactions.ts'
-import { replaceSession } from '../sessions/sessions.ts'
+import { replaceSession } from '../../../model/sessions/transactions.ts'
 
 const setRole = query<{ id: UserId; role: Role }>()((db, p) =>
   db

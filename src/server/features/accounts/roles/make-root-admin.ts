@@ -8,7 +8,7 @@ import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
 import { isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
-import { closeAllSessions, releaseGuestName } from '../sessions/sessions.ts'
+import { closeAllSessions, releaseGuestName } from '../../../model/sessions/transactions.ts'
 
 export interface MakeRootAdmin {
   username: string

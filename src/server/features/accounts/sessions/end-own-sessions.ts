@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
 import { getAuthenticatedSession, sessionById } from '../../../model/accounts/queries.ts'
-import { closeOtherSessions, closeSession } from './sessions.ts'
+import { closeOtherSessions, closeSession } from '../../../model/sessions/transactions.ts'
 
 /** Ends one of the actor's sessions. Another user's session answers NotFound, as an unknown id does. */
 export const endOwnSession = defineWrite({

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
 import { getAuthenticatedSession } from '../../../model/accounts/queries.ts'
-import { closeSession } from './sessions.ts'
+import { closeSession } from '../../../model/sessions/transactions.ts'
 
 /** Logs out: ends the actor's session and closes its connections in every region. */
 export const endSession = defineWrite({

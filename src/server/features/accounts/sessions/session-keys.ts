@@ -6,7 +6,7 @@ import { defineWrite } from '../../../kernel/database/define-write.ts'
 import { query } from '../../../kernel/database/query.ts'
 import type { Actor, Claims, Transaction } from '../../../kernel/database/transact.ts'
 import { findRenewableSession, type SessionRow } from '../../../model/accounts/queries.ts'
-import { closeSession } from './sessions.ts'
+import { closeSession } from '../../../model/sessions/transactions.ts'
 
 /**
  * For this long after the first use of a new key, the previous key can be renewed: the refresh of another tab may be under way,

@@ -10,7 +10,12 @@ import { findMarkBan } from '../../../model/account-marks/access.ts'
 import { recordMarks } from '../../../model/account-marks/transactions.ts'
 import { getAuthenticatedSession, isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated, submitName } from '../../../model/accounts/transactions.ts'
-import { openSession, recordSignIn, releaseGuestName, type SignInContext } from '../sessions/sessions.ts'
+import {
+  openSession,
+  recordSignIn,
+  releaseGuestName,
+  type SignInContext,
+} from '../../../model/sessions/transactions.ts'
 import { findUnacknowledgedSession } from './unacknowledged-session.ts'
 
 export interface OpenGuestSession extends SignInContext {

@@ -7,7 +7,7 @@ import { recordMarks } from '../../../model/account-marks/transactions.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { toBanRefusal } from '../../../model/moderation/access.ts'
 import { getActiveBan } from '../../../model/moderation/queries.ts'
-import { openSession, type SignInContext } from '../sessions/sessions.ts'
+import { openSession, type SignInContext } from '../../../model/sessions/transactions.ts'
 
 export interface OpenMemberSession extends SignInContext {
   userId: UserId

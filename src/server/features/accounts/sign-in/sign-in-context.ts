@@ -1,8 +1,8 @@
 import type { Platform } from '../../../../shared/accounts/protocol.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import type { NodeContext } from '../../../kernel/http/route.ts'
+import type { SignInContext } from '../../../model/sessions/transactions.ts'
 import { describeDevice } from '../sessions/device.ts'
-import type { SignInContext } from '../sessions/sessions.ts'
 
 /** The sign-in context of a request: platform, device by its User-Agent, and this region. */
 export function signInContextOf(

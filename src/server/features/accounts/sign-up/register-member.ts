@@ -23,7 +23,7 @@ import {
   releaseGuestName,
   replaceSession,
   type SignInContext,
-} from '../sessions/sessions.ts'
+} from '../../../model/sessions/transactions.ts'
 
 export interface RegisterMember extends SignInContext {
   username: string

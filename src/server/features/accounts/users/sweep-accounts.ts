@@ -3,7 +3,7 @@ import { GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../../shared/acco
 import { defineWrite } from '../../../kernel/database/define-write.ts'
 import { query } from '../../../kernel/database/query.ts'
 import type { Transaction } from '../../../kernel/database/transact.ts'
-import { closeSession, releaseGuestName } from '../sessions/sessions.ts'
+import { closeSession, releaseGuestName } from '../../../model/sessions/transactions.ts'
 
 /** Keeps each step short, so that other commands do not wait behind it. */
 const BATCH_SIZE = 200

@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import type { Handler } from '../../../kernel/live/handler.ts'
-import { setOwnPrivacy } from '../../settings/set-own-privacy.ts'
 import { signToken } from '../tokens/tokens.ts'
+import { setOwnPrivacy } from './set-own-privacy.ts'
 
 /** The answer carries a renewed token (specification 2, point 4), so the handler is in accounts. */
 export const updatePrivacySettings: Handler<'updatePrivacySettings'> = async (appContext, connection, input) => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PRIVACY_DEFAULTS } from '../../../shared/settings/rules.ts'
-import { userById } from '../../model/accounts/queries.ts'
-import { stopClock } from '../../testing/fixtures/stop-clock.ts'
-import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
-import type { TestUser } from '../../testing/fixtures/test-region.ts'
-import { endSession } from '../accounts/sessions/end-session.ts'
-import { verifyToken } from '../accounts/tokens/tokens.ts'
+import { PRIVACY_DEFAULTS } from '../../../../shared/settings/rules.ts'
+import { userById } from '../../../model/accounts/queries.ts'
+import { stopClock } from '../../../testing/fixtures/stop-clock.ts'
+import { openTestApi, type TestApi } from '../../../testing/fixtures/test-api.ts'
+import type { TestUser } from '../../../testing/fixtures/test-region.ts'
+import { endSession } from '../sessions/end-session.ts'
+import { verifyToken } from '../tokens/tokens.ts'
 import { setOwnPrivacy } from './set-own-privacy.ts'
 
 let api: TestApi

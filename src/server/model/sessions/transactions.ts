@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { type Platform, sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
-import { MAX_SESSIONS } from '../../../../shared/accounts/sessions-protocol.ts'
-import type { SessionId, UserId } from '../../../../shared/protocol/ids.ts'
-import { query } from '../../../kernel/database/query.ts'
-import { userStream } from '../../../kernel/database/streams.ts'
-import type { Claims, Transaction } from '../../../kernel/database/transact.ts'
-import type { Fingerprint } from '../../../model/account-marks/queries.ts'
-import { type SessionRow, sessionsOfUser } from '../../../model/accounts/queries.ts'
+import { type Platform, sessionEndMessages } from '../../../shared/accounts/protocol.ts'
+import { MAX_SESSIONS } from '../../../shared/accounts/sessions-protocol.ts'
+import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
+import { query } from '../../kernel/database/query.ts'
+import { userStream } from '../../kernel/database/streams.ts'
+import type { Claims, Transaction } from '../../kernel/database/transact.ts'
+import type { Fingerprint } from '../account-marks/queries.ts'
+import { type SessionRow, sessionsOfUser } from '../accounts/queries.ts'
 
-declare module '../../../kernel/database/define-hooks.ts' {
+declare module '../../kernel/database/define-hooks.ts' {
   interface TransactionHooks {
     /** A user is gone for good: a guest whose name was released, or a member whose account is erased. */
     onUserRemoved: { userId: UserId; reason: 'guestNameReleased' | 'accountErased' }

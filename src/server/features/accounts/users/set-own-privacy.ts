@@ -1,8 +1,8 @@
-import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import type { PrivacyChanges } from '../../../shared/settings/rules.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
-import { setPrivacy } from '../../model/settings/transactions.ts'
+import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
+import type { PrivacyChanges } from '../../../../shared/settings/rules.ts'
+import { defineWrite } from '../../../kernel/database/define-write.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { setPrivacy } from '../../../model/settings/transactions.ts'
 
 /** As `setPrivacy`, for the actor. Refuses with NotSignedIn. */
 export const setOwnPrivacy = defineWrite({
