@@ -11,7 +11,7 @@ const CALL_TIMEOUT_MS = 30_000
 /** A call rings for longer than what is prepared meanwhile takes. */
 const RING_MS = 1_500
 
-/** Milliseconds from the press of 'Kabul et' to the first decoded frame. */
+/** Milliseconds from the click on 'Kabul et' to the first decoded frame. */
 interface CallStart {
   caller: number
   callee: number
@@ -131,7 +131,7 @@ declare class MediaStreamTrackProcessor {
   readonly readable: ReadableStream<{ close(): void }>
 }
 
-/** Notes in a page when 'Kabul et' is pressed, and when the first received frame is decoded. */
+/** Notes in a page when 'Kabul et' is clicked, and when the first received frame is decoded. */
 function recordCallStart(): void {
   const times: Recorded = { acceptedAt: 0, firstFrameAt: 0 }
   Object.assign(window, { recorded: () => times })

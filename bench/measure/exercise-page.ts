@@ -39,7 +39,7 @@ export async function exerciseRoom(page: Page, device: Device): Promise<void> {
 async function exerciseUserList(page: Page, device: Device): Promise<void> {
   const press = pressFor(device)
   const people = page.getByRole('button', { name: /^Odadaki kullanıcılar/ }).locator('visible=true')
-  // On a desktop the list is open from the start: the first press closes it.
+  // On a desktop the list is open from the start: the first click closes it.
   if (device === 'desktop') await press(people)
   await press(people)
   const rows = page.locator('.panel-scroll:visible')
@@ -49,7 +49,7 @@ async function exerciseUserList(page: Page, device: Device): Promise<void> {
   if (device === 'phone') await press(page.getByRole('button', { name: 'Kapat' }))
 }
 
-/** At the target's coordinates: `tap` and `click` of the locator run checks in the slowed page while it handles the press. */
+/** At the target's coordinates: `tap` and `click` of the locator run checks in the slowed page while it handles the click. */
 function pressFor(device: Device): (target: Locator) => Promise<void> {
   return async (target) => {
     await target.scrollIntoViewIfNeeded()

@@ -39,7 +39,7 @@ export async function startDirectCallSite(): Promise<DirectCallSite> {
 
 /**
  * The page's script. The caller has its devices and has sent its offer and candidates while it rings; the other side opens
- * its devices when its button is pressed, answers, and both send candidates as they come.
+ * its devices when its button is clicked, answers, and both send candidates as they come.
  */
 function callDirectly(): void {
   const socket = new WebSocket(location.href.replace('http', 'ws'))

@@ -10,7 +10,7 @@ import type { CommandSpec, RouteSpec } from '../../src/shared/protocol/define.ts
 import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
 /**
- * Who runs the room, and who does not: `stranger` owns another room, `banned` is banned from this one, `muted` is muted on
+ * The staff of the room, and others: `stranger` owns another room, `banned` is banned from this one, `muted` is muted on
  * the site, and `ghost` is a ghost-banned guest.
  */
 const ROLES = ['owner', 'admin', 'root', 'member', 'premium', 'guest', 'stranger', 'banned', 'muted', 'ghost'] as const

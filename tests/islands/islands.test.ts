@@ -97,7 +97,7 @@ describe('the hydration trigger of an island', () => {
 })
 
 describe('input before an island is live', () => {
-  it('presses again a button that was pressed while the chunk was on its way', async () => {
+  it('clicks again a button that was clicked while the chunk was on its way', async () => {
     const release = await holdAsset('eager')
     await page.goto('/')
     await counter('Load').click()

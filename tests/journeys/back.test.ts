@@ -5,7 +5,7 @@ import { journey } from './journey.ts'
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
 const leaveQuestion = (page: Page): Locator => dialog(page, 'Odadan ayrılıyor musun?')
 
-/** Back with nothing open asks, and a press on 'Vazgeç' stays in the same document. */
+/** Back with nothing open asks, and a click on 'Vazgeç' stays in the same document. */
 async function expectBackToAsk(page: Page): Promise<void> {
   await page.goBack()
   await leaveQuestion(page).getByRole('button', { name: 'Vazgeç' }).click()
@@ -102,7 +102,7 @@ describe('Back', () => {
     await page.goBack()
     await dialog(page, '#Meydan').waitFor({ state: 'hidden' })
 
-    // Nothing is pressed in between.
+    // Nothing is clicked in between.
     for (const _ of [1, 2]) {
       await pressBackButton(page)
       await leaveQuestion(page).waitFor()

@@ -110,7 +110,7 @@ export async function expectNoCall(user: ChatPage): Promise<void> {
   expect((await receivedBy(user)).openConnections).toBe(0)
 }
 
-/** Blocks over HTTP: the window of the call may cover what one would press. */
+/** Blocks over HTTP: the window of the call may cover what one would click. */
 export async function blockUser({ page }: ChatPage, username: string): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('token'))
   const headers = { Authorization: `Bearer ${token}` }

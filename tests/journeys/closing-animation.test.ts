@@ -4,7 +4,7 @@ import { movingJourney as journey } from './journey.ts'
 describe('a closing sheet', () => {
   for (const device of ['desktop', 'phone'] as const)
     journey(
-      `[SHELL-05] [SHELL-125] [SHELL-140] on a ${device} begins to slide in the frame of the press, and slides on with its own content, inert and outside the dialog`,
+      `[SHELL-05] [SHELL-125] [SHELL-140] on a ${device} begins to slide in the frame of the click, and slides on with its own content, inert and outside the dialog`,
       async ({ desktop, phone }) => {
         const { page } = await (await { desktop, phone }[device]()).openRoomAsGuest(
           device === 'phone' ? 'Kapatan' : 'Kapayan',
@@ -51,7 +51,7 @@ describe('a closing sheet', () => {
 })
 
 describe('a closing skeleton', () => {
-  journey('[SHELL-151] on a phone is replaced by nothing that loads after the press', async ({ phone }) => {
+  journey('[SHELL-151] on a phone is replaced by nothing that loads after the click', async ({ phone }) => {
     const { page } = await (await phone()).openRoomAsGuest('Cayan')
     const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
     await page.route(/\/assets\/overlay-root-.*\.js$/, async (route) => {
@@ -63,7 +63,7 @@ describe('a closing skeleton', () => {
       .getByRole('dialog', { name: 'Açılıyor...' })
       .getByRole('button', { name: 'Kapat' })
       .evaluate((button: HTMLElement) => {
-        // The frame after the press does not come before the code.
+        // The frame after the click does not come before the code.
         window.requestAnimationFrame = () => 0
         button.click()
       })
@@ -73,7 +73,7 @@ describe('a closing skeleton', () => {
   })
 })
 
-describe('a double press on the close button', () => {
+describe('a double click on the close button', () => {
   journey('[SHELL-141] on a phone closes the panel and does not reach the button below', async ({ phone }) => {
     const { page } = await (await phone()).openRoomAsGuest('Sabırsız')
     const below = page.getByRole('button', { name: 'Profilim' })
@@ -109,7 +109,7 @@ describe('an opening panel', () => {
     const rows = await opener.evaluate(async (button: HTMLElement) => {
       const count = () => document.querySelectorAll('dialog[open] .person').length
       button.click()
-      // React commits a press in a microtask.
+      // React commits a click in a microtask.
       await new Promise<void>((resolve) => queueMicrotask(resolve))
       return { isOpen: document.querySelector('dialog[open]') !== null, count: count() }
     })

@@ -13,7 +13,7 @@ const waitForLanding = ({ page }: ChatPage) => page.waitForURL((url) => url.path
 
 describe('a user with two connections', () => {
   journey(
-    '[ACC-24] [ACC-25] is asked in the newer tab; confirming sends both to the landing page, where one press enters again',
+    '[ACC-24] [ACC-25] is asked in the newer tab; confirming sends both to the landing page, where one click enters again',
     async ({ desktop, visitors }) => {
       const older = await (await desktop()).openRoomAsGuest('İkiz')
       const newer = new ChatPage(await older.page.context().newPage())

@@ -110,7 +110,7 @@ describeInFirefox('the main journeys in Firefox', { timeout: 150_000 }, () => {
       await rooms.waitFor()
       await page.goBack()
       await rooms.waitFor({ state: 'hidden' })
-      // Without a press in between.
+      // Without a click in between.
       for (const state of ['visible', 'hidden', 'visible'] as const) {
         await page.goBack()
         await question.waitFor({ state })

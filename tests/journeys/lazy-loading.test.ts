@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { CONNECTION_ERRORS, CONNECTION_RESTORED_TEXT, waitForStatus } from './connection-fixtures.ts'
 import { journey, processJourney } from './journey.ts'
 
-/** Code that a room loads without a press. */
+/** Code that a room loads without a click. */
 const PARTS = ['composer-extras', 'connection-dialog', 'navigate', 'thread-extras', 'toasts']
 /** The part that a URL belongs to. */
 const partOf = (url: string): string | undefined =>
@@ -78,7 +78,7 @@ describe('a lazily loaded overlay', () => {
     },
   )
 
-  journey('[SHELL-27] shows a failure, and the next press retries', { tags: 'deep' }, async ({ desktop }) => {
+  journey('[SHELL-27] shows a failure, and the next click retries', { tags: 'deep' }, async ({ desktop }) => {
     const visitor = await (await desktop()).openRoomAsGuest('Çevrimdışı')
     const { page } = visitor
     visitor.errors.allow(/Failed to load resource/)
@@ -149,9 +149,9 @@ describe('on a phone', () => {
   )
 })
 
-describe('a part of the page that loads without a press', () => {
+describe('a part of the page that loads without a click', () => {
   processJourney(
-    '[SHELL-36] works after the site was killed while it loaded, without a press and without an error',
+    '[SHELL-36] works after the site was killed while it loaded, without a click and without an error',
     { tags: 'deep' },
     async ({ site, desktop }) => {
       const visitor = await desktop()

@@ -27,7 +27,7 @@ async function refuseMessages(page: Page): Promise<{ isOn: boolean; count: numbe
 const receivedTexts = ({ connection }: LiveUser): string[] =>
   connection.receivedEvents('message').map(({ content }) => content)
 
-/** How a user presses a button of a message. */
+/** How a user clicks a button of a message. */
 const presses = [
   { input: 'the mouse', device: 'desktop', press: (button: Locator) => button.click() },
   { input: 'touch', device: 'phone', press: (button: Locator) => button.tap() },
@@ -94,7 +94,7 @@ describe('messages in a room', () => {
 describe('a message that failed', () => {
   for (const { input, device, press } of presses) {
     journey(
-      `[CHAT-16] [SHELL-23] is sent once by 'Tekrar dene' and removed by 'Sil', pressed with ${input}`,
+      `[CHAT-16] [SHELL-23] is sent once by 'Tekrar dene' and removed by 'Sil', clicked with ${input}`,
       { tags: 'deep' },
       async ({ site, desktop, phone, speaker }) => {
         const reader = await speaker('Okur')
@@ -107,7 +107,7 @@ describe('a message that failed', () => {
           const failed = writer.bubble(text, 'failed')
           await failed.getByText(REFUSAL_TEXT).waitFor()
           await press(failed.getByRole('button', { name: new RegExp(`^${action}: `) }))
-          // The pressed button disappears.
+          // The clicked button disappears.
           await waitForFocus(page, 'mesajları')
         }
 

@@ -66,7 +66,7 @@ describe('the list of all rooms', () => {
   )
 
   journey(
-    '[ROOM-15] fills a desktop screen, and a press on any part of a room card opens the room',
+    '[ROOM-15] fills a desktop screen, and a click on any part of a room card opens the room',
     { tags: 'deep' },
     async ({ desktop }) => {
       const { page } = await (await desktop()).openRoomAsGuest('Gezen')

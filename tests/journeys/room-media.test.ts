@@ -55,7 +55,7 @@ describe('a file in a room', () => {
         await composer.getByRole('button', { name: `${name} dosyasını çıkar` }).click()
       }
 
-      // A press opens it; Back closes it.
+      // A click opens it; Back closes it.
       await can.page.getByRole('button', { name: 'Fotoğrafı büyüt' }).click()
       const viewer = can.page.getByRole('dialog', { name: 'Resimler ve videolar' })
       await viewer.getByText('Bak şuna').waitFor()

@@ -110,7 +110,7 @@ describe('side panels', () => {
 
 describe('the dock', () => {
   journey(
-    '[SHELL-04] [SHELL-20] offers users, rooms and settings, and loads overlays at the first press',
+    '[SHELL-04] [SHELL-20] offers users, rooms and settings, and loads overlays at the first click',
     async ({ phone }) => {
       const visitor = await phone()
       const loaded: string[] = []

@@ -30,7 +30,7 @@ describe('the side menu', () => {
     expect(await button.getAttribute('aria-expanded')).toBe('false')
   })
 
-  journey('[SHELL-35] opens by a press on the own row in the user list', async ({ desktop }) => {
+  journey('[SHELL-35] opens by a click on the own row in the user list', async ({ desktop }) => {
     const { page } = await (await desktop()).openRoomAsGuest('Kendim')
     await page.locator('.person', { hasText: 'Kendim' }).click()
     await page.getByRole('complementary', { name: 'Profilim' }).waitFor()

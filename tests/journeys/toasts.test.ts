@@ -116,7 +116,7 @@ describe('toasts', () => {
 
 describe('a button that waits for an answer', () => {
   journey(
-    '[SHELL-23] keeps the focus, and a second press sends no request',
+    '[SHELL-23] keeps the focus, and a second click sends no request',
     { tags: 'deep' },
     async ({ site, desktop, speaker }) => {
       await speaker('Papatya')

@@ -58,7 +58,7 @@ function undecorateRoom(site: Site): void {
   )
 }
 
-/** 'Oda Yönetimi' as those who run a room see it. */
+/** 'Oda Yönetimi' as its staff see it. */
 export const roomManagementScreens: Screen[] = [
   {
     name: 'decorated-room',

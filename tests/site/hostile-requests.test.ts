@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** Writes raw bytes and answers all that comes back until the server ends the connection. */
+/** Writes raw bytes and returns all that comes back until the server ends the connection. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(site.origin).port), '127.0.0.1', () => socket.write(bytes))

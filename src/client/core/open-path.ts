@@ -1,4 +1,4 @@
-/** Opens a page of the site as a press on a link does (navigate.ts). */
+/** Opens a page of the site as a click on a link does (navigate.ts). */
 export function openPath(path: string): void {
   const link = document.createElement('a')
   link.href = path

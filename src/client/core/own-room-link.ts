@@ -12,7 +12,7 @@ export function isOwnRoomLink(link: HTMLAnchorElement): boolean {
   return link.relList.contains('ugc') && isOwnRoom(link, location)
 }
 
-/** Whether a press opens a link here: with a modifier or the middle button it opens a tab. */
+/** Whether a click opens a link here: with a modifier or the middle button it opens a tab. */
 export function isPlainPress(event: MouseEvent): boolean {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   return !event.defaultPrevented && event.button === 0 && !modified

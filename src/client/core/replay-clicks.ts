@@ -1,4 +1,4 @@
-/** Records presses of plain buttons until `stop`; calling the answer presses the last of them again. */
+/** Records clicks on plain buttons until `stop`; the returned function clicks the last of them again. */
 export function recordClicks(island: Element, stop: AbortSignal): () => void {
   let pressed: HTMLElement | null = null
   const record = (event: Event): void => {

@@ -7,7 +7,7 @@ vi.mock('../core/hydrate.ts', () => ({ hydrateIslands: () => started.push('islan
 vi.mock('../core/navigate.ts', () => ({ startNavigation: () => started.push('navigation') }))
 vi.mock('../core/load-part.ts', () => ({ loadPart: <T>(load: () => Promise<T>) => load() }))
 
-/** Evaluates main.ts on a page; answers a function that lets the page paint. */
+/** Evaluates main.ts on a page; returns a function that lets the page paint. */
 async function load(page: string): Promise<() => void> {
   const isRoom = (selector: string) => selector === `main[data-page="${page}"]`
   vi.stubGlobal('document', { hidden: false, querySelector: (selector: string) => (isRoom(selector) ? {} : null) })

@@ -298,7 +298,7 @@ export const routes = {
     description:
       "A user's profile. `connectedAt` is the start of the current presence, null for an offline user; `lastActive` is " +
       'the last activity, to the minute. With a block between the two users, in either direction, it has only what ' +
-      'lists show; root admins see all. Only root admins get `isBanned`; they and those who run a room get `mutedIn`.',
+      'lists show; root admins see all. Only root admins get `isBanned`; they and the staff of a room get `mutedIn`.',
     method: 'GET',
     path: '/users/username/:name',
     access: 'signedIn',

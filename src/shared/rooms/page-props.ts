@@ -25,7 +25,7 @@ export interface LandingPageProps {
   onlineCount: number
   /** The busiest of the listed rooms, the busiest first. */
   rooms: RoomListing[]
-  /** The user of the session cookie, who signs in again with one press. */
+  /** The user of the session cookie, who signs in again with one click. */
   session: Person | null
   /** Why the user of the cookie may not enter, in Turkish. */
   notice: string | null

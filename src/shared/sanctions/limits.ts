@@ -15,5 +15,5 @@ export const REMOVED_MESSAGE_KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** Removals and restorations of single messages by one person: a burst of 60, then one a second. */
 export const MESSAGE_REMOVAL_LIMIT: PersonLimit = { points: 60, perMs: 60_000 }
-/** Confirmations of warnings: they come one at a time, by a press. */
+/** Confirmations of warnings: they come one at a time, by a click. */
 export const CONFIRM_WARNING_LIMIT: PersonLimit = { points: 30, perMs: 60_000 }

@@ -32,7 +32,7 @@ export const OwnMute = v.object({
 })
 export type OwnMute = v.InferOutput<typeof OwnMute>
 
-/** A mute as root admins, and those who run its room, see it. */
+/** A mute as root admins and the staff of its room see it. */
 export const Mute = v.object({
   id: MuteId,
   userId: UserId,

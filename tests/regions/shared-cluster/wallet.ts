@@ -24,7 +24,7 @@ async function registerIn(region: RegionProcess): Promise<{ username: string; to
 describe.skipIf(findMissingTool('litefs'))('the wallet in two regions', () => {
   const openedCluster = shareFileCluster()
 
-  it('[STAR-08] [PREM-06] [PREM-11] a load pressed in both regions pays once, and premium begins and ends in both', async () => {
+  it('[STAR-08] [PREM-06] [PREM-11] a load approved in both regions pays once, and premium begins and ends in both', async () => {
     const cluster = openedCluster()
     const [ist, fra] = [cluster.region('ist'), cluster.region('fra')]
     const roots = await signInRootAdmins(cluster, 'ist', 'fra')

@@ -41,7 +41,7 @@ export async function callApi<N extends RouteName>(
   }
 }
 
-/** Renews the token of a call. Answers whether there is a new one. */
+/** Renews the token of a call. Returns whether there is a new one. */
 async function renewToken(as: ApiCall['as'], isBackground: boolean): Promise<boolean> {
   if (as === 'anyone') return false
   if (as === 'user') return (await session.refresh()) === 'refreshed'

@@ -15,7 +15,7 @@ export interface OnceRequest {
 const keys = new OnceKeys(browserEnvironment.uuid)
 
 /**
- * Calls a route that takes `Idempotency-Key`. Pressing again after a failure sends the same key, so that a request whose
+ * Calls a route that takes `Idempotency-Key`. Clicking again after a failure sends the same key, so that a request whose
  * answer was lost has one effect.
  */
 export async function callOnce<N extends RouteName>(

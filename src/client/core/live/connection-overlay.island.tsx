@@ -48,7 +48,7 @@ export function ConnectionOverlay(): ReactNode {
 }
 
 /**
- * Covers the page but lets presses through: users read on, and unsent messages go out after the reconnect.
+ * Covers the page but lets clicks through: users read on, and unsent messages go out after the reconnect.
  * The first connection is usually so fast that its overlay shows only when it is late.
  */
 function ConnectionNotice({

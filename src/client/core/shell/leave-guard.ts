@@ -8,7 +8,7 @@ let disarm: (() => void) | null = null
 /**
  * Keeps Back from leaving the room unasked, also where browsers do not ask before a page unloads, as in an installed app:
  * an entry above that of the page, which Back leaves first. It is added when the page is used, because browsers ignore one
- * that a page adds without a press.
+ * that a page adds without a click.
  */
 export function installLeaveGuard(): void {
   // After a reload the page has its entry already.

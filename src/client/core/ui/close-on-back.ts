@@ -31,7 +31,7 @@ const userTraversalListeners: (() => void)[] = []
 
 /**
  * Adds a layer above the page: Back calls `close` on the topmost one. One that stays then, such as a form that asks first,
- * has an entry again. Answers a function that removes the layer and leaves its entry.
+ * has an entry again. Returns a function that removes the layer and leaves its entry.
  * @param path of the page with the layer, if it has a URL of its own
  */
 export function closeOnBack(close: () => void, path?: string): () => void {

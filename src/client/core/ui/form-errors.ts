@@ -16,7 +16,7 @@ const shownErrors = new WeakMap<Field, ShownError>()
 let lastId = 0
 
 /**
- * Shows the error of each wrong field of the form and focuses the first one; answers whether there is none. An error goes
+ * Shows the error of each wrong field of the form and focuses the first one; returns whether there is none. An error goes
  * once its field is right.
  */
 export function showFormErrors(form: HTMLFormElement): boolean {
@@ -27,7 +27,7 @@ export function showFormErrors(form: HTMLFormElement): boolean {
   return wrong.length === 0
 }
 
-/** Shows at the named field why the server refused it, until the field is edited; answers whether there is such a field. */
+/** Shows at the named field why the server refused it, until the field is edited; returns whether there is such a field. */
 export function showRefusal(form: HTMLFormElement, name: string, text: string): boolean {
   const field = form.elements.namedItem(name)
   if (!(field instanceof Element && isField(field))) return false

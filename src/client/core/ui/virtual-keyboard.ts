@@ -1,6 +1,6 @@
 /**
  * Keeps the page above the on-screen keyboard in browsers that do not resize the page (Safari ignores
- * `interactive-widget`): sets `--screen` to the visible height. Answers a function that stops it.
+ * `interactive-widget`): sets `--screen` to the visible height. Returns a function that stops it.
  */
 export function trackVirtualKeyboard(): () => void {
   const { visualViewport } = window

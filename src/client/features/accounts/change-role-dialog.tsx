@@ -27,7 +27,7 @@ export function ChangeRoleDialog({ username, change, onClose }: ChangeRoleDialog
   )
 }
 
-/** Changes a user's role and shows the result in a toast. Answers whether it succeeded. */
+/** Changes a user's role and shows the result in a toast. Returns whether it succeeded. */
 async function changeRole(username: string, change: RoleAction): Promise<boolean> {
   const { doneText, failedText } = roleTexts[change]
   const path = `/root-admin/${change}-user-to-rootadmin`

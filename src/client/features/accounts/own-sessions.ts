@@ -16,7 +16,7 @@ export async function loadOwnSessions(): Promise<OwnSession[] | null> {
   return isFailure(answer) ? null : answer.sessions
 }
 
-/** Ends a session and shows the result in a toast. Answers whether it has ended, also if it had before. */
+/** Ends a session and shows the result in a toast. Returns whether it has ended, also if it had before. */
 export async function endSession(sessionId: SessionId): Promise<boolean> {
   const answer = await callApi<'endSession'>('/users/sessions/end', { as: 'user', body: { sessionId } })
   const isGone = answer instanceof Refusal && answer.body.code === 'NotFound'
@@ -25,7 +25,7 @@ export async function endSession(sessionId: SessionId): Promise<boolean> {
   return true
 }
 
-/** Ends all other sessions and shows the result in a toast. Answers whether it succeeded. */
+/** Ends all other sessions and shows the result in a toast. Returns whether it succeeded. */
 export async function endOtherSessions(): Promise<boolean> {
   const answer = await callApi<'endOtherSessions'>('/users/sessions/end-others', { as: 'user', body: {} })
   if (toastIfFailed(answer, END_FAILED)) return false

@@ -110,7 +110,7 @@ function LastSeen({ session, now }: { session: OwnSession; now: number }): React
   return <span className="session-seen">{lastSeenText(lastSeenAt, now)}</span>
 }
 
-/** The pressed button is replaced by a confirmation, which gets the focus. */
+/** The clicked button is replaced by a confirmation, which gets the focus. */
 const focusButton = (button: HTMLElement | null): void => button?.focus()
 
 function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => void }): ReactNode {

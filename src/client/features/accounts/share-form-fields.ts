@@ -5,7 +5,7 @@ const STORAGE_KEY = 'fields'
 const FORMS = '#guest-form, form[action="/api/users/register"]'
 const FIELDS = ['username', 'gender']
 
-/** The typed name and the chosen gender stay when the link between the forms of guests and of the sign-up is pressed. */
+/** The typed name and the chosen gender stay when the link between the forms of guests and of the sign-up is clicked. */
 export function shareFormFields(page: Document): void {
   const form = page.querySelector<HTMLFormElement>(FORMS)
   if (!form) return

@@ -36,7 +36,7 @@ export function readSignUpForm(form: HTMLFormElement): SignUpFormValues {
   }
 }
 
-/** Makes this browser's guest a member without leaving the room. Answers why it failed; null means success. */
+/** Makes this browser's guest a member without leaving the room. Returns why it failed; null means success. */
 export async function signUp({ gender, ...values }: SignUpFormValues): Promise<SignUpFailure | null> {
   const { browserId, lastLoginPlatform } = session.formFields()
   const body = {

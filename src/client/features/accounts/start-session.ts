@@ -71,7 +71,7 @@ function showSignInProgress(page: Document): void {
 }
 
 /**
- * Opens the folded log-in form in view, above a phone's keyboard, with the focus in it. On the press itself: phones show
+ * Opens the folded log-in form in view, above a phone's keyboard, with the focus in it. On the click itself: phones show
  * the keyboard only then.
  */
 function revealOpenedForm(page: Document): void {

@@ -23,7 +23,7 @@ export class ActionList {
     this.fetchPage = fetchPage
   }
 
-  /** Loads the page at a cursor, or the first one. Answers an error text in Turkish, or null. */
+  /** Loads the page at a cursor, or the first one. Returns an error text in Turkish, or null. */
   async load(before: string | null): Promise<string | null> {
     if (before === null) {
       this.announcedId = 0

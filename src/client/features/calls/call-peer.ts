@@ -75,7 +75,7 @@ export class CallPeer {
     )
   }
 
-  /** Makes and applies an offer, audio before video; answers what is sent to the other side. */
+  /** Makes and applies an offer, audio before video; returns what is sent to the other side. */
   createOffer(iceRestart: boolean): Promise<string> {
     return this.enqueue(async () => {
       const { connection, ownStream } = this

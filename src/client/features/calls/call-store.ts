@@ -12,7 +12,7 @@ export class CallStore {
   private readonly state: Signal<Call | null> = signal<Call | null>(null)
   readonly call: ReadonlySignal<Call | null> = this.state
 
-  /** Applies a transition, and answers whether the phase has it. */
+  /** Applies a transition, and returns whether the phase has it. */
   apply(change: CallTransition): boolean {
     const before = this.state.peek()
     this.state.value = transition(before, change)

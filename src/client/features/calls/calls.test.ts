@@ -125,7 +125,7 @@ describe('a call that comes in', () => {
     expect(page.call).toMatchObject({ phase: 'connecting', deviceText: null })
   })
 
-  it('[CALLCLIENT-05] is accepted once, however often it is pressed', async () => {
+  it('[CALLCLIENT-05] is accepted once, however often it is clicked', async () => {
     await page.ring()
     await Promise.all([page.calls.accept(), page.calls.accept()])
     await page.calls.accept()
@@ -150,7 +150,7 @@ describe('a call that comes in', () => {
     expect(page.call).toMatchObject({ phase: 'ended', deviceText: microphoneFailureTexts.busy, canCallAgain: true })
   })
 
-  it('[CALLCLIENT-06] is declined with a press, and gone', async () => {
+  it('[CALLCLIENT-06] is declined with a click, and gone', async () => {
     await page.ring()
     page.calls.decline()
     expect(page.sent('dmVoiceCallResponse')).toEqual([{ callId: CALL_ID, accepted: false }])

@@ -41,7 +41,7 @@ export class LocalMedia {
 
   /**
    * Opens the microphone, and the camera where it is wanted, with one question of the browser. Without the camera it goes
-   * on with a notice. Answers why there is no microphone, in Turkish; null when there is one.
+   * on with a notice. Returns why there is no microphone, in Turkish; null when there is one.
    */
   async open(withCamera: boolean): Promise<string | null> {
     this.isOpening = true
@@ -67,7 +67,7 @@ export class LocalMedia {
     return null
   }
 
-  /** Opens the camera; without one a notice says why. Answers whether there is one. */
+  /** Opens the camera; without one a notice says why. Returns whether there is one. */
   async openCamera(constraints: MediaTrackConstraints = this.videoConstraints()): Promise<boolean> {
     const { devices } = this.platform
     try {
@@ -80,7 +80,7 @@ export class LocalMedia {
     return this.camera !== null
   }
 
-  /** Opens the microphone again, after it was lost. Answers whether there is one. */
+  /** Opens the microphone again, after it was lost. Returns whether there is one. */
   async openMicrophone(): Promise<boolean> {
     const failureText = await this.openBoth(false)
     this.listener.onNotice(failureText)
@@ -103,7 +103,7 @@ export class LocalMedia {
     if (!this.isStopped) this.listener.onChange()
   }
 
-  /** Uses the front camera instead of the back one, or the reverse. Answers whether the other one is used. */
+  /** Uses the front camera instead of the back one, or the reverse. Returns whether the other one is used. */
   async flipCamera(): Promise<boolean> {
     const facing = this.facing === 'user' ? 'environment' : 'user'
     const isOn = this.camera?.enabled ?? true

@@ -185,7 +185,7 @@ export class Negotiator {
     this.listener.onPeer(this.peer)
   }
 
-  /** Notes the other side's certificate. Another one than before needs a new connection: answers whether one was made. */
+  /** Notes the other side's certificate. Another one than before needs a new connection: returns whether one was made. */
   private acceptCertificate(sdp: string): boolean {
     const fingerprint = fingerprintOf(sdp)
     const isOther = this.remoteFingerprint !== null && fingerprint !== this.remoteFingerprint

@@ -25,7 +25,7 @@ class FakeContext {
     })
   }
 
-  /** What the browser does at the first press. */
+  /** What the browser does at the first click. */
   async unlock(): Promise<void> {
     this.state = 'running'
     this.resumed?.()

@@ -8,7 +8,7 @@ const SILENCE = 0.0001
 
 /**
  * Plays a tone until the returned function is called. Browsers keep a page silent before its first press: then it begins
- * with that press, and nothing throws.
+ * with that click, and nothing throws.
  */
 export function playTone(tone: RingTone): () => void {
   const context = openContext()

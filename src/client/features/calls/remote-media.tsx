@@ -33,7 +33,7 @@ function noteShape({ currentTarget: { videoWidth, videoHeight, dataset } }: Synt
   dataset.shape = videoHeight > videoWidth ? 'upright' : 'wide'
 }
 
-/** Plays; a browser that does not allow it before a press does so at the next one. */
+/** Plays; a browser that does not allow it before a click does so at the next one. */
 export function playStream(video: HTMLVideoElement, stream: MediaStream): void {
   if (video.srcObject !== stream) video.srcObject = stream
   video.play().catch(() => {

@@ -7,7 +7,7 @@ const TEXT_FIELDS =
 /**
  * The focus of a box that is not modal. A call takes it when it appears, unless somebody types: what they typed would be
  * lost to the window. It goes to the box, not to a button, so that a key that is on its way accepts nothing. F8 leads to the
- * box and back, and the focus returns when the call is over. Answers whether somebody was typing.
+ * box and back, and the focus returns when the call is over. Returns whether somebody was typing.
  */
 export function useCallFocus(box: RefObject<HTMLElement | null>): boolean {
   const opener = useRef<Element | null>(null)

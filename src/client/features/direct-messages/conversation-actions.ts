@@ -27,7 +27,7 @@ export async function hideConversation({ id, username }: ConversationTarget): Pr
   return toast(CONVERSATION_HIDDEN, 'success')
 }
 
-/** Deletes a conversation for the viewer, and shows the result in a toast. Answers whether it succeeded. */
+/** Deletes a conversation for the viewer, and shows the result in a toast. Returns whether it succeeded. */
 export async function deleteConversation({ id, username }: ConversationTarget): Promise<boolean> {
   // Closed before the event arrives, which reports a conversation that ends while it is open.
   closeWindow(id)

@@ -162,7 +162,7 @@ describe('the list of conversations', () => {
     expect(list.list.value).toMatchObject({ items: [], unreadCount: 0 })
   })
 
-  it('answers the text of a failed load, and loads at the next call', async () => {
+  it('returns the text of a failed load, and loads at the next call', async () => {
     const failed = list.loadOnce()
     await requests.at(-1)?.answer(null)
     expect(await failed).toBe('DM kullanıcılarını yüklerken hata oluştu.')

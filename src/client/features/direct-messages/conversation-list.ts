@@ -59,7 +59,7 @@ export class ConversationList {
     return this.list.peek() ? null : this.loadFirstPage()
   }
 
-  /** Loads the page at a cursor, or the first page where the list is not loaded. Answers an error text, or null. */
+  /** Loads the page at a cursor, or the first page where the list is not loaded. Returns an error text, or null. */
   load(before: MessageId | null): Promise<string | null> {
     return before === null ? this.loadOnce() : this.request(before)
   }

@@ -14,7 +14,7 @@ const NOT_GIVEN_TEXT = 'Hediye gönderilemedi. Bağlantını denetleyip tekrar d
 const clientIds = new OnceKeys(browserEnvironment.uuid)
 
 /**
- * Gives a gift at its shown price and reports the result. Answers whether it was given. Pressing again without an answer
+ * Gives a gift at its shown price and reports the result. Returns whether it was given. Clicking again without an answer
  * sends the same `clientId`, so that a gift whose answer was lost is given once.
  */
 export async function giveGift(gift: GiftKind, recipient: { id: UserId; username: string }): Promise<boolean> {

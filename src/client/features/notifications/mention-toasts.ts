@@ -22,7 +22,7 @@ interface Services {
 
 /**
  * Shows mentions in other rooms that come while the page is open: one toast at a time, for the room of the latest one,
- * until it is pressed or dismissed or its mentions are read on any device. The other rooms' toasts follow.
+ * until it is clicked or dismissed or its mentions are read on any device. The other rooms' toasts follow.
  */
 export class MentionToasts {
   private readonly services: Services

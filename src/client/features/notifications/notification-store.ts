@@ -72,7 +72,7 @@ export class NotificationStore {
     live.on('resync', () => void this.refresh())
   }
 
-  /** Loads the page of a tab at a cursor, or its first page where it is not loaded. Answers an error text, or null. */
+  /** Loads the page of a tab at a cursor, or its first page where it is not loaded. Returns an error text, or null. */
   async load(tab: NotificationTab, before: string | null): Promise<string | null> {
     if (before === null && this.tabs.peek()[tab]) return null
     return this.request(tab, before)

@@ -21,7 +21,7 @@ interface PersonRowProps {
   isDetached: boolean
 }
 
-/** A person in a list. A press opens the profile, on the viewer's own row the own panel. */
+/** A person in a list. A click opens the profile, on the viewer's own row the own panel. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNode {
   const { person, isViewer, index, count, isActive, isDetached } = props
   return (

@@ -76,7 +76,7 @@ function useComment({ id, userId }: Post) {
     setProblem(null)
     saveDraft(draftKey, typed)
   }
-  /** Answers whether the comment was sent. */
+  /** Returns whether the comment was sent. */
   const send = async (): Promise<boolean> => {
     if (isSending || text.trim() === '') return false
     setSending(true)

@@ -31,7 +31,7 @@ async function openWith(page: CommentPage | string): Promise<() => void> {
 }
 
 describe('the comments of a post', () => {
-  it('[POST-50] are the oldest first, with older ones by a press, and follow the events', async () => {
+  it('[POST-50] are the oldest first, with older ones by a click, and follow the events', async () => {
     const end = await openWith(latestFirst([9, 8], 8))
     expect(shownIds()).toEqual([8, 9])
     void list.loadOlder()

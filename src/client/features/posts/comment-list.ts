@@ -15,7 +15,7 @@ export interface CommentPage {
 
 export interface CommentListPlatform {
   feed: PostFeed
-  /** Requests the page at a cursor, or the latest one. Answers an error text in Turkish when it failed. */
+  /** Requests the page at a cursor, or the latest one. Returns an error text in Turkish when it failed. */
   fetchPage(before: CommentId | null): Promise<CommentPage | string>
 }
 

@@ -15,7 +15,7 @@ export async function setArchived({ id: postId, userId }: Post, isArchived: bool
   void (isArchived ? toast(POST_ARCHIVED_TEXT, 'success') : toast(POST_UNARCHIVED_TEXT, 'info'))
 }
 
-/** Deletes a post and shows the result in a toast. Answers whether it succeeded. */
+/** Deletes a post and shows the result in a toast. Returns whether it succeeded. */
 export async function deletePost({ id: postId, userId }: Post): Promise<boolean> {
   const answer = await callApi<'deletePost'>(`/posts/${postId}`, { as: 'user', method: 'DELETE' })
   if (toastIfFailed(answer, 'Gönderi silinemedi.')) return false
@@ -24,7 +24,7 @@ export async function deletePost({ id: postId, userId }: Post): Promise<boolean>
   return true
 }
 
-/** Deletes a comment and shows the result in a toast. Answers whether it succeeded. */
+/** Deletes a comment and shows the result in a toast. Returns whether it succeeded. */
 export async function deleteComment({ userId }: Post, { id: commentId, postId }: PostComment): Promise<boolean> {
   const path = `/posts/comment/${postId}/${commentId}`
   const answer = await callApi<'deleteComment'>(path, { as: 'user', method: 'DELETE' })

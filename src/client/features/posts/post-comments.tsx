@@ -77,7 +77,7 @@ function CommentRow({ post, comment }: { post: Post; comment: PostComment }): Re
       <Avatar user={User} size={32} />
       <div className="comment-body">
         <p className="comment-head">
-          {/* The page opens the profile of a pressed `data-person`. */}
+          {/* The page opens the profile of a clicked `data-person`. */}
           <button type="button" className="comment-person" data-person={User.username} aria-haspopup="dialog">
             <bdi>{User.username}</bdi>
           </button>

@@ -117,7 +117,7 @@ describe('a list of posts', () => {
     expect(idsOf(list)).toEqual([3, 1])
   })
 
-  it('[POST-49] answers the text of a failure, and keeps the pages that are there', async () => {
+  it('[POST-49] returns the text of a failure, and keeps the pages that are there', async () => {
     const list = await openWith([createPost(3)], 'createdAt_DESC', '3-3')
     const loading = list.load('3-3')
     await flushPromises()
@@ -236,7 +236,7 @@ describe('a like', () => {
     expect(postOf(list, 1)).toMatchObject({ isLiked: true, likeCount: 2 })
   })
 
-  it('[POST-45] is taken back on the screen when it fails, and quick presses end in the last one', async () => {
+  it('[POST-45] is taken back on the screen when it fails, and quick clicks end in the last one', async () => {
     const list = await openWith([createPost(1, { likeCount: 1 })])
     const failing = list.setLiked(1, true)
     likes.answer(null)

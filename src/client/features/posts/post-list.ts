@@ -16,7 +16,7 @@ export interface PostPage {
 export interface PostListPlatform {
   feed: PostFeed
   viewerId: UserId | null
-  /** Requests the page at a cursor, or the first one. Answers an error text in Turkish when it failed. */
+  /** Requests the page at a cursor, or the first one. Returns an error text in Turkish when it failed. */
   fetchPage(before: string | null): Promise<PostPage | string>
   /** Requests one post; null when it failed, or when the viewer may not see it. */
   fetchPost(id: PostId): Promise<Post | null>
@@ -62,7 +62,7 @@ export class PostList {
     })
   }
 
-  /** Loads the first page (null), or the next one. Answers an error text in Turkish, or null. */
+  /** Loads the first page (null), or the next one. Returns an error text in Turkish, or null. */
   async load(before: string | null): Promise<string | null> {
     await this.platform.feed.whenWatched(this.userId)
     const page = await this.request(before)
@@ -74,7 +74,7 @@ export class PostList {
     return null
   }
 
-  /** Likes a post or takes the like back, at once on the screen. Answers whether the server did it. */
+  /** Likes a post or takes the like back, at once on the screen. Returns whether the server did it. */
   async setLiked(postId: PostId, isLiked: boolean): Promise<boolean> {
     const isSending = this.pendingLikes.peek().has(postId)
     this.setPendingLike(postId, isLiked)

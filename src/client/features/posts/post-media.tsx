@@ -9,7 +9,7 @@ import { postFrame, srcSetOf } from './post-frame.ts'
 /** The width of a card: that of the side panel, else that of the screen. */
 const SIZES = '(width < 768px) 100vw, 480px'
 
-/** The photo of a post; a press opens it on the whole screen. */
+/** The photo of a post; a click opens it on the whole screen. */
 export function PostPhoto({ post, onOpen }: { post: Post; onOpen: () => void }): ReactNode {
   const { url, mediumUrl, blur } = post
   return (
@@ -31,7 +31,7 @@ export function PostPhoto({ post, onOpen }: { post: Post; onOpen: () => void }):
   )
 }
 
-/** The video of a post: its poster, until a press plays it in its place. One plays at a time. */
+/** The video of a post: its poster, until a click plays it in its place. One plays at a time. */
 export function PostVideo({ post }: { post: Post }): ReactNode {
   const [state, setState] = useState<'resting' | 'playing' | 'failed'>('resting')
   const { url, mediumUrl, thumbnailUrl, blur, durationMs } = post

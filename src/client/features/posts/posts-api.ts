@@ -63,7 +63,7 @@ export async function fetchComments(id: PostId, before: CommentId | null): Promi
   return answer === 'noAnswer' ? COMMENTS_NOT_LOADED : answer
 }
 
-/** Answers the comment, or why it was not sent. */
+/** Returns the comment, or why it was not sent. */
 export async function sendComment(id: PostId, content: string): Promise<PostComment | string> {
   const answer = await callApi<'commentPost'>(`/posts/comment/${id}`, { as: 'user', body: { content } })
   if (answer instanceof Refusal) return answer.body.message

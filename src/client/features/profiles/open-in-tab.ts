@@ -2,7 +2,7 @@ import { profileUrl } from './profile-link.ts'
 
 const MIDDLE_BUTTON = 1
 
-/** Opens the profile of a pressed name in a new tab with Ctrl, Cmd, Shift or the middle button, as browsers do with links. */
+/** Opens the profile of a clicked name in a new tab with Ctrl, Cmd, Shift or the middle button, as browsers do with links. */
 export function openProfilesInTabs(page: Document): void {
   // Before the browser starts to scroll with the middle button.
   page.addEventListener('mousedown', (event) => {
@@ -20,7 +20,7 @@ function openInTab(event: MouseEvent): void {
   window.open(profileUrl(username), '_blank', 'noopener')
 }
 
-/** The user whom a pressed name, avatar, mention or row of a list names. */
+/** The user whom a clicked name, avatar, mention or row of a list names. */
 function pressedUsername({ target }: MouseEvent): string | undefined {
   const place = target instanceof Element ? target.closest<HTMLElement>('[data-person], .person') : null
   return place?.dataset.person ?? place?.querySelector('.person-username')?.textContent

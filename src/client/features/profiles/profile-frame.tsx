@@ -59,7 +59,7 @@ function DockedFrame({ titleId, path, onClose, children }: ProfileFrameProps): R
   )
 }
 
-/** A press on the button of the covered panel uncovers it, as the profile closes, instead of closing both. */
+/** A click on the button of the covered panel uncovers it, as the profile closes, instead of closing both. */
 function keepCoveredPanel(): () => void {
   const covered = panelState.peek()
   const onChange = (event: Event): void => {

@@ -36,7 +36,7 @@ export class ProfileStore {
     this.fetchProfile = fetchProfile
   }
 
-  /** Loads the profile, once more if something changes meanwhile. Answers why it failed; the known profile stays then. */
+  /** Loads the profile, once more if something changes meanwhile. Returns why it failed; the known profile stays then. */
   load(): Promise<LookupFailure | null> {
     this.isStale = true
     this.loading ??= this.loadUntilFresh().finally(() => {

@@ -49,7 +49,7 @@ export function hasProfileChanges(account: OwnAccount, filled: ProfileFormValues
   ) // its own keys
 }
 
-/** Validates the fields in the browser. Answers the first error, or null. */
+/** Validates the fields in the browser. Returns the first error, or null. */
 export function validateProfileForm(filled: ProfileFormValues): ProfileFieldError | null {
   const read = parseProfile(filled)
   if (isProfileFieldError(read)) return read
@@ -57,7 +57,7 @@ export function validateProfileForm(filled: ProfileFormValues): ProfileFieldErro
   return wantsPassword ? { path: 'currentPassword', message: profileTexts.currentMissing } : null
 }
 
-/** Sends the changed fields and shows the result in a toast. Answers the error, or null when they are saved. */
+/** Sends the changed fields and shows the result in a toast. Returns the error, or null when they are saved. */
 export async function saveProfile(
   account: OwnAccount,
   filled: ProfileFormValues,

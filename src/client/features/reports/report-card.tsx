@@ -106,7 +106,7 @@ function Content({ report: { id, hasContent } }: { report: Report }): ReactNode 
   )
 }
 
-/** Shows what a press has opened below the visible part; its height is reserved while it loads. */
+/** Shows what a click has opened below the visible part; its height is reserved while it loads. */
 function showWhole(opened: HTMLElement | null): void {
   opened?.scrollIntoView({ block: 'nearest' })
 }

@@ -124,7 +124,7 @@ describe('the queue of reported users', () => {
     expect(queue.list.peek()).toBeNull()
   })
 
-  it('answers the text of a failed load, and keeps the list when a refresh fails', async () => {
+  it('returns the text of a failed load, and keeps the list when a refresh fails', async () => {
     const { server, queue } = await openQueue(1)
     server.isFailing = true
     const again = queue.load(null)

@@ -34,7 +34,7 @@ export class ReportQueue {
     this.isListed = isListed
   }
 
-  /** Loads the page at a cursor, or the first one. Answers an error text in Turkish, or null. */
+  /** Loads the page at a cursor, or the first one. Returns an error text in Turkish, or null. */
   async load(before: string | null): Promise<string | null> {
     const { turn } = this
     const page = await this.fetchPage(before)

@@ -20,7 +20,7 @@ export function ReportedPerson({ group, onChange }: ReportedPersonProps): ReactN
   const { user, openCount, reporterCount } = group
   return (
     <div className="report-head">
-      {/* The page opens the profile of a pressed `data-person`. */}
+      {/* The page opens the profile of a clicked `data-person`. */}
       <button type="button" className="report-person" data-person={user.username} aria-haspopup="dialog">
         <Avatar user={user} size={48} />
         <span className="report-group-text">

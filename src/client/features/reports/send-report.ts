@@ -11,7 +11,7 @@ export interface ReportDetails {
   note: string
 }
 
-/** Sends a report to the root admins and shows the result in a toast. Answers whether it succeeded. */
+/** Sends a report to the root admins and shows the result in a toast. Returns whether it succeeded. */
 export async function sendReport(target: ReportTarget, details: ReportDetails): Promise<boolean> {
   const answer = await callReportRoute(target, details)
   if (toastIfFailed(answer, REPORT_FAILED_TEXTS[target.kind])) return false

@@ -27,7 +27,7 @@ export class UserReports {
     this.fetchPage = fetchPage
   }
 
-  /** Loads as many reports as are shown, at least a page. Answers whether it succeeded. */
+  /** Loads as many reports as are shown, at least a page. Returns whether it succeeded. */
   async refresh(): Promise<boolean> {
     const turn = ++this.turn
     const wanted = this.state.peek()?.reports.length ?? 0
@@ -40,7 +40,7 @@ export class UserReports {
     return loaded !== null
   }
 
-  /** Loads the next page. Answers whether it succeeded. */
+  /** Loads the next page. Returns whether it succeeded. */
   async loadMore(): Promise<boolean> {
     const known = this.state.peek()
     if (!known || known.next === null) return true

@@ -4,7 +4,7 @@ import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import type { PersonMenuEntry } from '../../model/profiles/person-menu.tsx'
 import { roomConversations } from '../../model/room-chat/state.ts'
 
-/** For those who run the shown room, whom the chat limits exempt. */
+/** For staff of the shown room, whom the chat limits exempt. */
 export const personMenuEntries: readonly PersonMenuEntry[] = [
   {
     order: 35,

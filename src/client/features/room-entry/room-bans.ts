@@ -18,7 +18,7 @@ import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 /** The bans of the room whose list is open, the latest first; null before the first page. */
 export const roomBanList = signal<PagedItems<RoomBan, RoomBanId> | null>(null)
 
-/** Bans a user from a room and shows the result in a toast. Answers whether it succeeded. */
+/** Bans a user from a room and shows the result in a toast. Returns whether it succeeded. */
 export async function requestRoomBan(
   roomId: RoomId,
   terms: Pick<RoomBan, 'username' | 'duration' | 'banReason'>,
@@ -29,7 +29,7 @@ export async function requestRoomBan(
   return true
 }
 
-/** Lifts the bans of this name from a room and shows the result in a toast. Answers whether it succeeded. */
+/** Lifts the bans of this name from a room and shows the result in a toast. Returns whether it succeeded. */
 export async function requestRoomBanLift({ roomId, username, userId }: RoomBan): Promise<boolean> {
   const path = `/rooms/${roomId}/lift-ban/${encodeURIComponent(username)}`
   const answer = await callApi<'liftRoomBan'>(path, { as: 'user', body: {} })
@@ -40,7 +40,7 @@ export async function requestRoomBanLift({ roomId, username, userId }: RoomBan):
   return true
 }
 
-/** Loads the first page of a room's bans (null), or the page before a ban. Answers an error text in Turkish, or null. */
+/** Loads the first page of a room's bans (null), or the page before a ban. Returns an error text in Turkish, or null. */
 export async function loadRoomBans(roomId: RoomId, before: RoomBanId | null): Promise<string | null> {
   const path = `/rooms/${roomId}/banned-users${pageQuery(before)}`
   const answer = await callApi<'roomBannedUsers'>(path, { as: 'user' })

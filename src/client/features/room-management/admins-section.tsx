@@ -17,7 +17,7 @@ export function AdminsSection({ roomId, details, reload }: RoomManagementSection
   const remove = async (admin: RoomAdmin): Promise<void> => {
     if (!(await removeRoomAdmin(roomId, admin.id))) return
     reload()
-    // The row with the pressed button is gone.
+    // The row with the clicked button is gone.
     field.current?.focus()
   }
   return (
@@ -41,7 +41,7 @@ export function AdminsSection({ roomId, details, reload }: RoomManagementSection
 
 interface AddAdminFormProps {
   field: RefObject<HTMLInputElement | null>
-  /** Answers an error text in Turkish, or null. */
+  /** Returns an error text in Turkish, or null. */
   add: (username: string) => Promise<string | null>
   onAdded: () => void
 }

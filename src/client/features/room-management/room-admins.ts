@@ -7,7 +7,7 @@ import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
 
-/** Makes the user with this name an admin of the room. Answers an error text in Turkish, or null. */
+/** Makes the user with this name an admin of the room. Returns an error text in Turkish, or null. */
 export async function addRoomAdmin(roomId: RoomId, username: string): Promise<string | null> {
   const found = await callApi<'userByName'>(`/users/username/${encodeURIComponent(username)}`, { as: 'user' })
   if (found instanceof Refusal && found.body.code === 'NotFound') return USER_NOT_FOUND_TEXT
@@ -17,7 +17,7 @@ export async function addRoomAdmin(roomId: RoomId, username: string): Promise<st
   return isFailure(added) ? failureText(added, ADMIN_NOT_ADDED) : null
 }
 
-/** Ends the rights of an admin. Answers whether it succeeded; a failure is shown in a toast. */
+/** Ends the rights of an admin. Returns whether it succeeded; a failure is shown in a toast. */
 export async function removeRoomAdmin(roomId: RoomId, userId: UserId): Promise<boolean> {
   const answer = await callApi<'removeRoomAdmin'>('/rooms/remove-admin', { as: 'user', body: { roomId, userId } })
   return !toastIfFailed(answer, ADMIN_NOT_REMOVED)

@@ -6,20 +6,20 @@ import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
 
-/** Saves the greeting of a room. Answers whether it succeeded; a failure is shown in a toast. */
+/** Saves the greeting of a room. Returns whether it succeeded; a failure is shown in a toast. */
 export async function saveGreeting(roomId: RoomId, greetingMessage: string): Promise<boolean> {
   const path = `/rooms/${roomId}/greeting-message`
   const call = { as: 'user', method: 'PUT', body: { greetingMessage } } as const
   return !toastIfFailed(await callApi<'setGreetingMessage'>(path, call), GREETING_NOT_SAVED)
 }
 
-/** Saves the slow mode of a room. Answers whether it succeeded; a failure is shown in a toast. */
+/** Saves the slow mode of a room. Returns whether it succeeded; a failure is shown in a toast. */
 export async function saveSlowMode(roomId: RoomId, slowModeSeconds: number): Promise<boolean> {
   const body = { roomId, slowModeSeconds }
   return !toastIfFailed(await callApi<'setSlowMode'>('/rooms/set-slow-mode', { as: 'user', body }), SLOW_MODE_NOT_SAVED)
 }
 
-/** Uploads the background of a room. Answers an error text in Turkish, or null. */
+/** Uploads the background of a room. Returns an error text in Turkish, or null. */
 export async function saveBackground(roomId: RoomId, file: File): Promise<string | null> {
   const body = new FormData()
   body.set('backgroundImage', file)
@@ -27,7 +27,7 @@ export async function saveBackground(roomId: RoomId, file: File): Promise<string
   return reasonOf(await callApi<'setBackground'>(`/rooms/${roomId}/background`, call))
 }
 
-/** Removes the background of a room. Answers an error text in Turkish, or null. */
+/** Removes the background of a room. Returns an error text in Turkish, or null. */
 export async function removeBackground(roomId: RoomId): Promise<string | null> {
   const call = { as: 'user', method: 'DELETE' } as const
   return reasonOf(await callApi<'removeBackground'>(`/rooms/${roomId}/background`, call))

@@ -18,7 +18,7 @@ interface PurchaseTexts {
  */
 export function usePurchase(path: string, texts: PurchaseTexts, onRefused: () => void) {
   const [refusal, setRefusal] = useState<RefusalBody | null>(null)
-  /** Answers whether it succeeded. */
+  /** Returns whether it succeeded. */
   const buy = async (body: object): Promise<boolean> => {
     setRefusal(null)
     const answer = await callOnce<'orderRoom' | 'renewRoom'>(path, { as: 'user', body })

@@ -68,7 +68,7 @@ function useAccessText(roomId: RoomId): string {
   return details.room.hasPassword ? 'Şifreyi bilenler girebilir' : 'Herkes girebilir'
 }
 
-/** Fetched on the first press, and again when the admins change. A failure is only logged, and the button stays closed. */
+/** Fetched on the first click, and again when the admins change. A failure is only logged, and the button stays closed. */
 function Staff({ roomId, onFailed }: { roomId: RoomId; onFailed: () => void }): ReactNode {
   const titleId = useId()
   const { details, isFailed } = useRoomDetails(roomId)

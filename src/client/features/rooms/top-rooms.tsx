@@ -44,7 +44,7 @@ export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
   )
 }
 
-/** A link whose press area is the whole card. */
+/** A link whose clickable area is the whole card. */
 function EnterRoomButton({ room, isSignedIn }: { room: RoomListing; isSignedIn: boolean }): ReactNode {
   const label = `#${room.name} odasına gir`
   if (isSignedIn) {

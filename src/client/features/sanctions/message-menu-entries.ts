@@ -6,7 +6,7 @@ import { RoomConversation } from '../../model/room-chat/room-conversation.ts'
 import { shownRoomStaff } from './shown-room-staff.ts'
 
 /**
- * Of messages in rooms: root admins, and those who run the room, to whom the chat limits do not apply either; these not of
+ * Of messages in rooms: root admins, and the staff of the room, to whom the chat limits do not apply either; these not of
  * each other and of root admins.
  */
 function mayRemove({ conversation, message: { id, isOwn, sender } }: MessageMenuTarget): boolean {

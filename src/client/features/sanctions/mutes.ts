@@ -35,7 +35,7 @@ export function isMutedIn(
   return knownMutes.get(placeKey(id, roomId)) ?? mutedIn.includes(roomId)
 }
 
-/** Mutes a user and shows the result in a toast. Answers whether it succeeded. */
+/** Mutes a user and shows the result in a toast. Returns whether it succeeded. */
 export async function requestMute(terms: {
   username: string
   roomId: RoomId | null
@@ -53,7 +53,7 @@ export async function requestMute(terms: {
   return true
 }
 
-/** Lifts the mutes of this name in a place and shows the result in a toast. Answers whether it succeeded. */
+/** Lifts the mutes of this name in a place and shows the result in a toast. Returns whether it succeeded. */
 export async function requestMuteLift(target: {
   userId: UserId
   username: string
@@ -77,7 +77,7 @@ export function openMuteList(roomId: RoomId | null): void {
   muteList.value = null
 }
 
-/** Loads the first page of the open list (null), or the page before a mute. Answers an error text in Turkish, or null. */
+/** Loads the first page of the open list (null), or the page before a mute. Returns an error text in Turkish, or null. */
 export async function loadMutes(before: MuteId | null): Promise<string | null> {
   const roomId = listedRoomId
   const answer =

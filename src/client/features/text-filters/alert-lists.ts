@@ -14,7 +14,7 @@ export const alertLists = { open: createList('open'), handled: createList('handl
 live.on('alertsChanged', refreshAll)
 live.on('resync', refreshAll)
 
-/** Marks an alert as handled or opens it again; a failure is shown in a toast. Answers whether it succeeded. */
+/** Marks an alert as handled or opens it again; a failure is shown in a toast. Returns whether it succeeded. */
 export async function setAlertHandled(id: Alert['id'], isHandled: boolean): Promise<boolean> {
   const answer = await callApi<'handleAlert'>('/moderation/alerts/handle', { as: 'admin', body: { id, isHandled } })
   if (toastIfFailed(answer, alertTexts.notChanged)) return false

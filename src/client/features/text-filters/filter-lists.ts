@@ -57,7 +57,7 @@ export function searchEntries(search: string): void {
   void entryList.load(null)
 }
 
-/** Adds patterns with the same fields. Answers an error text in Turkish, or null. */
+/** Adds patterns with the same fields. Returns an error text in Turkish, or null. */
 export async function addEntries(patterns: string[], fields: EntryFields): Promise<string | null> {
   const body = { patterns, ...fields }
   const answer = await callApi<'addFilterEntries'>('/moderation/filter-entries', { as: 'admin', body })
@@ -66,7 +66,7 @@ export async function addEntries(patterns: string[], fields: EntryFields): Promi
   return null
 }
 
-/** Changes an entry. Answers an error text in Turkish, or null. */
+/** Changes an entry. Returns an error text in Turkish, or null. */
 export async function changeEntry(id: number, pattern: string, fields: EntryFields): Promise<string | null> {
   const path = `/moderation/filter-entries/${id}`
   const answer = await callApi<'changeFilterEntry'>(path, { as: 'admin', method: 'PUT', body: { pattern, ...fields } })
@@ -75,7 +75,7 @@ export async function changeEntry(id: number, pattern: string, fields: EntryFiel
   return null
 }
 
-/** Deletes an entry; a failure is shown in a toast. Answers whether it succeeded. */
+/** Deletes an entry; a failure is shown in a toast. Returns whether it succeeded. */
 export async function deleteEntry(id: number): Promise<boolean> {
   const path = `/moderation/filter-entries/${id}`
   if (
@@ -86,7 +86,7 @@ export async function deleteEntry(id: number): Promise<boolean> {
   return true
 }
 
-/** Sends or deletes a waiting text; the result is shown in a toast. Answers whether it succeeded. */
+/** Sends or deletes a waiting text; the result is shown in a toast. Returns whether it succeeded. */
 export async function decideHeldText(id: number, decision: 'release' | 'discard'): Promise<boolean> {
   const path = '/moderation/held-texts/decide'
   const answer = await callApi<'decideHeldText'>(path, { as: 'admin', body: { id, decision } })

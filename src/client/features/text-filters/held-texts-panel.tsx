@@ -59,7 +59,7 @@ function HeldTextCard({ held }: { held: HeldText }): ReactNode {
   )
 }
 
-/** The text; that of a direct message is loaded by a press, which the action log records. */
+/** The text; that of a direct message is loaded by a click, which the action log records. */
 function HeldContent({ held }: { held: HeldText }): ReactNode {
   const [text, setText] = useState(held.text)
   if (text !== null) return <QuotedText text={text} />

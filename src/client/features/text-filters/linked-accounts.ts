@@ -31,7 +31,7 @@ export async function findLinkedAccounts(username: string): Promise<RouteAnswer<
   return isFailure(answer) ? failureText(answer, linkedTexts.notFound) : answer
 }
 
-/** Bans an account with its browsers or addresses; the result is shown in a toast. Answers whether it succeeded. */
+/** Bans an account with its browsers or addresses; the result is shown in a toast. Returns whether it succeeded. */
 export async function banMarks(terms: {
   username: string
   covers: MarkKind[]
@@ -45,7 +45,7 @@ export async function banMarks(terms: {
   return true
 }
 
-/** Lifts the ban of browsers or addresses; the result is shown in a toast. Answers whether it succeeded. */
+/** Lifts the ban of browsers or addresses; the result is shown in a toast. Returns whether it succeeded. */
 export async function liftMarkBan(banId: number, kind: MarkKind): Promise<boolean> {
   const body = { banId, kind }
   const answer = await callApi<'liftMarkBan'>('/moderation/mark-bans/lift', { as: 'admin', body })

@@ -21,7 +21,7 @@ export class LiveList<T extends { id: number }> {
     this.failure = failure
   }
 
-  /** Loads the first page (null) or the page at a cursor. Answers an error text in Turkish, or null. */
+  /** Loads the first page (null) or the page at a cursor. Returns an error text in Turkish, or null. */
   readonly load = async (from: number | null): Promise<string | null> => {
     const page = await this.fetchPage(from)
     if (!page) return this.failure

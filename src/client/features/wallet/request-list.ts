@@ -37,7 +37,7 @@ export class RequestList {
     ]
   }
 
-  /** Loads the page at a cursor, or the first one. Answers an error text, or null. */
+  /** Loads the page at a cursor, or the first one. Returns an error text, or null. */
   async load(before: string | null): Promise<string | null> {
     const page = await this.fetchPage(before)
     if (typeof page === 'string') return page

@@ -12,7 +12,7 @@ export interface WithdrawalInput {
   iban: string
 }
 
-/** Asks for a payment and shows the result in a toast. Answers whether it succeeded. */
+/** Asks for a payment and shows the result in a toast. Returns whether it succeeded. */
 export async function requestWithdrawal(body: WithdrawalInput): Promise<boolean> {
   const answer = await callOnce<'createWithdrawalRequest'>('/withdrawal-requests', { as: 'user', body })
   if (toastIfFailed(answer, WITHDRAWAL_FAILED_TEXT)) return false

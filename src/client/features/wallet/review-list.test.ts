@@ -74,7 +74,7 @@ class OpenList {
     }
   }
 
-  /** Loads all pages, and answers what is shown then. */
+  /** Loads all pages, and returns what is shown then. */
   async finish(): Promise<readonly ReviewedRequest[] | undefined> {
     await this.answerAll()
     while (this.list.list.peek()?.next) {

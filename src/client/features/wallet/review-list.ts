@@ -26,7 +26,7 @@ export class ReviewList {
     this.fetchPage = fetchPage
   }
 
-  /** Loads the page at a cursor, or the first one. Answers an error text in Turkish, or null. */
+  /** Loads the page at a cursor, or the first one. Returns an error text in Turkish, or null. */
   async load(before: string | null): Promise<string | null> {
     const { refreshCount } = this
     const page = await this.fetchPage(this.filter, before)

@@ -17,7 +17,7 @@ export async function fetchStatement(before: LedgerTransactionId | null): Promis
   return { items: answer.rows, next: answer.next }
 }
 
-/** Saves the viewer's statement as a file. Answers an error text in Turkish, or whether the file is cut. */
+/** Saves the viewer's statement as a file. Returns an error text in Turkish, or whether the file is cut. */
 export async function saveStatement(): Promise<string | { isCut: boolean }> {
   const parts: string[] = []
   let before: LedgerTransactionId | null = null

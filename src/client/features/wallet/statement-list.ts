@@ -11,12 +11,12 @@ export class StatementList {
   readonly list = signal<StatementPage | null>(null)
   private readonly fetchPage: (before: LedgerTransactionId | null) => Promise<StatementPage | string>
 
-  /** `fetchPage` answers an error text in Turkish when it failed. */
+  /** `fetchPage` returns an error text in Turkish when it failed. */
   constructor(fetchPage: (before: LedgerTransactionId | null) => Promise<StatementPage | string>) {
     this.fetchPage = fetchPage
   }
 
-  /** Loads the latest rows (null) and keeps the older ones that are known, or loads the next page. Answers an error text, or null. */
+  /** Loads the latest rows (null) and keeps the older ones that are known, or loads the next page. Returns an error text, or null. */
   async load(before: LedgerTransactionId | null = null): Promise<string | null> {
     const page = await this.fetchPage(before)
     if (typeof page === 'string') return page

@@ -77,7 +77,7 @@ describe('the playback of audio messages', () => {
     expect(stateOf(untold)?.durationMs).toBe(7_000)
   })
 
-  it('[DM-47] shows a file that fails, and loads it again on the next press', () => {
+  it('[DM-47] shows a file that fails, and loads it again on the next click', () => {
     playback.play(ONE)
     element.onFailed()
     expect(stateOf(ONE)?.status).toBe('failed')

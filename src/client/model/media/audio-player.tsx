@@ -110,7 +110,7 @@ interface SeekBarProps {
   onSeek: (targetMs: number) => void
 }
 
-/** The bars, filled up to the position. A press, a drag and the keys of a slider move it. */
+/** The bars, filled up to the position. A click, a drag and the keys of a slider move it. */
 function SeekBar({ positionMs, totalMs, waveform, onSeek }: SeekBarProps): ReactNode {
   const slider = useRef<HTMLDivElement>(null)
   useOwnTouches(slider)

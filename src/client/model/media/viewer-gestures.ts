@@ -98,7 +98,7 @@ export class ViewerGestures {
     if (canZoom) setZoom(zoomAt(zoom, Math.exp(-event.deltaY * WHEEL_FACTOR), this.pointOf(event), frame))
   }
 
-  /** Answers the drag of a whole picture; zooms and pans a zoomed one, and answers null. */
+  /** Returns the drag of a whole picture; zooms and pans a zoomed one, and returns null. */
   private follow(): Point | null {
     const { frame, canZoom, setZoom } = this.target()
     const [from, otherFrom] = this.start?.points ?? []

@@ -47,7 +47,7 @@ export function isGhostBanned({ id, isGhost = false }: { id: UserId; isGhost?: b
   return knownBans.ghost.get(id) ?? isGhost
 }
 
-/** Bans a user and shows the result in a toast. Answers whether it succeeded. */
+/** Bans a user and shows the result in a toast. Returns whether it succeeded. */
 export async function requestBan(terms: BanRequest): Promise<boolean> {
   const answer = await callApi<'banUser'>('/users/ban', { as: 'admin', body: terms })
   if (toastIfFailed(answer, BAN_FAILED)) return false
@@ -56,7 +56,7 @@ export async function requestBan(terms: BanRequest): Promise<boolean> {
   return true
 }
 
-/** Ghost-bans a guest and shows the result in a toast. Answers whether it succeeded. */
+/** Ghost-bans a guest and shows the result in a toast. Returns whether it succeeded. */
 export async function requestGhostBan(
   guest: { id: UserId; username: string },
   duration: BanDuration,
@@ -75,7 +75,7 @@ export async function requestGhostBan(
   return true
 }
 
-/** Lifts the bans of this name and shows the result in a toast. Answers whether it succeeded. */
+/** Lifts the bans of this name and shows the result in a toast. Returns whether it succeeded. */
 export async function requestBanLift({ id, username }: { id: UserId; username: string }): Promise<boolean> {
   const path = `/users/lift-ban/${encodeURIComponent(username)}`
   const answer = await callApi<'liftBan'>(path, { as: 'admin', body: {} })
@@ -86,7 +86,7 @@ export async function requestBanLift({ id, username }: { id: UserId; username: s
   return true
 }
 
-/** Loads the first page of bans (null), or the page before a ban's id. Answers an error text in Turkish, or null. */
+/** Loads the first page of bans (null), or the page before a ban's id. Returns an error text in Turkish, or null. */
 export async function loadBans(before: number | null = null): Promise<string | null> {
   const path = before === null ? '/users/banned-users' : `/users/banned-users?before=${before}`
   const answer = await callApi<'bannedUsers'>(path, { as: 'admin' })
@@ -95,7 +95,7 @@ export async function loadBans(before: number | null = null): Promise<string | n
   return null
 }
 
-/** Removes all messages of a room. Answers whether it succeeded; a failure is shown in a toast. */
+/** Removes all messages of a room. Returns whether it succeeded; a failure is shown in a toast. */
 export async function clearRoom(roomId: RoomId): Promise<boolean> {
   return !toastIfFailed(await live.request('clearRoomMessages', { roomId }), CLEAR_ROOM_FAILED)
 }

@@ -16,7 +16,7 @@ export function openProfile(username: string, known: Person | null = null): void
 }
 
 /**
- * Opens the profile of the user named by a pressed element's `data-person`: a name, an avatar or a mention. Answers a
+ * Opens the profile of the user named by a clicked element's `data-person`: a name, an avatar or a mention. Returns a
  * function that stops it.
  */
 export function openProfileOnClick(page: Document): () => void {

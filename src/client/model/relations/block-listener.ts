@@ -8,7 +8,7 @@ interface BlockListener {
 
 /**
  * Calls back when the viewer blocks or unblocks somebody, in any tab. Events in which the viewer is the blocked user are
- * ignored: nothing changes for them. Answers a function that stops listening.
+ * ignored: nothing changes for them. Returns a function that stops listening.
  */
 export function listenForBlocks(live: LiveClient, { onBlocked, onUnblocked }: BlockListener): () => void {
   const unsubscribers = [

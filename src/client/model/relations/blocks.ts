@@ -36,7 +36,7 @@ listenForBlocks(live, {
   },
 })
 
-/** Blocks a user and shows the result in a toast. Answers whether it succeeded. */
+/** Blocks a user and shows the result in a toast. Returns whether it succeeded. */
 export async function requestBlock({ id, username }: BlockTarget): Promise<boolean> {
   const body = { blockedUsername: username, blockedUserId: id }
   const answer = await callApi<'blockUser'>('/users/block', { as: 'user', body })
@@ -48,7 +48,7 @@ export function openBlockDialog({ id, username }: BlockTarget): void {
   void openOverlay('blockDialog', { target: { id, username } })
 }
 
-/** Lifts a block and shows the result in a toast with these texts. Answers whether it succeeded. */
+/** Lifts a block and shows the result in a toast with these texts. Returns whether it succeeded. */
 export async function requestUnblock(
   { id, username }: BlockTarget,
   texts = { done: UNBLOCK_DONE, failed: UNBLOCK_FAILED },

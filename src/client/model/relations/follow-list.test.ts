@@ -46,7 +46,7 @@ const shownIds = () => store.list.peek()?.items.map(({ id }) => id)
 const page = (ids: number[], next: string | null = null): FollowPage => ({ items: ids.map(entry), next })
 
 describe('FollowListStore', () => {
-  it('[REL-39] loads page by page, and answers the text of a failure', async () => {
+  it('[REL-39] loads page by page, and returns the text of a failure', async () => {
     void store.load()
     await requests[0]?.answer(page([5, 4], '9-4'))
     const second = store.load('9-4')

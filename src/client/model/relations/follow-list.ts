@@ -15,14 +15,14 @@ export class FollowListStore {
   private readonly fetchPage: (before: string | null) => Promise<FollowPage | string>
   private latestLoad: Promise<string | null> | null = null
 
-  /** `fetchPage` answers an error text in Turkish when it failed. */
+  /** `fetchPage` returns an error text in Turkish when it failed. */
   constructor(userId: UserId, side: FollowSide, fetchPage: (before: string | null) => Promise<FollowPage | string>) {
     this.userId = userId
     this.side = side
     this.fetchPage = fetchPage
   }
 
-  /** Loads the first page (null), or the next one. Answers an error text, or null. A newer load supersedes this one. */
+  /** Loads the first page (null), or the next one. Returns an error text, or null. A newer load supersedes this one. */
   load(before: string | null = null): Promise<string | null> {
     const loading: Promise<string | null> = this.fetchPage(before).then((page) => {
       if (this.latestLoad !== loading) return this.latestLoad

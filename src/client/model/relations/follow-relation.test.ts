@@ -29,7 +29,7 @@ const relationOf = (follows: Follows): FollowRelation => ({
   followingCount: followingOf(follows, USER),
 })
 
-/** Changes a follow on the server; answers its event. */
+/** Changes a follow on the server; returns its event. */
 function changeFollow(follows: Follows, followerId: number, followingId: number, status: FollowStatus): FollowChange {
   follows.set(`${followerId} ${followingId}`, status)
   return {

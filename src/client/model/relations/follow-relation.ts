@@ -39,7 +39,7 @@ export class FollowRelationStore {
   private generation = 0
   private isLoading = false
 
-  /** `fetchRelation` answers null when it failed: then the known relation stays. */
+  /** `fetchRelation` returns null when it failed: then the known relation stays. */
   constructor(pair: FollowPair, fetchRelation: () => Promise<FollowRelation | null>) {
     this.pair = pair
     this.fetchRelation = fetchRelation

@@ -23,7 +23,7 @@ export function FollowSection({ answer, reload }: FollowSectionProps): ReactNode
   if (user.isGuest || (isBlocked && !session.isRootAdmin())) return null
   const onAnswered = async (): Promise<void> => {
     await reload()
-    // The pressed button is gone.
+    // The clicked button is gone.
     section.current?.focus({ preventScroll: true })
   }
   return (

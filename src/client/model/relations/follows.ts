@@ -21,7 +21,7 @@ const FOLLOWS_NOT_LOADED = 'Liste alınamadı.'
 
 type FollowAnswer = RouteAnswer<'follow'> | Refusal | 'noAnswer'
 
-/** Calls `onChange` for every change of a follow of the viewer. Answers a function that stops listening. */
+/** Calls `onChange` for every change of a follow of the viewer. Returns a function that stops listening. */
 export function listenForFollows(onChange: (change: FollowChange) => void): () => void {
   const unsubscribers = (['userFollowed', 'userUnfollowed', 'followStatusUpdate'] as const).map((name) =>
     live.on(name, onChange),
@@ -51,7 +51,7 @@ export async function fetchFollowPage(
   return side === 'followers' ? { items: followers, next: nextFollowers } : { items: following, next: nextFollowing }
 }
 
-/** Follows a user, or asks a private account. Shows the result in a toast and answers whether it succeeded. */
+/** Follows a user, or asks a private account. Shows the result in a toast and returns whether it succeeded. */
 export async function requestFollow(followingId: UserId, accountPrivacy: 'public' | 'private'): Promise<boolean> {
   const isRequest = accountPrivacy === 'private'
   const body = { followerId: session.userId(), followingId, ...(isRequest && { request: true }) }
@@ -59,20 +59,20 @@ export async function requestFollow(followingId: UserId, accountPrivacy: 'public
   return toastOutcome(answer, isRequest ? FOLLOW_REQUEST_FAILED : FOLLOW_FAILED)
 }
 
-/** Ends the viewer's follow of a user. Shows the result in a toast and answers whether it succeeded. */
+/** Ends the viewer's follow of a user. Shows the result in a toast and returns whether it succeeded. */
 export async function requestUnfollow(followingId: UserId): Promise<boolean> {
   const body = { followerId: session.userId(), followingId }
   return toastOutcome(await callApi<'unfollow'>('/follow/unfollow', { as: 'user', body }), UNFOLLOW_FAILED)
 }
 
-/** Ends a user's follow of the viewer. Shows the result in a toast and answers whether it succeeded. */
+/** Ends a user's follow of the viewer. Shows the result in a toast and returns whether it succeeded. */
 export async function requestRemoveFollower(followerId: UserId): Promise<boolean> {
   const body = { followerId, followingId: session.userId() }
   const answer = await callApi<'removeFollower'>('/follow/remove-follower', { as: 'user', body })
   return toastOutcome(answer, REMOVE_FOLLOWER_FAILED)
 }
 
-/** Accepts or rejects a request to follow the viewer. A failure is only logged. Answers whether it succeeded. */
+/** Accepts or rejects a request to follow the viewer. A failure is only logged. Returns whether it succeeded. */
 export async function answerFollowRequest(followerId: UserId, isAccepted: boolean): Promise<boolean> {
   const body = { followerId, followingId: session.userId() }
   const path = isAccepted ? '/follow/accept-follow' : '/follow/reject-follow'

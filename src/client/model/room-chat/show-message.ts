@@ -25,7 +25,7 @@ export async function showLinkedMessage(): Promise<void> {
 }
 
 /**
- * Shows a message of the shown room in its thread. Answers the text of a failure, or null.
+ * Shows a message of the shown room in its thread. Returns the text of a failure, or null.
  * @param beforeScroll runs once the message is loaded
  */
 export async function showRoomMessage(id: MessageId, beforeScroll = (): void => {}): Promise<string | null> {

@@ -14,7 +14,7 @@ export interface RoomManagementSectionProps {
 export type ManagementRole = 'owner' | 'admin'
 
 /**
- * A section of 'Oda Yönetimi': a row of the dialog, whose press shows the component in the dialog. A feature's
+ * A section of 'Oda Yönetimi': a row of the dialog, whose click shows the component in the dialog. A feature's
  * `room-management-sections.ts` exports them as `roomManagementSections`.
  */
 export interface RoomManagementSection {

@@ -3,7 +3,7 @@ import type { LiveClient } from '../../core/live/live-client.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
 import { fetchRoomUsers } from './room-users.ts'
 
-/** Finds people of a room for mentions. `getRoomId` answers the room at the time of a search; null without one. */
+/** Finds people of a room for mentions. `getRoomId` returns the room at the time of a search; null without one. */
 export function createRoomUserSearch(
   live: LiveClient,
   getRoomId: () => RoomId | null,

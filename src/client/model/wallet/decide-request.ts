@@ -13,7 +13,7 @@ export interface RequestKey {
 const verbs: Record<RequestDecision, string> = { approved: 'approve', rejected: 'reject' }
 
 /**
- * Approves or rejects a request and shows the result in a toast. Answers whether it is decided now, by this root admin or
+ * Approves or rejects a request and shows the result in a toast. Returns whether it is decided now, by this root admin or
  * by another one who was faster.
  */
 export async function decideRequest({ kind, id }: RequestKey, decision: RequestDecision): Promise<boolean> {

@@ -16,7 +16,7 @@ export class LiveValue<T> {
     return this.current
   }
 
-  /** Fetches the value. Answers whether it succeeded. */
+  /** Fetches the value. Returns whether it succeeded. */
   async load(): Promise<boolean> {
     const changesBefore = this.changeCount
     const fetched = await this.fetchValue()

@@ -12,7 +12,7 @@ import { findManagedRoom } from '../../model/rooms/access.ts'
 import { sendPopup } from './send-popup.ts'
 import { sendRoomPopup } from './send-room-popup.ts'
 
-/** `/api/root-admin/send-popup`, for root admins, and `/api/rooms/send-popup`, for those who run the room. */
+/** `/api/root-admin/send-popup`, for root admins, and `/api/rooms/send-popup`, for the staff of the room. */
 export function announcementRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.sendPopup, async ({ input, actor, clientId }) => {
     const message = await sanitizePopupHtml(input.message)

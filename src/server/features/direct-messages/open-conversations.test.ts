@@ -161,7 +161,7 @@ describe('marking messages as read', () => {
   })
 })
 
-/** Adds copies of a message to its conversation, unread; answers their ids. */
+/** Adds copies of a message to its conversation, unread; returns their ids. */
 function addMessages(firstId: number, count: number): number[] {
   const db = openForWriting(api.region.appContext.settings.databaseFile)
   const copy = db.prepare(

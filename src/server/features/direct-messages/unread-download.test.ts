@@ -31,7 +31,7 @@ afterAll(async () => {
   await region.destroy()
 })
 
-/** Stores a file of the largest size, which no socket buffers whole; answers its hash and its URL. */
+/** Stores a file of the largest size, which no socket buffers whole; returns its hash and its URL. */
 async function storeFile(): Promise<{ hash: string; url: string }> {
   const { files, execute } = region.appContext
   const stored = await files.put(randomBytes(MAX_FILE_BYTES))

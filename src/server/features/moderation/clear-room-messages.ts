@@ -6,7 +6,7 @@ import { recordAction } from '../../model/audit/transactions.ts'
 import { removeRoomMessages } from '../../model/moderation/remove-messages.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
 
-/** Removes all current messages of a room. Only those who run it; refuses with Forbidden or RoomNotFound. */
+/** Removes all current messages of a room. For its staff; refuses with Forbidden or RoomNotFound. */
 export const clearRoomMessages = defineWrite({
   name: 'clearRoomMessages',
   origin: 'anyRegion',

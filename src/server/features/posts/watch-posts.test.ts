@@ -43,7 +43,7 @@ async function countPostEvents(client: TestClient): Promise<number> {
   return POST_EVENTS.reduce((sum, name) => sum + client.countEvents(name), 0)
 }
 
-/** Does everything that emits an event of posts; answers how many events that are. */
+/** Does everything that emits an event of posts; returns how many events that are. */
 async function doEverything(): Promise<number> {
   const { id } = await api.publish(ada)
   await api.call('POST', `/posts/like/${id}`, can)

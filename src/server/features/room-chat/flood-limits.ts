@@ -14,7 +14,7 @@ import type { Charge } from '../../kernel/limits/person-limiters.ts'
 
 /**
  * Takes what a room's message costs its sender and their address: one message, its characters and its mentions. Returns
- * 0, or the milliseconds until there is enough of all. Root admins are exempt; those who run the room are not.
+ * 0, or the milliseconds until there is enough of all. Root admins are exempt; owners and admins of the room are not.
  * @param address null when it cannot be attributed to the sender (http/client-address.ts)
  */
 export function consumeFloodLimits(

@@ -25,7 +25,7 @@ export class TypingWindow {
   private endsAt = 0
 
   /**
-   * @param publish takes what was gathered and sends it; answers whether there was anything to send
+   * @param publish takes what was gathered and sends it; returns whether there was anything to send
    * @param from a window that this one continues: the same users, until the same time
    */
   constructor(publish: (take: () => Gathered) => boolean, from?: TypingWindow) {

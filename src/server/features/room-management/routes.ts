@@ -9,7 +9,7 @@ import { changeRoomSettings } from './change-room-settings.ts'
 import { removeRoomAdmin } from './remove-room-admin.ts'
 import { backgroundRoutes } from './set-background.ts'
 
-/** Changes of a room by those who run it, under `/api/rooms`. */
+/** Changes of a room by its staff, under `/api/rooms`. */
 export function roomManagementRoutes(app: NodeApp, appContext: AppContext): void {
   backgroundRoutes(app, appContext)
   registerRoute(app, appContext, routes.roomVisitors, ({ actor, input }) => {

@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** Runs the work in a transaction and answers its events, without the counts. */
+/** Runs the work in a transaction and returns its events, without the counts. */
 function commit(work: (tx: Transaction) => void) {
   database.clock.now += 1_000
   tx.begin(database.clock.now)

@@ -12,7 +12,7 @@ import { isRoomStaff, type RoomRow, roomById, toRoom } from './queries.ts'
 
 /**
  * The room if the user may enter it, else RoomNotFound, RoomBanned, RoomPasswordRequired or RoomFull. A user who is in a
- * full room already may stay, and those who run the room always get in.
+ * full room already may stay, and its staff always get in.
  */
 export function findEnterableRoom(
   appContext: AppContext,
@@ -67,7 +67,7 @@ export function findContentRefusal(
   return room?.isActive === 1 ? findClosure(reader, viewer, room, clock()) : refuse('RoomNotFound')
 }
 
-/** As `findContentRefusal`, of a room that was read: its bans and its password, neither of which binds those who run it. */
+/** As `findContentRefusal`, of a room that was read: its bans and its password, neither of which binds its staff. */
 function findClosure(
   reader: Pick<Reader, 'get'>,
   viewer: Actor,
@@ -107,7 +107,7 @@ export function mayUserLearnOf(reader: Pick<Reader, 'get'>, userId: UserId, room
   return user !== undefined && room !== undefined && mayLearnOfRoom(reader, user, room, now)
 }
 
-/** Whether the actor runs the room: its owner, its admins and root admins. */
+/** Whether the actor is staff of the room: its owner, its admins and root admins. */
 export function mayManageRoom(
   reader: Pick<Reader, 'get'>,
   { userId, role }: Pick<Actor, 'userId' | 'role'>,

@@ -18,7 +18,7 @@ interface AnyMenuEntry {
   badge?: LabelBadge
   /** Only hides the entry: the server checks access itself. Absent: always available. */
   isAvailable?(context: MenuContext): boolean
-  /** May answer a promise; presses are ignored until it resolves. */
+  /** May return a promise; clicks are ignored until it resolves. */
   run(context: MenuContext): unknown
 }
 

@@ -7,7 +7,7 @@ interface MenuRowProps {
   icon: ReactNode
   isDestructive?: boolean
   badge?: LabelBadge | undefined
-  /** May answer a promise; presses are ignored until it resolves. */
+  /** May return a promise; clicks are ignored until it resolves. */
   run: () => unknown
 }
 

@@ -73,7 +73,7 @@ export function loadBehindSkeleton<T>(load: () => Promise<T>, show: (loaded: T) 
   return promise
 }
 
-/** Before any other listener: what is below stays open. Answers a function that stops it. */
+/** Before any other listener: what is below stays open. Returns a function that stops it. */
 function onEscape(cancel: () => void): () => void {
   const listening = new AbortController()
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -12,7 +12,7 @@ export interface Toast {
   key: number
   text: string
   kind: ToastKind
-  /** Set for the toast that is a link and stays until it is pressed or dismissed. */
+  /** Set for the toast that is a link and stays until it is clicked or dismissed. */
   link?: LinkToast
 }
 

@@ -4,7 +4,7 @@ import { loadPart } from '../../load-part.ts'
 /** The kind of a toast; screen readers announce errors at once. */
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
 
-/** A toast that is a link. It stays until it is pressed or dismissed, and takes one of the places for toasts. */
+/** A toast that is a link. It stays until it is clicked or dismissed, and takes one of the places for toasts. */
 export interface LinkToast {
   title: string
   text: string
@@ -12,7 +12,7 @@ export interface LinkToast {
   note: string
   href: string
   dismissLabel: string
-  /** It was pressed or dismissed. */
+  /** It was clicked or dismissed. */
   onClose: () => void
 }
 
@@ -41,7 +41,7 @@ export function logLoadFailure(error: unknown): void {
   console[error instanceof ChunkUnavailable ? 'warn' : 'error'](error)
 }
 
-/** Reports that the code of a pressed control could not be loaded. */
+/** Reports that the code of a clicked control could not be loaded. */
 export function toastLoadFailure(error: unknown): void {
   logLoadFailure(error)
   toast(LOAD_FAILURE_TEXT, 'error')

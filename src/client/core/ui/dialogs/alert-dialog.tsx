@@ -10,7 +10,7 @@ interface AlertDialogProps {
   children: ReactNode
 }
 
-/** Modal; neither Esc nor a press outside closes it. */
+/** Modal; neither Esc nor a click outside closes it. */
 export function AlertDialog({ className, id, focused, children }: AlertDialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {

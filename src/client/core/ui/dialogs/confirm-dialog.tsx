@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   confirmLabel: string
   /** Whether the button looks dangerous. */
   isDestructive?: boolean
-  /** Runs the action and reports the result. Answers whether it succeeded: then the dialog closes. */
+  /** Runs the action and reports the result. Returns whether it succeeded: then the dialog closes. */
   run: () => Promise<boolean>
   onClose: () => void
   /** The consequences, as text. */

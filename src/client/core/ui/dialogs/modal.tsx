@@ -10,7 +10,7 @@ interface ModalProps {
   /** On a phone, covers the whole screen; for long forms and texts. */
   isFullScreen?: boolean
   onClose: () => void
-  /** A press outside; `onClose` without it. */
+  /** A click outside; `onClose` without it. */
   onPressOutside?: () => void
   children: ReactNode
 }

@@ -1,10 +1,10 @@
-/** The longest time between the two presses of a double press. */
+/** The longest time between the two clicks of a double click. */
 const DOUBLE_PRESS_MS = 500
-/** The longest way between them: browsers count presses in a row also after another way to close, such as Esc. */
+/** The longest way between them: browsers count clicks in a row also after another way to close, such as Esc. */
 const DOUBLE_PRESS_PX = 24
 
 /**
- * Ignores the second press of a double press whose first press has closed a dialog: it would reach what is below, for
+ * Ignores the second click of a double click whose first click has closed a dialog: it would reach what is below, for
  * example the button that opens the own panel.
  */
 export function ignoreSecondPress(first: MouseEvent): void {

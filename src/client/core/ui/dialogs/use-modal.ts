@@ -8,7 +8,7 @@ import { ignoreSecondPress } from './second-press.ts'
 const MAX_ANIMATION_START_MS = 1_000
 
 /**
- * Keeps a `<dialog>` open and modal while it is rendered. Esc and Back call `onClose`, a press outside `onPressOutside`;
+ * Keeps a `<dialog>` open and modal while it is rendered. Esc and Back call `onClose`, a click outside `onPressOutside`;
  * the browser itself traps and returns the focus.
  * @param path of the page with the dialog, if it has a URL of its own
  */
@@ -74,7 +74,7 @@ function listen(dialog: HTMLDialogElement, { close, pressOutside }: ModalHandler
     requestAnimationFrame(() => reopen(dialog))
   }
   dialog.addEventListener('pointerdown', recordPress, { signal })
-  // A text selection that ends outside is no press outside.
+  // A text selection that ends outside is no click outside.
   const isOutside = (target: EventTarget | null): boolean => target === dialog && pressedTarget === dialog
   dialog.addEventListener('click', ({ target }) => isOutside(target) && pressOutside(), { signal })
   dialog.addEventListener('cancel', cancel, { signal })
@@ -86,7 +86,7 @@ function reopen(dialog: HTMLDialogElement): void {
 }
 
 /**
- * Starts the closing animation in the frame of a press, and closes when it has started. On a slow phone the page around a
+ * Starts the closing animation in the frame of a click, and closes when it has started. On a slow phone the page around a
  * dialog takes 200 ms to become interactive again.
  */
 export function closeAfterFrame(dialog: HTMLDialogElement | null, close: () => void): void {
@@ -107,7 +107,7 @@ export function closeAfterFrame(dialog: HTMLDialogElement | null, close: () => v
 
 /**
  * A dialog closes at once for focus and screen readers; an inert element with its content plays the closing animation.
- * The content is moved: a copy of a long list would delay the frame after the press.
+ * The content is moved: a copy of a long list would delay the frame after the click.
  * @param startTime of the animation, if it has started in the dialog
  */
 function animateClosing(dialog: HTMLDialogElement, scrollTop: number, startTime: Animation['startTime'] = null): void {

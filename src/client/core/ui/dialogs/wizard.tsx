@@ -22,14 +22,14 @@ interface WizardProps {
   steps: readonly WizardStep[]
   /** Reports why a step cannot be left, in a toast (specification 2, point 8). */
   onProblem: (text: string) => void
-  /** Sends the last step and reports the result. Answers whether it succeeded: then the wizard closes. */
+  /** Sends the last step and reports the result. Returns whether it succeeded: then the wizard closes. */
   submit: () => Promise<boolean>
   onClose: () => void
 }
 
 /**
  * A dialog of numbered steps (specification 2, points 2 and 4). The arrow, Esc and the browser's Back go one step back, and
- * close it on the first one; a press outside closes it there only. Closing forgets what was entered.
+ * close it on the first one; a click outside closes it there only. Closing forgets what was entered.
  */
 export function Wizard({ title, steps, onProblem, submit, onClose }: WizardProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)

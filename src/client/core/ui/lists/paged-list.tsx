@@ -32,12 +32,12 @@ export function ListFailure({ reason, reload }: { reason: string; reload: () => 
 interface PagedListProps<Item, Cursor> {
   /** null before the first load. */
   list: PagedItems<Item, Cursor> | null
-  /** Loads the first page (null) or the page at a cursor. Answers an error text in Turkish, or null. */
+  /** Loads the first page (null) or the page at a cursor. Returns an error text in Turkish, or null. */
   load: (from: Cursor | null) => Promise<string | null>
   /** What an empty list shows. */
   empty: ReactNode
   row: (item: Item) => ReactNode
-  /** The next page loads when the end of the list comes near; otherwise by a press alone. */
+  /** The next page loads when the end of the list comes near; otherwise by a click alone. */
   isEndless?: boolean
 }
 

@@ -65,7 +65,7 @@ export class PostsHarness {
     return this
   }
 
-  /** An event of the log; answers its seq. */
+  /** An event of the log; returns its seq. */
   receive(name: string, payload: Payload): number {
     this.environment.transport.receive([Kind.event, ++this.seq, name, payload])
     return this.seq

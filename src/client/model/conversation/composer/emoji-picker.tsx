@@ -56,11 +56,11 @@ interface EmojiPickerProps {
   onPick: (emoji: string) => void
   /** Closes it and returns the focus. */
   onEscape: () => void
-  /** Closes it after a press outside. */
+  /** Closes it after a click outside. */
   onClose: () => void
 }
 
-/** Emoji for the composer. It stays open for more than one; Esc, a press outside and the button close it. */
+/** Emoji for the composer. It stays open for more than one; Esc, a click outside and the button close it. */
 export function EmojiPicker({ onPick, onEscape, onClose }: EmojiPickerProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
   const [hasFailed, setFailed] = useState(false)

@@ -48,7 +48,7 @@ export function onLongPress(
   ended.addEventListener('abort', () => cancel())
 }
 
-/** The release of the finger is no press on what lies below it. A scroll cancels the touch: then no release comes. */
+/** The release of the finger is no click on what lies below it. A scroll cancels the touch: then no release comes. */
 function ignoreRelease(element: HTMLElement): void {
   const touch = new AbortController()
   const { signal } = touch

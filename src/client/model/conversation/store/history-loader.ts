@@ -32,7 +32,7 @@ export function historyLoaderOf(conversation: Conversation): HistoryLoader {
 }
 
 /**
- * Loads older messages into a conversation's store. Each method answers null when it is done, or the reason in Turkish.
+ * Loads older messages into a conversation's store. Each method returns null when it is done, or the reason in Turkish.
  * A page that no longer fits, because the thread has moved on meanwhile, is dropped.
  */
 export class HistoryLoader {

@@ -44,7 +44,7 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
   )
 })
 
-/** The message that a reply quotes. A press scrolls to the original (thread-extras.part.tsx). */
+/** The message that a reply quotes. A click scrolls to the original (thread-extras.part.tsx). */
 function QuoteView({ quote }: { quote: Quote }): ReactNode {
   const { id, content, senderUsername } = quote
   if (content === null) return <span className="quote">Yanıtlanan mesaj artık görünmüyor.</span>

@@ -63,7 +63,7 @@ export function LoadMore({ side, isAuto }: LoadMoreProps): ReactNode {
     setLoading(false)
   }
   const press = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
-    // The pressed button disappears.
+    // The clicked button disappears.
     currentTarget.closest<HTMLElement>('.thread')?.focus({ preventScroll: true })
     void load()
   }
@@ -99,7 +99,7 @@ export function handleThreadClick(thread: HTMLElement, conversation: Conversatio
   if (target.closest('.bubble-reply')) startReply(conversation, findBubble(conversation, Number(row?.dataset.id)))
   const action = target.closest<HTMLElement>('[data-action]')?.dataset.action
   if (action === 'retry' || action === 'discard') {
-    // The pressed button disappears, so the focus goes to the thread.
+    // The clicked button disappears, so the focus goes to the thread.
     thread.focus({ preventScroll: true })
     conversation[action](row?.dataset.key ?? '')
   }

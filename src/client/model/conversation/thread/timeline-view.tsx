@@ -79,7 +79,7 @@ const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNod
         <KeptDiv className="group-bubbles">
           {!isOwn && (
             <p className={`group-name ${tintClass(sender.id)}`}>
-              {/* A press on an element that names a person opens the profile. */}
+              {/* A click on an element that names a person opens the profile. */}
               <button type="button" className="group-person" data-person={sender.username} aria-haspopup="dialog">
                 <bdi>{sender.username}</bdi>
               </button>

@@ -45,7 +45,7 @@ export function useScrollAnchor(conversation: Conversation, { bubbles, hasGap }:
     store.leaveScrollback()
     // At once: in a busy thread a smooth scroll would never arrive.
     scroller.current?.scrollTo({ top: 0 })
-    // The pressed button disappears.
+    // The clicked button disappears.
     scroller.current?.focus({ preventScroll: true })
   }, [store])
   return { scroller, readState, isAtEnd, scrollToEnd }

@@ -8,7 +8,7 @@ type ThreadExtras = typeof import('./thread-extras.part.tsx')
 const loadExtras = (): Promise<ThreadExtras> => import('./thread-extras.part.tsx')
 
 /**
- * Loads the parts of a thread that can wait until it is drawn. A press that needs them waits for them.
+ * Loads the parts of a thread that can wait until it is drawn. A click that needs them waits for them.
  */
 export function useThreadExtras(
   thread: RefObject<HTMLElement | null>,
@@ -16,7 +16,7 @@ export function useThreadExtras(
 ): ThreadExtras | null {
   const extras = usePart(loadExtras)
 
-  // Before paint: presses that were recorded before hydration are replayed right after it.
+  // Before paint: clicks that were recorded before hydration are replayed right after it.
   useLayoutEffect(() => {
     const { current } = thread
     if (!current) return

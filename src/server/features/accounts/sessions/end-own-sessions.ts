@@ -23,7 +23,7 @@ export const endOwnSession = defineWrite({
   },
 })
 
-/** Ends all of the actor's sessions except the current one; answers how many ended. */
+/** Ends all of the actor's sessions except the current one; returns how many ended. */
 export const endOtherSessions = defineWrite({
   name: 'endOtherSessions',
   origin: 'anyRegion',

@@ -216,7 +216,7 @@ describe('POST /users/sessions/end', () => {
     expect(client.countEvents('forceDisconnect')).toBe(0)
   })
 
-  it('[ACC-54] [ACC-55] ends all other sessions and answers how many ended', async () => {
+  it('[ACC-54] [ACC-55] ends all other sessions and returns how many ended', async () => {
     await makeMember('Temizlikçi')
     const current = await login('Temizlikçi', chrome)
     expect((await requestEndOtherSessions(current)).body).toEqual({ success: true, ended: 0 })

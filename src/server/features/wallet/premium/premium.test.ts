@@ -147,7 +147,7 @@ describe('the end of premium', () => {
   })
   afterEach(() => site.close())
 
-  /** Runs the job at the present time of the test; answers who was sent with which state. */
+  /** Runs the job at the present time of the test; returns who was sent with which state. */
   function runJob(): [name: string, premiumStatus: string][] {
     const seq = site.db.prepare('select coalesce(max(seq), 0) from event').pluck().get() as number
     site.run({ command: 'showPremiumChanges' })

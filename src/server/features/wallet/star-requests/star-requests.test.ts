@@ -217,7 +217,7 @@ describe('deciding a load', () => {
     expect(balance()).toBe(10_000)
   })
 
-  it('[STAR-08] pressed 20 times at once by two root admins, moves the money once', async () => {
+  it('[STAR-08] clicked 20 times at once by two root admins, moves the money once', async () => {
     const id = await askForId()
     const presses = Array.from({ length: 20 }, (_, press) =>
       decide(id, press % 3 === 2 ? 'reject' : 'approve', press % 2 ? root : second),
