@@ -8,7 +8,7 @@ import { answerFollowRequest } from '../../src/server/features/relations/answer-
 import { followUser } from '../../src/server/features/relations/follow-user.ts'
 import { requestWithdrawal } from '../../src/server/features/wallet/withdrawals/request-withdrawal.ts'
 import { openForWriting } from '../../src/server/kernel/database/open.ts'
-import { query } from '../../src/server/kernel/database/query.ts'
+import { query } from '../../src/server/model/schema/query.ts'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import { runSql } from '../../src/server/testing/fixtures/test-rooms.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openForWriting } from '../../src/server/kernel/database/open.ts'
-import { query } from '../../src/server/kernel/database/query.ts'
+import { query } from '../../src/server/model/schema/query.ts'
 import type { TestClient } from '../../src/server/testing/fixtures/test-region.ts'
 import type { CommandName } from '../../src/shared/protocol/catalogue.ts'
 import { commands, routes } from '../../src/shared/protocol/catalogue.ts'

@@ -1,10 +1,10 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { findOwnConversation } from '../../model/direct-messages/queries.ts'
+import { query } from '../../model/schema/query.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
 
 const setAllowed = query<{ userId: UserId; conversationId: number }>()((db, p) =>

@@ -1,13 +1,13 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
 import { conversationSide, directMedia, findConversation } from '../../model/direct-messages/queries.ts'
 import { getParticipants, type Participants } from '../../model/relations/access.ts'
+import { query } from '../../model/schema/query.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
 
 const lastMessage = query<{ conversationId: number } & VisibilityParams>()((db, p) =>

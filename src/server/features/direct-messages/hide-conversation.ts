@@ -2,11 +2,11 @@ import { CONVERSATION_HIDDEN } from '../../../shared/direct-messages/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { findOwnConversation } from '../../model/direct-messages/queries.ts'
 import { getParticipants } from '../../model/relations/access.ts'
+import { query } from '../../model/schema/query.ts'
 import { markRead } from './mark-messages-read.ts'
 
 export interface ConversationTarget {

@@ -3,11 +3,11 @@ import type { ConversationEntry } from '../../../shared/direct-messages/message.
 import { conversationPreview } from '../../../shared/direct-messages/rules.ts'
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../../shared/sanctions/message-removed-text.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import { isMarkedAsGhost } from '../../model/direct-messages/message-pages.ts'
+import { query } from '../../model/schema/query.ts'
 
 const conversationsBefore = query<{ userId: UserId; before: number; limit: number } & VisibilityParams>()((db, p) =>
   db

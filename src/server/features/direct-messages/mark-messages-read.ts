@@ -1,11 +1,11 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import { conversationSide, findOwnConversation } from '../../model/direct-messages/queries.ts'
 import { getParticipants, type Participants } from '../../model/relations/access.ts'
+import { query } from '../../model/schema/query.ts'
 import { emitRead, type ReadState, showReads } from './show-reads.ts'
 
 export interface MarkMessagesRead {

@@ -2,13 +2,13 @@ import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { refuse } from '../../../shared/protocol/refusals.ts'
 import { REPORT_CONTEXT_MESSAGES } from '../../../shared/reports/limits.ts'
 import type { KeptMessage } from '../../../shared/reports/report.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { conversationSide, directMedia } from '../../model/direct-messages/queries.ts'
 import type { ReportedThing, ReportSource } from '../../model/reports/queries.ts'
 import { removeMessage, restoreMessage } from '../../model/sanctions/transactions.ts'
+import { query } from '../../model/schema/query.ts'
 
 type Range = { conversationId: number; id: MessageId; above: MessageId; limit: number } & VisibilityParams
 

@@ -1,11 +1,11 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { visibilityOf } from '../../kernel/live/visible-to.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
 import { conversationSide, findConversation } from '../../model/direct-messages/queries.ts'
 import { isHiddenFromRecipient, type Participants } from '../../model/relations/access.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** One user's side of a conversation before it is read. */
 export interface ReadState {

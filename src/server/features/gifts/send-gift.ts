@@ -4,7 +4,6 @@ import type { GiftId, GiftKindId, RoomId, UserId } from '../../../shared/protoco
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { toLira } from '../../../shared/wallet/ledger.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
@@ -17,6 +16,7 @@ import { postLine } from '../../model/room-chat/transactions.ts'
 import { findRoomBan } from '../../model/room-entry/queries.ts'
 import { findWriteRefusal, mayManageRoom } from '../../model/rooms/access.ts'
 import { roomById } from '../../model/rooms/queries.ts'
+import { query } from '../../model/schema/query.ts'
 import { refuseChangedPrice, refuseShortBalance, spendBalance } from '../../model/wallet/transactions.ts'
 
 export interface SendGiftInput {

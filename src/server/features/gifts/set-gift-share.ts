@@ -1,10 +1,10 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { getSharePercent } from '../../model/gifts/queries.ts'
+import { query } from '../../model/schema/query.ts'
 
 const updateShare = query<{ sharePercent: number }>()((db, p) =>
   db.updateTable('giftTerms').set({ sharePercent: p('sharePercent') }),

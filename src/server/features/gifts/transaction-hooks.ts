@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { HookHandlers } from '../../kernel/database/define-hooks.ts'
-import { query } from '../../kernel/database/query.ts'
+import { query } from '../../model/schema/query.ts'
 
 const deleteTotals = query<{ userId: UserId }>()((db, p) =>
   db.deleteFrom('giftTotal').where('recipientId', '=', p('userId')),

@@ -4,11 +4,11 @@ import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { toKurus } from '../../../shared/wallet/ledger.ts'
 import type { OptionStatus } from '../../../shared/wallet/options-protocol.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import { siteStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { giftKindById, toGiftKind } from '../../model/gifts/queries.ts'
+import { query } from '../../model/schema/query.ts'
 
 const updateKind = query<{ id: GiftKindId; priceKurus: number; status: OptionStatus }>()((db, p) =>
   db

@@ -1,6 +1,6 @@
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../../model/schema/query.ts'
 
 const addFile = query<{ hash: string; size: number; at: number }>()((db, p) =>
   db

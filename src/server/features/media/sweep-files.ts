@@ -1,8 +1,8 @@
 import type { FileId } from '../../../shared/protocol/ids.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { UNREFERENCED_GRACE_MS } from '../../kernel/files/file-rows.ts'
+import { query } from '../../model/schema/query.ts'
 import { isFileInUse } from './referenced-files.ts'
 
 /** Small, so that a batch does not delay other commands. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROOM_CHANGE_LIMIT } from '../../../shared/room-entry/limits.ts'
-import { query } from '../../kernel/database/query.ts'
+import { query } from '../../model/schema/query.ts'
 import { createOwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { openTestRegion, type TestRegion } from '../../testing/fixtures/test-region.ts'
 

@@ -1,10 +1,10 @@
 import { refusals } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import { siteStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { getMaintenanceSince } from '../../model/moderation/queries.ts'
+import { query } from '../../model/schema/query.ts'
 
 const setMaintenanceSince = query<{ since: number | null }>()((db, p) =>
   db.updateTable('siteState').set({ maintenanceSince: p('since') }),

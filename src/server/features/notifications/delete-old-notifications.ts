@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { NOTIFICATION_RETENTION_MS } from '../../../shared/notifications/limits.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { removeFromAll } from '../../model/notifications/remove-rows.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** Notifications deleted by one step, each of which may be sent to a user. */
 const STEP_ROWS = 200

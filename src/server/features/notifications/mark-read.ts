@@ -2,11 +2,11 @@ import type { NotificationTab } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { clearTab } from '../../model/notifications/clear-tab.ts'
 import { deleteRows, markRowsRead } from '../../model/notifications/rows.ts'
+import { query } from '../../model/schema/query.ts'
 
 const rowById = query<{ recipientId: UserId; id: number }>()((db, p) =>
   db

@@ -2,12 +2,12 @@ import { POST_DELETED_TEXT, POST_NOT_FOUND_TEXT } from '../../../shared/posts/te
 import type { PostId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { removePostNotifications } from '../../model/notifications/transactions.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'
 import { scopeOfPost } from '../../model/posts/reader-groups.ts'
 import { changePostTotal, streamOfPost } from '../../model/posts/transactions.ts'
+import { query } from '../../model/schema/query.ts'
 
 const markDeleted = query<{ id: PostId; now: number }>()((db, p) =>
   db

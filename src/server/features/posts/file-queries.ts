@@ -1,7 +1,7 @@
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
 import { canSeePost } from '../../model/posts/access.ts'
+import { query } from '../../model/schema/query.ts'
 
 const fileByHash = query<{ from: string; to: string }>()((db, p) =>
   db.selectFrom('postFile').select('postId').where('path', '>=', p('from')).where('path', '<', p('to')).limit(1),

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { postsStream } from '../../model/posts/streams.ts'
+import { query } from '../../model/schema/query.ts'
 
 const deletePostsOf = query<{ userId: UserId; now: number }>()((db, p) =>
   db

@@ -3,13 +3,13 @@ import type { PostId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { audienceOfActor } from '../../kernel/database/actor-audience.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { removePostNotifications } from '../../model/notifications/transactions.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'
 import { scopeOfPost } from '../../model/posts/reader-groups.ts'
 import { postsStream } from '../../model/posts/streams.ts'
 import { changePostTotal } from '../../model/posts/transactions.ts'
+import { query } from '../../model/schema/query.ts'
 
 export interface SetPostArchived {
   postId: PostId

@@ -1,8 +1,8 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { userById } from '../../model/accounts/queries.ts'
-import type { BlockEffect } from '../../model/relations/queries.ts'
+import { query } from '../../model/schema/query.ts'
+import type { BlockEffect } from '../../model/schema/relations.ts'
 import { emitToBlocked } from './emit-block-change.ts'
 import { endFollowsBetween } from './unfollow-user.ts'
 

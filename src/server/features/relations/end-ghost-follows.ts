@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../../model/schema/query.ts'
 import { endFollow } from './unfollow-user.ts'
 
 function hiddenFollows(side: 'followerId' | 'followingId') {

@@ -2,10 +2,10 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { REPORT_ABOUT_SELF_TEXT, REPORT_NOT_FOUND_TEXT } from '../../../shared/reports/texts.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { emitReportsChanged } from '../../model/reports/groups.ts'
+import { query } from '../../model/schema/query.ts'
 
 const openGroup = query<{ userId: UserId }>()((db, p) =>
   db

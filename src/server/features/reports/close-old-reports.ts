@@ -2,10 +2,10 @@ import type { ReportId } from '../../../shared/protocol/ids.ts'
 import { OPEN_REPORT_RETENTION_MS } from '../../../shared/reports/limits.ts'
 import { DECISION_LABELS } from '../../../shared/reports/texts.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { refreshGroup } from '../../model/reports/groups.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** Reports that one step closes. */
 const STEP = 100

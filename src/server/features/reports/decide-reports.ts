@@ -17,13 +17,13 @@ import {
 } from '../../../shared/reports/texts.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { addSiteNotification } from '../../model/notifications/transactions.ts'
 import { countDecision, refreshGroup } from '../../model/reports/groups.ts'
 import { findDecision, namedUser, type ReportRow, reportById, toDecision } from '../../model/reports/queries.ts'
+import { query } from '../../model/schema/query.ts'
 import { applyDecision, type DecisionEffects, type DecisionTerms, durationOf } from './decision-effects.ts'
 
 export interface DecideReports extends DecisionTerms {

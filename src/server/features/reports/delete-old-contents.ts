@@ -1,8 +1,8 @@
 import type { ReportId } from '../../../shared/protocol/ids.ts'
 import { REPORT_CONTENT_RETENTION_MS } from '../../../shared/reports/limits.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** Reports whose contents one step deletes. */
 const STEP = 100

@@ -1,5 +1,5 @@
 import type { FileReferences } from '../../kernel/database/define-hooks.ts'
-import { query } from '../../kernel/database/query.ts'
+import { query } from '../../model/schema/query.ts'
 
 const fileByHash = query<{ from: string; to: string }>()((db, p) =>
   db.selectFrom('reportFile').select('reportId').where('path', '>=', p('from')).where('path', '<', p('to')).limit(1),

@@ -3,12 +3,12 @@ import { FIRST_PAGE, parsePageCursor, toPage } from '../../../shared/protocol/pa
 import { REPORT_GROUPS_PER_PAGE } from '../../../shared/reports/limits.ts'
 import type { ReportGroup } from '../../../shared/reports/report.ts'
 import type { ReportKind, ReportReason } from '../../../shared/reports/rules.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
 import { getActiveBan } from '../../model/moderation/queries.ts'
 import { countOpenGroups, namedUser } from '../../model/reports/queries.ts'
+import { query } from '../../model/schema/query.ts'
 
 export interface ListGroups {
   state: 'open' | 'decided'

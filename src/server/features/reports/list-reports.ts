@@ -1,11 +1,11 @@
 import type { ReportId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { REPORTS_PER_PAGE } from '../../../shared/reports/limits.ts'
 import type { Report, ReportContent, ReportSubject } from '../../../shared/reports/report.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { findDecision, type ReportRow, reportById, reporterRecord, toDecision } from '../../model/reports/queries.ts'
+import { query } from '../../model/schema/query.ts'
 
 type PageParams = { reportedId: UserId; before: ReportId; limit: number }
 

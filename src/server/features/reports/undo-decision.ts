@@ -8,7 +8,6 @@ import {
   REPORT_ABOUT_SELF_TEXT,
 } from '../../../shared/reports/texts.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { removeRequestNotifications } from '../../model/notifications/transactions.ts'
@@ -22,6 +21,7 @@ import {
   reportIdsOf,
   toDecision,
 } from '../../model/reports/queries.ts'
+import { query } from '../../model/schema/query.ts'
 import { type DecisionEffects, undoEffects } from './decision-effects.ts'
 
 const setUndone = query<{ id: ReportDecisionId; by: UserId; now: number }>()((db, p) =>

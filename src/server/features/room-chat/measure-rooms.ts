@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { MessageId, RoomId } from '../../../shared/protocol/ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** Rows that one step reads, which takes a few milliseconds. */
 const STEP_ROWS = 2_000

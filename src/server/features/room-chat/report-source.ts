@@ -2,7 +2,6 @@ import type { MessageId, RoomId } from '../../../shared/protocol/ids.ts'
 import { refuse } from '../../../shared/protocol/refusals.ts'
 import { REPORT_CONTEXT_MESSAGES } from '../../../shared/reports/limits.ts'
 import type { KeptMessage } from '../../../shared/reports/report.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
 import { notRemoved } from '../../model/moderation/queries.ts'
@@ -12,6 +11,7 @@ import { canSeeMessage, messageColumns, roomMedia } from '../../model/room-chat/
 import { findContentRefusal } from '../../model/rooms/access.ts'
 import { roomById } from '../../model/rooms/queries.ts'
 import { removeMessage, restoreMessage } from '../../model/sanctions/transactions.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** Messages that are read on each side for the context: some may be hidden from the reporter. */
 const READ_MESSAGES = 20

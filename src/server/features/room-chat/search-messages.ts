@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import { parseSearchQuery, type SearchQuery } from '../../../shared/text/search-words.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
 import { getRemovedRanges, isRemoved } from '../../model/moderation/queries.ts'
 import { canSeeMessage, mayBeSeen, messageColumns, sightOf, toMessage } from '../../model/room-chat/queries.ts'
 import { firstIdOfShard, scopeTerm, shardOf } from '../../model/room-chat/search-shards.ts'
+import { query } from '../../model/schema/query.ts'
 
 export interface SearchMessages {
   viewer: Viewer

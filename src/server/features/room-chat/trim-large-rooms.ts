@@ -2,10 +2,10 @@ import type { MessageId, RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { runInSteps } from '../../kernel/operations/jobs.ts'
 import { deleteMessages } from '../../model/room-chat/transactions.ts'
+import { query } from '../../model/schema/query.ts'
 import type { MeasuredStep } from './measure-rooms.ts'
 
 /** Takes the writer a few milliseconds. */

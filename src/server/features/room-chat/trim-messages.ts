@@ -1,7 +1,7 @@
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { deleteMessages } from '../../model/room-chat/transactions.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** Takes the writer a few milliseconds. */
 const STEP = 500

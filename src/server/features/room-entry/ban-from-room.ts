@@ -6,7 +6,6 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { RoomBan } from '../../../shared/room-entry/ban-protocol.ts'
 import { CANNOT_BAN_ROOM_STAFF } from '../../../shared/room-entry/rules.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { applyToSameBrowsers, listMarksToBan } from '../../model/account-marks/transactions.ts'
 import { findUserByName, type UserRow, userById } from '../../model/accounts/queries.ts'
@@ -15,6 +14,7 @@ import { removeMessagesInRoom } from '../../model/moderation/transactions.ts'
 import { emitRoomBan, insertBanOfRoom } from '../../model/room-entry/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
 import { isRoomStaff, type RoomRow } from '../../model/rooms/queries.ts'
+import { query } from '../../model/schema/query.ts'
 
 export interface BanFromRoom {
   id: RoomId

@@ -1,9 +1,9 @@
 import type { RoomId, SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { roomById } from '../../model/rooms/queries.ts'
+import { query } from '../../model/schema/query.ts'
 
 const insertGrant = query<{ roomId: RoomId; sessionId: SessionId; userId: UserId }>()((db, p) =>
   db

@@ -2,11 +2,11 @@ import { NOT_BANNED } from '../../../shared/moderation/rules.ts'
 import type { RoomBanId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { listRoomBansOfName } from '../../model/room-entry/queries.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** A ban and those that repeat it for other accounts. */
 const setLifted = query<{ id: RoomBanId; by: UserId; now: number }>()((db, p) =>

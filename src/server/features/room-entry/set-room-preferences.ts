@@ -2,11 +2,11 @@ import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { RoomPreference } from '../../../shared/rooms/rules.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
+import { query } from '../../model/schema/query.ts'
 
 export interface SetRoomPreferences {
   roomId: RoomId

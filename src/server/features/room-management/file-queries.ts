@@ -1,9 +1,9 @@
 import { picturePath } from '../../../shared/media/rules.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
 import { findContentRefusal } from '../../model/rooms/access.ts'
+import { query } from '../../model/schema/query.ts'
 
 const roomsWithBackground = query<{ path: string }>()((db, p) =>
   db

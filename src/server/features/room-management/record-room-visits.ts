@@ -1,11 +1,11 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_KEPT_VISITS } from '../../../shared/room-management/limits.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { wasGhostAt } from '../../model/moderation/queries.ts'
 import { roomById } from '../../model/rooms/queries.ts'
+import { query } from '../../model/schema/query.ts'
 
 export interface RoomVisit {
   roomId: RoomId

@@ -1,11 +1,11 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { RoomAdmin } from '../../../shared/rooms/protocol.ts'
-import { query } from '../../kernel/database/query.ts'
 import { joinStreams, userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
 import type { RoomRow } from '../../model/rooms/queries.ts'
+import { query } from '../../model/schema/query.ts'
 
 type AdminOfRoom = { roomId: RoomId; userId: UserId }
 

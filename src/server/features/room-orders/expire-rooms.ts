@@ -1,12 +1,12 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { GRACE_MS } from '../../../shared/room-orders/term-rules.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { inactiveRoomsExpiringFrom, roomsExpiredBefore } from '../../model/room-orders/queries.ts'
 import { emitRoomCreated, emitRoomDeactivated } from '../../model/room-orders/transactions.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** Rooms of one write, so that other commands do not wait long. */
 const BATCH = 50

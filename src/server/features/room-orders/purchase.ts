@@ -2,9 +2,9 @@ import type { CapacityOptionId, DurationOptionId, RoomId, UserId } from '../../.
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { OPTION_GONE } from '../../../shared/room-orders/texts.ts'
 import { roomPriceKurus } from '../../../shared/rooms/rules.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { capacityOptionById, durationOptionById } from '../../model/rooms/options/queries.ts'
+import { query } from '../../model/schema/query.ts'
 import { refuseChangedPrice, spendBalance } from '../../model/wallet/transactions.ts'
 
 /** The chosen options, and the price that was shown, in lira. */

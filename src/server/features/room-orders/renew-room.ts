@@ -4,10 +4,10 @@ import { extendExpiry, isRenewable } from '../../../shared/room-orders/term-rule
 import { NO_EXPIRY_TEXT } from '../../../shared/room-orders/texts.ts'
 import type { Room } from '../../../shared/rooms/protocol.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { emitRoomCreated, emitToStaff } from '../../model/room-orders/transactions.ts'
 import { getRoom, roomById } from '../../model/rooms/queries.ts'
+import { query } from '../../model/schema/query.ts'
 import { type ChosenOptions, pay, termsOf } from './purchase.ts'
 
 export interface RenewRoom extends ChosenOptions {

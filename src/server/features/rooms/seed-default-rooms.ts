@@ -1,7 +1,7 @@
 import { foldName } from '../../../shared/text/turkish.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** The default rooms: listed, without owner or expiry. Room 1 is the one that a sign-in opens. */
 const DEFAULT_ROOM_NAMES = ['Meydan', 'Sohbet', 'Müzik', 'Oyun', 'Gece Kuşları']

@@ -1,11 +1,11 @@
 import type { WarningId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { warningById } from '../../model/sanctions/queries.ts'
+import { query } from '../../model/schema/query.ts'
 
 const setConfirmed = query<{ id: WarningId; now: number }>()((db, p) =>
   db

@@ -1,12 +1,12 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { REMOVED_MESSAGE_KEPT_MS } from '../../../shared/sanctions/limits.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
-import type { Database } from '../../kernel/database/schema.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { expireMediaOfRemoved } from '../../model/direct-messages/transactions.ts'
 import { roomMedia } from '../../model/room-chat/queries.ts'
 import { deleteRemovedContent } from '../../model/sanctions/message-rows.ts'
+import type { Tables } from '../../model/schema/query.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** Takes the writer a few milliseconds. */
 const STEP = 200
@@ -44,7 +44,7 @@ export function deleteRemovedTextsOf(tx: Transaction, senderId: UserId): void {
 
 function deleteContents(
   tx: Transaction,
-  rows: readonly Pick<Database['removedMessage'], 'type' | 'messageId' | 'mediaId'>[],
+  rows: readonly Pick<Tables['removedMessage'], 'type' | 'messageId' | 'mediaId'>[],
 ): void {
   for (const { type, messageId: id, mediaId } of rows) {
     deleteRemovedContent(tx, { type, id })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Write } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
+import { query } from '../../model/schema/query.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { openTestRegion, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'
 import { confirmWarning } from './confirm-warning.ts'

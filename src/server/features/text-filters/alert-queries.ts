@@ -3,14 +3,14 @@ import type { UserSummary } from '../../../shared/accounts/protocol.ts'
 import type { AlertId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Alert } from '../../../shared/text-filters/alerts-protocol.ts'
 import { ROWS_PER_PAGE } from '../../../shared/text-filters/limits.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Database } from '../../kernel/database/schema.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
+import type { Tables } from '../../model/schema/query.ts'
+import { query } from '../../model/schema/query.ts'
 import { showPlace } from '../../model/text-filters/show-place.ts'
 import type { FloodAlertDetails, WordAlertDetails } from './alerts.ts'
 
-type AlertRow = Selectable<Database['alert']>
+type AlertRow = Selectable<Tables['alert']>
 
 export const openAlertByCause = query<{ cause: string }>()((db, p) =>
   db.selectFrom('alert').select(['id', 'latestAt']).where('cause', '=', p('cause')).where('handledAt', 'is', null),

@@ -1,9 +1,9 @@
 import type { AlertId, UserId } from '../../../shared/protocol/ids.ts'
 import { ALERT_REPEAT_MS } from '../../../shared/text-filters/limits.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
-import type { PlaceKind } from '../../model/text-filters/show-place.ts'
+import { query } from '../../model/schema/query.ts'
+import type { PlaceKind } from '../../model/schema/text-filters.ts'
 import { countOpenAlerts, openAlertByCause } from './alert-queries.ts'
 
 /** What an alert of a word says. */

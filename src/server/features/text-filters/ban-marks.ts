@@ -6,7 +6,6 @@ import { MAX_BANNED_ADDRESS_AGE_MS } from '../../../shared/text-filters/limits.t
 import type { MarkBan, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import { MARK_BAN_GONE_TEXT, NO_MARKS_TEXT } from '../../../shared/text-filters/texts.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { marksOfUser } from '../../model/account-marks/queries.ts'
@@ -14,6 +13,7 @@ import { findUserByName, type UserRow } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { getActiveBan } from '../../model/moderation/queries.ts'
 import { applySiteBan, coverMarks } from '../../model/moderation/transactions.ts'
+import { query } from '../../model/schema/query.ts'
 import { listMarkBans } from './mark-queries.ts'
 
 export interface BanMarks {

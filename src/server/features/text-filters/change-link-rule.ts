@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { LinkRuleSetting } from '../../../shared/text-filters/protocol.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
+import { query } from '../../model/schema/query.ts'
 import { countHeldTexts, filterState, toLinkRuleSetting } from '../../model/text-filters/queries.ts'
 
 export interface ChangeLinkRule extends LinkRuleSetting {

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../../model/schema/query.ts'
 import { emitHeldTextsChanged } from './held-texts.ts'
 
 const deleteHeldTexts = query<{ userId: UserId }>()((db, p) =>

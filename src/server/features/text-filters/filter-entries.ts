@@ -6,10 +6,10 @@ import type { FilterEntry } from '../../../shared/text-filters/protocol.ts'
 import { ENTRY_GONE_TEXT } from '../../../shared/text-filters/texts.ts'
 import { patternKey } from '../../../shared/text-filters/word-matcher.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
+import { query } from '../../model/schema/query.ts'
 import {
   countHeldTexts,
   filterEntryById,

@@ -5,9 +5,9 @@ import {
   MAX_HELD_TEXTS_OF_ADDRESS,
   MAX_HELD_TEXTS_OF_USER,
 } from '../../../shared/text-filters/limits.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
+import { query } from '../../model/schema/query.ts'
 import {
   countHeldTexts,
   countHeldTextsOfAddress,

@@ -1,11 +1,11 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_LINKED_ACCOUNTS } from '../../../shared/text-filters/limits.ts'
 import type { LinkedAccount, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { marksOfUser } from '../../model/account-marks/queries.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
 import { getActiveBan } from '../../model/moderation/queries.ts'
+import { query } from '../../model/schema/query.ts'
 
 export interface FindLinkedAccounts {
   userId: UserId

@@ -1,8 +1,8 @@
 import type { BanId } from '../../../shared/protocol/ids.ts'
 import { ROWS_PER_PAGE } from '../../../shared/text-filters/limits.ts'
 import type { MarkBan } from '../../../shared/text-filters/linked-accounts-protocol.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
+import { query } from '../../model/schema/query.ts'
 
 const bansWithMarks = query<{ now: number; before: BanId; limit: number }>()((db, p) =>
   db

@@ -8,8 +8,8 @@ import {
   MAX_HITS,
 } from '../../../shared/text-filters/limits.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../../model/schema/query.ts'
 import { emitAlertsChanged } from './alerts.ts'
 import { emitHeldTextsChanged } from './held-texts.ts'
 

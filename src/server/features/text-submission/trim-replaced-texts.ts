@@ -1,6 +1,6 @@
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../../model/schema/query.ts'
 
 /** A retry comes within a week, as for the stored answers of commands. */
 const REPLACED_TEXT_RETENTION_MS = 7 * 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import type { LedgerTransactionId, UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { SiteAccountKind, UserAccountKind } from '../../model/wallet/tables.ts'
+import { query } from '../../model/schema/query.ts'
+import type { SiteAccountKind, UserAccountKind } from '../../model/schema/wallet.ts'
 
 /** Rows that one step reads, which takes a few milliseconds. */
 const STEP_ROWS = 2_000

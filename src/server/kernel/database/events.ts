@@ -8,7 +8,7 @@ import { defineWrite } from './define-write.ts'
 import { query } from './query.ts'
 import type { Reader } from './read.ts'
 import type { RecentEvents } from './recent-events.ts'
-import type { Database } from './schema.ts'
+import type { KernelTables } from './schema.ts'
 import type { Audience, Stream } from './streams.ts'
 import type { Transaction } from './transact.ts'
 
@@ -35,7 +35,7 @@ const TRIM_BATCH_ROWS = 500
 /** Gaps outlive the events around them: a former primary finds its lost events by them, also after days. */
 const MAX_GAP_ROWS = 1000
 
-export const insertEvent = query<Database['event']>()((db, p) =>
+export const insertEvent = query<KernelTables['event']>()((db, p) =>
   db.insertInto('event').values({
     seq: p('seq'),
     stream: p('stream'),

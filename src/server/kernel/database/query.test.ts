@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { query } from './query.ts'
+import { query } from '../../model/schema/query.ts'
 
 it('compiles SQL that SQLite does not plan again for each bound value', () => {
   const newest = query<{ roomId: number; limit: number }>()((db, p) =>

@@ -7,7 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Database } from './schema.ts'
+import type { KernelTables } from './schema.ts'
 
 /**
  * Keeps SQLite from re-preparing a statement when its parameters change, which takes longer than running it. The planner
@@ -26,14 +26,18 @@ class StablePlanCompiler extends SqliteQueryCompiler {
 }
 
 /** Builds and types SQL but never runs it: read.ts and transact.ts run it, synchronously. */
-export const queryBuilder = new Kysely<Database>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new StablePlanCompiler(),
-  },
-})
+function createQueryBuilder<Tables>(): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new StablePlanCompiler(),
+    },
+  })
+}
+
+export const queryBuilder = createQueryBuilder<KernelTables>()
 
 /** Values that SQLite can bind. Flags are 0 or 1, times are integers. */
 export type SqlValue = string | number | bigint | Uint8Array | null
@@ -54,22 +58,25 @@ export interface Query<P, R> {
   bind(params: P): SqlValue[]
 }
 
-/**
- * Compiles a query once, at module load. `p('name')` is a parameter:
- * `query<{ id: UserId }>()((db, p) => db.selectFrom('user').selectAll().where('id', '=', p('id')))`.
- */
-export function query<P extends Params = Record<never, never>>() {
-  return <R>(
-    build: (db: Kysely<Database>, p: <K extends keyof P & string>(name: K) => P[K]) => Compilable<R>,
-  ): Query<P, R> => {
-    // Kysely does not inspect values, so a placeholder can replace a value until the query is bound.
-    const compiled = build(
-      queryBuilder,
-      <K extends keyof P & string>(name: K) => new Placeholder(name) as unknown as P[K],
-    )
-    return fromCompiled<P, R>(compiled.compile())
-  }
+/** A `query` over these tables: model/schema/query.ts has the one over all tables. */
+export function queryOf<Tables>() {
+  const builder = createQueryBuilder<Tables>()
+  /**
+   * Compiles a query once, at module load. `p('name')` is a parameter:
+   * `query<{ id: UserId }>()((db, p) => db.selectFrom('user').selectAll().where('id', '=', p('id')))`.
+   */
+  return <P extends Params = Record<never, never>>() =>
+    <R>(
+      build: (db: Kysely<Tables>, p: <K extends keyof P & string>(name: K) => P[K]) => Compilable<R>,
+    ): Query<P, R> => {
+      // Kysely does not inspect values, so a placeholder can replace a value until the query is bound.
+      const compiled = build(builder, <K extends keyof P & string>(name: K) => new Placeholder(name) as unknown as P[K])
+      return fromCompiled<P, R>(compiled.compile())
+    }
 }
+
+/** A query over the tables of the core. */
+export const query = queryOf<KernelTables>()
 
 /** Wraps a query of Kysely; without placeholders its values are fixed, for migrations and rare work. */
 export function fromCompiled<P extends Params, R>(compiled: CompiledQuery<R>): Query<P, R> {

@@ -1,15 +1,15 @@
+import type { Generated } from 'kysely'
+import type { Gender, Platform, Role } from '../../../shared/accounts/protocol.ts'
 import type { LoggedEventName } from '../../../shared/protocol/catalogue.ts'
-import type { UserId } from '../../../shared/protocol/ids.ts'
+import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
+import type { AccountPrivacy, Privacy } from '../../../shared/settings/rules.ts'
 import type { Audience, Stream } from './streams.ts'
 
 /** SQLite has no booleans: 0 or 1. */
 export type Flag = 0 | 1
 
-/**
- * The tables after all migrations. Columns have the same names in SQL and in TypeScript. Here are those of the core; a
- * feature's `tables.ts` adds its own by declaration merging.
- */
-export interface Database {
+/** The tables of the core, accounts among them, after all migrations. Columns have the same names in SQL and in TypeScript. */
+export interface KernelTables {
   event: {
     seq: number
     stream: Stream
@@ -28,4 +28,59 @@ export interface Database {
     expiresAt: number
   }
   migration: { id: number; name: string; hash: string; oldestCode: number; at: number }
+  user: {
+    id: Generated<UserId>
+    username: string
+    foldedName: string
+    /** What the name looks like (shared/text/name-skeleton.ts); null until it is stored. */
+    skeleton: Generated<string | null>
+    isGuest: Flag
+    /** Ghost-banned: everybody but root admins sees a user who has left (server/moderation). */
+    isGhost: Generated<Flag>
+    role: Role
+    gender: Gender | null
+    avatarUrl: string | null
+    passwordHash: string | null
+    lastLoginPlatform: Platform
+    premiumUntil: number | null
+    /** The state of premium that the last userProfileUpdated has shown. */
+    isShownPremium: Generated<Flag>
+    createdAt: number
+    lastSeenAt: number
+    nameReleasedAt: number | null
+    age: number | null
+    city: string | null
+    bio: string | null
+    largeAvatarUrl: string | null
+    /** null: the default in shared/settings/rules.ts. */
+    messagePrivacy: Privacy | null
+    messageImagePrivacy: Privacy | null
+    messageAudioPrivacy: Privacy | null
+    voiceCallPrivacy: Privacy | null
+    videoCallPrivacy: Privacy | null
+    accountPrivacy: AccountPrivacy | null
+    /** JSON of the settings that others see, when a ghost-banned user has changed the columns; null: the columns. */
+    shownPrivacy: Generated<string | null>
+    passwordChangedAt: number | null
+    termsAcceptedAt: number | null
+    termsVersion: string | null
+  }
+  session: {
+    id: SessionId
+    userId: UserId
+    /** Keyed hash of the browser's id (server/account-marks/access.ts). */
+    browserHash: string | null
+    platform: Platform
+    createdAt: number
+    lastSeenAt: number
+    /** Short name of the browser and its system for the list of sessions. */
+    device: string | null
+    region: string | null
+    /** The number of the session's present key, which its tokens carry (session-keys.ts). */
+    key: Generated<number>
+    /** When a token with the present key was first used; null before. */
+    keyUsedAt: Generated<number | null>
+    /** The session's id before its user's role changed: its tokens can still be renewed. */
+    previousId: Generated<SessionId | null>
+  }
 }

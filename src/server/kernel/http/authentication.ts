@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Person } from '../../../shared/accounts/protocol.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Reader } from '../database/read.ts'
-import type { Database } from '../database/schema.ts'
+import type { KernelTables } from '../database/schema.ts'
 import type { Actor, Claims } from '../database/transact.ts'
 import type { NodeContext } from './route.ts'
 
@@ -16,8 +16,8 @@ export interface PageSession {
 
 /** An actor's rows, and the user as lists show one. */
 export interface SessionUser {
-  user: Selectable<Database['user']>
-  session: Selectable<Database['session']>
+  user: Selectable<KernelTables['user']>
+  session: Selectable<KernelTables['session']>
   person: Person
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { MARK_TOUCH_INTERVAL_MS } from '../../../shared/text-filters/limits.ts'
 import type { MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
+import { query } from '../schema/query.ts'
 
 /** Keyed hashes of the browser and the address of a request; null where unknown. */
 export interface Fingerprint {

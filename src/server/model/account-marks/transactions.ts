@@ -1,9 +1,9 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_BANNED_ADDRESS_AGE_MS, MAX_MARKS_OF_USER } from '../../../shared/text-filters/limits.ts'
 import type { MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
+import { query } from '../schema/query.ts'
 import { type Fingerprint, marksOfUser } from './queries.ts'
 
 declare module '../../kernel/database/define-hooks.ts' {

@@ -3,14 +3,14 @@ import type { Person, ProfileDetails, UserSummary } from '../../../shared/accoun
 import { isGuestNameExpired } from '../../../shared/accounts/rules.ts'
 import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Database } from '../../kernel/database/schema.ts'
 import type { Actor, Claims } from '../../kernel/database/transact.ts'
 import type { SessionUser } from '../../kernel/http/authentication.ts'
+import type { Tables } from '../schema/query.ts'
+import { query } from '../schema/query.ts'
 
-export type UserRow = Selectable<Database['user']>
-export type SessionRow = Selectable<Database['session']>
+export type UserRow = Selectable<Tables['user']>
+export type SessionRow = Selectable<Tables['session']>
 
 export const userById = query<{ id: UserId }>()((db, p) => db.selectFrom('user').selectAll().where('id', '=', p('id')))
 

@@ -1,10 +1,10 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { query } from '../../kernel/database/query.ts'
 import { siteStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { listLookAlikes } from '../name-skeletons/queries.ts'
 import { storeUserSkeleton } from '../name-skeletons/transactions.ts'
+import { query } from '../schema/query.ts'
 import { submitText } from '../text-submission/transactions.ts'
 import { isNameFree, toUserSummary, type UserRow, userById } from './queries.ts'
 

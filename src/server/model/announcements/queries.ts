@@ -1,10 +1,10 @@
 import { picturePath } from '../../../shared/media/rules.ts'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
 import { findContentRefusal } from '../rooms/access.ts'
+import { query } from '../schema/query.ts'
 
 export const lastPopupOfRoom = query<{ roomId: RoomId }>()((db, p) =>
   db.selectFrom('roomPopup').select('sentAt').where('roomId', '=', p('roomId')),

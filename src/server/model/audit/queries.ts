@@ -5,10 +5,10 @@ import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { FIRST_PAGE, parsePageCursor, toPage } from '../../../shared/protocol/page-cursor.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import { rangeOfDay } from '../../../shared/wallet/turkish-day.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { userByFoldedName } from '../accounts/queries.ts'
 import { roomByFoldedName } from '../rooms/queries.ts'
+import { query } from '../schema/query.ts'
 
 type Side = 'actor' | 'target'
 

@@ -3,10 +3,10 @@ import { MAX_ACTION_DETAIL_LENGTH, MAX_ACTION_DETAILS, MAX_ACTION_REASON_LENGTH 
 import type { ActionNameId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { userById } from '../accounts/queries.ts'
+import { query } from '../schema/query.ts'
 
 /** What an action was about, such as a message or a report; its feature gives the type a name. */
 export type SubjectType = string

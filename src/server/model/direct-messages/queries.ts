@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { mediaPreviews } from '../../../shared/media/previews.ts'
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../../shared/sanctions/message-removed-text.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import { MessageMedia } from '../media/transactions.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
+import { query } from '../schema/query.ts'
 
 /** The conversation of two users, the one with the lower id first. */
 export const conversationOfUsers = query<{ lowUserId: UserId; highUserId: UserId }>()((db, p) =>

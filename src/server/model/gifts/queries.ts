@@ -2,8 +2,8 @@ import type { ActionLogEntry } from '../../../shared/audit/action-log.ts'
 import type { GiftKind, ProfileGifts } from '../../../shared/gifts/protocol.ts'
 import type { GiftKindId, UserId } from '../../../shared/protocol/ids.ts'
 import { toLira } from '../../../shared/wallet/ledger.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
+import { query } from '../schema/query.ts'
 
 export const giftKindById = query<{ id: GiftKindId }>()((db, p) =>
   db.selectFrom('giftKind').selectAll().where('id', '=', p('id')),

@@ -1,7 +1,7 @@
 import type { FileId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { FileRows } from '../../kernel/files/file-rows.ts'
+import { query } from '../schema/query.ts'
 
 const sizeByHash = query<{ hash: string }>()((db, p) =>
   db.selectFrom('file').select('size').where('hash', '=', p('hash')),

@@ -1,35 +1,11 @@
-import type { Generated } from 'kysely'
 import { UNUSED_MEDIA_MS } from '../../../shared/media/limits.ts'
 import type { Media, MediaType } from '../../../shared/media/media.ts'
 import { picturePath } from '../../../shared/media/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
-
-/** A file that was uploaded for messages of one kind. Each kind has a table with these columns. */
-export interface MessageMediaColumns {
-  id: Generated<number>
-  ownerId: UserId
-  mediaType: MediaType
-  /** Names below `/uploads/`. */
-  originalPath: string
-  thumbnailPath: string | null
-  sizeBytes: number
-  width: number | null
-  height: number | null
-  durationMs: number | null
-  /** A WebP picture of a few pixels, in base64. */
-  blur: string | null
-  /** 20 numbers from 0 to 100, comma-separated. */
-  waveform: string | null
-  createdAt: number
-  /** The Idempotency-Key of its upload. */
-  clientId: string | null
-  /** The row is deleted then; null while a message uses the file, or a report keeps it. */
-  expiresAt: number | null
-}
+import { query } from '../schema/query.ts'
 
 /** A stored file; the paths are names below `/uploads/`. */
 export interface AddMedia extends Omit<Media, 'mediaId'> {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { BANS_PER_PAGE, type Ban, type BanKind } from '../../../shared/moderation/protocol.ts'
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import {
   type Fingerprint,
@@ -10,6 +9,7 @@ import {
   matchesFingerprint,
   toFingerprintParams,
 } from '../account-marks/queries.ts'
+import { query } from '../schema/query.ts'
 
 /** A ban is active while it is not lifted and its end is ahead by the site's clock. */
 const whereBanIsActive = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>

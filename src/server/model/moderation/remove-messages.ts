@@ -1,9 +1,9 @@
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { deleteMessages } from '../room-chat/transactions.ts'
+import { query } from '../schema/query.ts'
 import { hasBeenGhost, hasShownMessage } from './queries.ts'
 
 /** Takes the writer a few milliseconds per step. */

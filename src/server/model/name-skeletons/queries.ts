@@ -1,7 +1,7 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { nameSkeleton } from '../../../shared/text/name-skeleton.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
+import { query } from '../schema/query.ts'
 
 /** Those most likely to hold their names come first, and expired guests last. */
 const MAX_LOOK_ALIKES = 20

@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { nameSkeleton } from '../../../shared/text/name-skeleton.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../schema/query.ts'
 
 const setOfUser = query<{ id: UserId; skeleton: string }>()((db, p) =>
   db

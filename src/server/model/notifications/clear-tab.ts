@@ -1,8 +1,8 @@
 import type { NotificationTab } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../schema/query.ts'
 import { NotificationCounts } from './counts.ts'
 import { deleteRows, markRowsRead } from './rows.ts'
 

@@ -1,9 +1,9 @@
 import type { UnreadCounts } from '../../../shared/notifications/notification.ts'
 import type { NotificationTab } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../schema/query.ts'
 
 const countsOfUser = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('notificationCount').select(['tab', 'total', 'unread', 'lastId']).where('userId', '=', p('userId')),

@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 import { MAX_GATHERED_SENDERS } from '../../../shared/notifications/limits.ts'
 import type { StoredNotificationType } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
-import type { Database } from '../../kernel/database/schema.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Tables } from '../schema/query.ts'
+import { query } from '../schema/query.ts'
 
-export type NotificationRow = Selectable<Database['notification']>
+export type NotificationRow = Selectable<Tables['notification']>
 type SenderKey = { recipientId: UserId; notificationId: number; senderId: UserId }
 
 const unreadGroup = query<{ recipientId: UserId; type: StoredNotificationType; groupId: number }>()((db, p) =>

@@ -4,10 +4,10 @@ import type { NotificationTab } from '../../../shared/notifications/rules.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { FIRST_PAGE, parsePageCursor, toPage } from '../../../shared/protocol/page-cursor.ts'
 import { quoteExcerpt } from '../../../shared/room-chat/quotes.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { notRemoved } from '../moderation/queries.ts'
 import { mayUserLearnOf } from '../rooms/access.ts'
+import { query } from '../schema/query.ts'
 import { NotificationCounts } from './counts.ts'
 
 type PageOfTab = { recipientId: UserId; tab: NotificationTab; at: number; id: number; limit: number }

@@ -1,8 +1,8 @@
 import type { NotificationTab, StoredNotificationType } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../schema/query.ts'
 import { NotificationCounts } from './counts.ts'
 
 /** What a change of a row needs to know of it. */

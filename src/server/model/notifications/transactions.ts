@@ -9,11 +9,11 @@ import {
   tabOf,
 } from '../../../shared/notifications/rules.ts'
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { rootAdmins, type UserRow, userById } from '../accounts/queries.ts'
 import { hasBlocked } from '../relations/queries.ts'
+import { query } from '../schema/query.ts'
 import { clearTab } from './clear-tab.ts'
 import { NotificationCounts } from './counts.ts'
 import { addToGroup, findUnreadGroup, type NotificationRow, startGroup, takeFromGroup } from './gather.ts'

@@ -9,13 +9,13 @@ import {
 import type { Post, PostComment, PostCounts, PostLiker, PostPerson, PostSort } from '../../../shared/posts/post.ts'
 import type { CommentId, PostId, UserId } from '../../../shared/protocol/ids.ts'
 import { FIRST_PAGE, parsePageCursor, toPage } from '../../../shared/protocol/page-cursor.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Database } from '../../kernel/database/schema.ts'
 import { isShownAsGhost, type Viewer } from '../../kernel/live/visibility.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
+import type { Tables } from '../schema/query.ts'
+import { query } from '../schema/query.ts'
 
-export type PostRow = Selectable<Database['post']>
+export type PostRow = Selectable<Tables['post']>
 type PostReader = Pick<Reader, 'get' | 'all'>
 /** The viewer of posts. The payload of an event is made for one without blocks. */
 type PostViewer = Pick<Viewer, 'userId' | 'role' | 'blockedIds'>

@@ -1,8 +1,8 @@
 import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Audience } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import type { VisibilityParams } from '../../kernel/live/visible-to.ts'
+import { query } from '../schema/query.ts'
 import type { PostRow } from './queries.ts'
 
 /** Who sees the same likes and comments of a post, and how events to them are emitted. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { GenderFilter } from '../../../shared/presence/rules.ts'
-import { query } from '../../kernel/database/query.ts'
+import { query } from '../schema/query.ts'
 
 /** The folded name that is `skip` names after the first one above `after`; only names that are held. */
 export const nameAtOffset = query<{ after: string; skip: number }>()((db, p) =>

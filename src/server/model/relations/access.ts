@@ -9,9 +9,9 @@ import {
   contactVerdict,
 } from '../../../shared/relations/contact-rules.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
+import { query } from '../schema/query.ts'
 import { privacyOf, shownPrivacyOf } from '../settings/queries.ts'
 import { blockStatus, followStatusOf, hasBlocked, isShownBlocked } from './queries.ts'
 

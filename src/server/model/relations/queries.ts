@@ -5,14 +5,12 @@ import type { FollowListEntry } from '../../../shared/relations/follow-protocol.
 import { FOLLOWS_PER_PAGE, type FollowStatus } from '../../../shared/relations/follow-rules.ts'
 import type { BlockedUser } from '../../../shared/relations/protocol.ts'
 import { BLOCKS_PER_PAGE } from '../../../shared/relations/rules.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
 import { canReceive, NO_BLOCKS, type Viewer } from '../../kernel/live/visibility.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
-
-/** For whom a block is in effect (tables.ts). */
-export type BlockEffect = 'both' | 'blocker' | 'blocked'
+import { query } from '../schema/query.ts'
+import type { BlockEffect } from '../schema/relations.ts'
 
 /** The effects of blocks that their blocker sees, and those that the blocked user sees. */
 export const FOR_BLOCKER = ['both', 'blocker'] as const

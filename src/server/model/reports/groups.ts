@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ReportId, UserId } from '../../../shared/protocol/ids.ts'
 import { reportWeight } from '../../../shared/reports/rules.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { userById } from '../accounts/queries.ts'
+import { query } from '../schema/query.ts'
 import { countOpenGroups, reporterRecord } from './queries.ts'
 
 interface GroupState extends Record<string, number | null> {

@@ -4,14 +4,14 @@ import type { MessageId, PostId, ReportDecisionId, ReportId, RoomId, UserId } fr
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Decision, ReportContentOf } from '../../../shared/reports/report.ts'
 import type { ReporterRecord, ReportKind } from '../../../shared/reports/rules.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Database } from '../../kernel/database/schema.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { userById } from '../accounts/queries.ts'
+import type { Tables } from '../schema/query.ts'
+import { query } from '../schema/query.ts'
 
-export type ReportRow = Selectable<Database['report']>
-export type DecisionRow = Selectable<Database['reportDecision']>
+export type ReportRow = Selectable<Tables['report']>
+export type DecisionRow = Selectable<Tables['reportDecision']>
 
 /** What the server knows of a call of two users; times are in epoch milliseconds. */
 export interface CallFacts {

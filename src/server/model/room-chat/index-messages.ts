@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { MessageId, RoomId } from '../../../shared/protocol/ids.ts'
 import { extractWords } from '../../../shared/text/search-words.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../schema/query.ts'
 import { scopeTerm, shardOf } from './search-shards.ts'
 
 /** Messages of one step, which takes the writer about 2.5 ms. */

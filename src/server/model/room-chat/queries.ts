@@ -6,7 +6,6 @@ import type { Message, Quote } from '../../../shared/room-chat/message.ts'
 import { messageQuote } from '../../../shared/room-chat/quotes.ts'
 import { omitQuote, redactQuote, unavailableQuote } from '../../../shared/room-chat/redacted-quotes.ts'
 import { decodeEventPayload, isEvent, type LoggedEvent } from '../../kernel/database/events.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Audience } from '../../kernel/database/streams.ts'
@@ -23,6 +22,7 @@ import {
 import type { UserRow } from '../accounts/queries.ts'
 import { MessageMedia } from '../media/transactions.ts'
 import { getRemovedRanges, isRemoved, notRemoved } from '../moderation/queries.ts'
+import { query } from '../schema/query.ts'
 
 /** The files of rooms' messages. */
 export const roomMedia = new MessageMedia('roomMedia', 'message')

@@ -5,7 +5,6 @@ import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { ROOM_BANS_PER_PAGE, type RoomBan } from '../../../shared/room-entry/ban-protocol.ts'
 import { formatRoomBanNotice } from '../../../shared/room-entry/rules.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import {
   type Fingerprint,
@@ -13,6 +12,7 @@ import {
   matchesFingerprint,
   toFingerprintParams,
 } from '../account-marks/queries.ts'
+import { query } from '../schema/query.ts'
 
 const grantOfSession = query<{ roomId: RoomId; sessionId: SessionId }>()((db, p) =>
   db.selectFrom('roomGrant').select('roomId').where('roomId', '=', p('roomId')).where('sessionId', '=', p('sessionId')),

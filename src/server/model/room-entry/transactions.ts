@@ -2,13 +2,13 @@ import type { BanDuration, BanReason } from '../../../shared/moderation/protocol
 import type { RoomBanId, RoomId, SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import type { RoomBan } from '../../../shared/room-entry/ban-protocol.ts'
 import { formatRoomBanNotice } from '../../../shared/room-entry/rules.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
 import { userById } from '../accounts/queries.ts'
 import { isRoomStaff, type RoomRow, roomById } from '../rooms/queries.ts'
+import { query } from '../schema/query.ts'
 import { findRoomBan, listRoomBansOfFingerprint } from './queries.ts'
 
 /** What a ban from a room says. */

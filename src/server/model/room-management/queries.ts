@@ -2,9 +2,9 @@ import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { FIRST_PAGE, parsePageCursor, toPage } from '../../../shared/protocol/page-cursor.ts'
 import { VISITORS_PER_PAGE } from '../../../shared/room-management/limits.ts'
 import type { RoomVisitor } from '../../../shared/room-management/protocol.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
+import { query } from '../schema/query.ts'
 
 type PageOfVisitors = { roomId: RoomId; at: number; userId: UserId; limit: number }
 

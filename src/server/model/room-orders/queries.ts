@@ -2,8 +2,8 @@ import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_LISTED_ADMIN_ROOMS, MAX_OWNED_ROOMS, type OwnRoom } from '../../../shared/room-orders/own-room.ts'
 import { BASIS_POINTS } from '../../../shared/rooms/rules.ts'
 import { toLira } from '../../../shared/wallet/ledger.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
+import { query } from '../schema/query.ts'
 
 const columns = ['id', 'name', 'capacity', 'isList', 'isActive', 'ownerId', 'expiryDate'] as const
 

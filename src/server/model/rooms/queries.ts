@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Room } from '../../../shared/rooms/protocol.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Database } from '../../kernel/database/schema.ts'
+import type { Tables } from '../schema/query.ts'
+import { query } from '../schema/query.ts'
 
-export type RoomRow = Selectable<Database['room']>
+export type RoomRow = Selectable<Tables['room']>
 
 export const roomById = query<{ id: RoomId }>()((db, p) => db.selectFrom('room').selectAll().where('id', '=', p('id')))
 

@@ -1,7 +1,7 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import type { MessageType } from '../../../shared/sanctions/protocol.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
+import { query } from '../schema/query.ts'
 import { removedMessageById } from './queries.ts'
 
 type RemovedContent = { content: string; mediaId: number | null; replyToId: MessageId | null }

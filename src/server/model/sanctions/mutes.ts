@@ -1,12 +1,12 @@
 import type { BanDuration } from '../../../shared/moderation/protocol.ts'
 import type { MuteId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
 import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'
 import type { UserRow } from '../accounts/queries.ts'
+import { query } from '../schema/query.ts'
 import { getMute, isStaffOf, listActiveMutes, listMutesOfFingerprint, toOwnMute } from './queries.ts'
 
 interface MuteRow {

@@ -5,7 +5,6 @@ import { MAX_OWN_MUTES, MUTES_PER_PAGE } from '../../../shared/sanctions/limits.
 import type { MessageType, Mute, OwnMute, Warning } from '../../../shared/sanctions/protocol.ts'
 import { formatMuteNotice } from '../../../shared/sanctions/texts.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
@@ -17,6 +16,7 @@ import {
 } from '../account-marks/queries.ts'
 import { userById } from '../accounts/queries.ts'
 import { isRoomStaff, roomById } from '../rooms/queries.ts'
+import { query } from '../schema/query.ts'
 
 /** A mute is active while it is not lifted and its end is ahead by the site's clock. */
 const whereMuteIsActive = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>

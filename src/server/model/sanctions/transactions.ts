@@ -14,7 +14,6 @@ import {
   MUTED_BY_ROOT_ADMIN,
 } from '../../../shared/sanctions/texts.ts'
 import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
@@ -34,6 +33,7 @@ import {
 import { reindexMessage } from '../room-chat/transactions.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { isRoomStaff, roomById } from '../rooms/queries.ts'
+import { query } from '../schema/query.ts'
 import { findMuterRefusal } from './access.ts'
 import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
 import { insertMute, liftMuteWithCopies, muteMarksOf, restoreMute } from './mutes.ts'

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { type Platform, sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { MAX_SESSIONS } from '../../../shared/accounts/sessions-protocol.ts'
 import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Claims, Transaction } from '../../kernel/database/transact.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
 import { type SessionRow, sessionsOfUser } from '../accounts/queries.ts'
+import { query } from '../schema/query.ts'
 
 declare module '../../kernel/database/define-hooks.ts' {
   interface TransactionHooks {

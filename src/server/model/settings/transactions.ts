@@ -1,10 +1,10 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { CONTACT_CHANNELS } from '../../../shared/relations/contact-rules.ts'
 import type { AccountPrivacy, Privacy, PrivacyChanges } from '../../../shared/settings/rules.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { userById } from '../accounts/queries.ts'
+import { query } from '../schema/query.ts'
 import { privacyOf, shownPrivacyOf } from './queries.ts'
 
 declare module '../../kernel/database/define-hooks.ts' {

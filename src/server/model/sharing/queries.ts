@@ -1,4 +1,4 @@
-import { query } from '../../kernel/database/query.ts'
+import { query } from '../schema/query.ts'
 
 /** More rooms than a site has; a sitemap may have 50,000 (sitemaps.org). */
 const MAX_ROOMS_OF_SITEMAP = 10_000

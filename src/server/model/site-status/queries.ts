@@ -1,8 +1,8 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { canRead, type Viewer } from '../../kernel/live/visibility.ts'
 import { getRemovedRanges, notRemoved } from '../moderation/queries.ts'
+import { query } from '../schema/query.ts'
 
 /** Messages read at most to find one whose sender the viewer has not blocked. */
 const MAX_SKIPPED_MESSAGES = 100

@@ -3,16 +3,16 @@ import type { FilterEntryId, FilterHitId, HeldTextId, UserId } from '../../../sh
 import { HELD_TEXT_RETENTION_MS, ROWS_PER_PAGE } from '../../../shared/text-filters/limits.ts'
 import type { FilterEntry, FilterHit, HeldText, LinkRuleSetting } from '../../../shared/text-filters/protocol.ts'
 import { patternKey } from '../../../shared/text-filters/word-matcher.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Database } from '../../kernel/database/schema.ts'
 import { toUserSummary, userById } from '../accounts/queries.ts'
+import type { Tables } from '../schema/query.ts'
+import { query } from '../schema/query.ts'
 import { showPlace } from './show-place.ts'
 
-export type FilterStateRow = Selectable<Database['textFilter']>
-export type HeldTextRow = Selectable<Database['heldText']>
-type EntryRow = Selectable<Database['filterEntry']>
-type HitRow = Selectable<Database['filterHit']>
+export type FilterStateRow = Selectable<Tables['textFilter']>
+export type HeldTextRow = Selectable<Tables['heldText']>
+type EntryRow = Selectable<Tables['filterEntry']>
+type HitRow = Selectable<Tables['filterHit']>
 
 /** The rule of links, and which state the entries are in. */
 export const filterState = query()((db) => db.selectFrom('textFilter').selectAll())

@@ -1,13 +1,11 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { ShownPlace } from '../../../shared/text-filters/protocol.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { userById } from '../accounts/queries.ts'
 import { roomById } from '../rooms/queries.ts'
+import { query } from '../schema/query.ts'
+import type { PlaceKind } from '../schema/text-filters.ts'
 import type { TextPlace } from '../text-submission/transactions.ts'
-
-/** A name belongs to the profile. */
-export type PlaceKind = Exclude<TextPlace['kind'], 'name'>
 
 /** The place of a text as rows have it. */
 export interface PlaceColumns {

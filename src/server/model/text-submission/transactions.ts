@@ -3,10 +3,10 @@ import type { MessageId, PostId, RoomId, UserId } from '../../../shared/protocol
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
 import type { RetryKey } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import type { UserRow } from '../accounts/queries.ts'
+import { query } from '../schema/query.ts'
 
 declare module '../../kernel/database/define-hooks.ts' {
   interface TransactionHooks {

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Reader } from '../../kernel/database/read.ts'
+import { query } from '../schema/query.ts'
 
 export const accountsOfUser = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('ledgerAccount').select(['id', 'kind', 'balanceKurus']).where('userId', '=', p('userId')),

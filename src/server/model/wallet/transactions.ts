@@ -2,12 +2,12 @@ import type { LedgerTransactionId, UserId } from '../../../shared/protocol/ids.t
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { type LedgerKind, toKurus, toLira } from '../../../shared/wallet/ledger.ts'
 import { insufficientBalanceText, priceChangedText } from '../../../shared/wallet/texts.ts'
-import { query } from '../../kernel/database/query.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { userById } from '../accounts/queries.ts'
+import { query } from '../schema/query.ts'
+import type { SiteAccountKind, UserAccountKind } from '../schema/wallet.ts'
 import { balanceOf } from './queries.ts'
-import type { SiteAccountKind, UserAccountKind } from './tables.ts'
 
 /** An account of the ledger. A user's two are created by the first credit. */
 export type LedgerAccount = { kind: UserAccountKind; userId: UserId } | { kind: SiteAccountKind }

@@ -3,11 +3,11 @@ import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
 import { isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
+import { query } from '../../../model/schema/query.ts'
 import { closeAllSessions, releaseGuestName } from '../../../model/sessions/transactions.ts'
 
 export interface MakeRootAdmin {

@@ -1,8 +1,8 @@
 import { MAX_SESSIONS, type OwnSession } from '../../../../shared/accounts/sessions-protocol.ts'
 import type { SessionId, UserId } from '../../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Actor } from '../../../kernel/database/transact.ts'
+import { query } from '../../../model/schema/query.ts'
 import { UNKNOWN_DEVICE } from './device.ts'
 
 const sessionsForList = query<{ userId: UserId; currentId: SessionId; limit: number }>()((db, p) =>

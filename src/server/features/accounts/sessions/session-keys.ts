@@ -3,9 +3,9 @@ import type { SessionId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { HTTP_TIMEOUT_MS } from '../../../../shared/room-chat/limits.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Actor, Claims, Transaction } from '../../../kernel/database/transact.ts'
 import { findRenewableSession, type SessionRow } from '../../../model/accounts/queries.ts'
+import { query } from '../../../model/schema/query.ts'
 import { closeSession } from '../../../model/sessions/transactions.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { SessionId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { query } from '../../../model/schema/query.ts'
 
 const updateLastSeen = query<{ id: SessionId; now: number }>()((db, p) =>
   db

@@ -4,12 +4,12 @@ import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Actor, Claims, Transaction } from '../../../kernel/database/transact.ts'
 import { findMarkBan } from '../../../model/account-marks/access.ts'
 import { recordMarks } from '../../../model/account-marks/transactions.ts'
 import { getAuthenticatedSession, isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated, submitName } from '../../../model/accounts/transactions.ts'
+import { query } from '../../../model/schema/query.ts'
 import {
   openSession,
   recordSignIn,

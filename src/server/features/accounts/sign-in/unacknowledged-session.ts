@@ -1,8 +1,8 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
 import type { Claims } from '../../../kernel/database/transact.ts'
 import { sessionById, sessionsOfUser } from '../../../model/accounts/queries.ts'
+import { query } from '../../../model/schema/query.ts'
 
 /** A client that lost the answer to its sign-in retries within this time. */
 export const SIGN_IN_RETRY_MS = 2 * 60_000

@@ -4,7 +4,6 @@ import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Actor, Claims, Transaction } from '../../../kernel/database/transact.ts'
 import { findMarkBan } from '../../../model/account-marks/access.ts'
 import type { Fingerprint } from '../../../model/account-marks/queries.ts'
@@ -17,6 +16,7 @@ import {
   userByFoldedName,
 } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated, submitName, takeName } from '../../../model/accounts/transactions.ts'
+import { query } from '../../../model/schema/query.ts'
 import {
   openSession,
   recordSignIn,

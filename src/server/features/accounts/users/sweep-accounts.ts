@@ -1,8 +1,8 @@
 import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
 import { GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../../shared/accounts/rules.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Transaction } from '../../../kernel/database/transact.ts'
+import { query } from '../../../model/schema/query.ts'
 import { closeSession, releaseGuestName } from '../../../model/sessions/transactions.ts'
 
 /** Keeps each step short, so that other commands do not wait behind it. */

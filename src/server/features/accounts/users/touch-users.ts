@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SessionId, UserId } from '../../../../shared/protocol/ids.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { query } from '../../../model/schema/query.ts'
 
 const updateUsersLastSeen = query<{ ids: string; now: number }>()((db, p) =>
   db

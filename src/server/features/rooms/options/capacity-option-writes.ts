@@ -2,10 +2,10 @@ import type { CapacityOptionId } from '../../../../shared/protocol/ids.ts'
 import type { CapacityOption } from '../../../../shared/rooms/options-protocol.ts'
 import { toKurus } from '../../../../shared/wallet/ledger.ts'
 import { defineOptionWrites } from '../../../kernel/database/define-option-writes.ts'
-import { query } from '../../../kernel/database/query.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { listCapacityOptions } from '../../../model/rooms/options/queries.ts'
+import { query } from '../../../model/schema/query.ts'
 
 type Fields = Omit<CapacityOption, 'id'>
 

@@ -2,10 +2,10 @@ import type { DurationOptionId } from '../../../../shared/protocol/ids.ts'
 import type { DurationOption } from '../../../../shared/rooms/options-protocol.ts'
 import { toBasisPoints } from '../../../../shared/rooms/rules.ts'
 import { defineOptionWrites } from '../../../kernel/database/define-option-writes.ts'
-import { query } from '../../../kernel/database/query.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { listDurationOptions } from '../../../model/rooms/options/queries.ts'
+import { query } from '../../../model/schema/query.ts'
 
 type Fields = Omit<DurationOption, 'id'>
 

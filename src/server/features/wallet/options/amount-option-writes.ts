@@ -2,9 +2,9 @@ import type { StarOptionId, WithdrawalOptionId } from '../../../../shared/protoc
 import { toKurus } from '../../../../shared/wallet/ledger.ts'
 import type { OptionStatus, StarOption, WithdrawalOption } from '../../../../shared/wallet/options-protocol.ts'
 import { defineOptionWrites, type OptionKind } from '../../../kernel/database/define-option-writes.ts'
-import { query } from '../../../kernel/database/query.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
+import { query } from '../../../model/schema/query.ts'
 import { listStarOptions, listWithdrawalOptions } from '../../../model/wallet/options/queries.ts'
 
 type Fields = Omit<StarOption, 'id'>

@@ -2,10 +2,10 @@ import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import type { BankDetails } from '../../../../shared/wallet/options-protocol.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
-import { query } from '../../../kernel/database/query.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
+import { query } from '../../../model/schema/query.ts'
 import { getBankDetails } from '../../../model/wallet/options/queries.ts'
 
 const deleteDetails = query()((db) => db.deleteFrom('bankDetails'))

@@ -1,10 +1,10 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
+import { query } from '../../../model/schema/query.ts'
 
 /** Each change goes to every connection, so many ends at once are spread over the runs of the job. */
 const CHANGES_PER_RUN = 50

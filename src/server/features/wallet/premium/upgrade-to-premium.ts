@@ -7,10 +7,10 @@ import {
   PREMIUM_REFUSED_TEXT,
 } from '../../../../shared/wallet/premium.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
+import { query } from '../../../model/schema/query.ts'
 import { getPremiumTerms } from '../../../model/wallet/options/queries.ts'
 import { refuseChangedPrice, refuseShortBalance, spendBalance } from '../../../model/wallet/transactions.ts'
 

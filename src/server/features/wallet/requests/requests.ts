@@ -9,12 +9,12 @@ import {
   TOO_MANY_REQUESTS_TEXT,
 } from '../../../../shared/wallet/request.ts'
 import { MAX_PENDING_REQUESTS } from '../../../../shared/wallet/request-limits.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../../kernel/presence/streams.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { notifyRootAdmins, removeRequestNotifications } from '../../../model/notifications/transactions.ts'
+import { query } from '../../../model/schema/query.ts'
 import { type RequestRow, requestById, toMoneyRequest } from '../../../model/wallet/requests/queries.ts'
 
 /** What a person asks for; the fields of the other kind are null. */

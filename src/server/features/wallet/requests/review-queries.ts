@@ -11,8 +11,8 @@ import {
 import type { RequestFilter, RequestTotal, ReviewedRequest } from '../../../../shared/wallet/requests-protocol.ts'
 import { rangeOfDay } from '../../../../shared/wallet/turkish-day.ts'
 import { REVIEWED_REQUESTS_PER_PAGE } from '../../../../shared/wallet/withdrawal-limits.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
+import { query } from '../../../model/schema/query.ts'
 
 interface PageParams extends Record<string, string | number> {
   kind: RequestKind

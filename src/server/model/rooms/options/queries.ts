@@ -2,8 +2,8 @@ import type { CapacityOptionId, DurationOptionId } from '../../../../shared/prot
 import type { CapacityOption, DurationOption } from '../../../../shared/rooms/options-protocol.ts'
 import { BASIS_POINTS } from '../../../../shared/rooms/rules.ts'
 import { toLira } from '../../../../shared/wallet/ledger.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
+import { query } from '../../schema/query.ts'
 
 /** A capacity that can be ordered. */
 export const capacityOptionById = query<{ id: CapacityOptionId }>()((db, p) =>

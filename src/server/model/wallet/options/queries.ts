@@ -7,8 +7,8 @@ import type {
   StarOption,
   WithdrawalOption,
 } from '../../../../shared/wallet/options-protocol.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
+import { query } from '../../schema/query.ts'
 
 /** An amount that can be loaded now. */
 export const activeStarOptionById = query<{ id: StarOptionId }>()((db, p) =>

@@ -4,11 +4,11 @@ import { FIRST_PAGE, parsePageCursor, toPage } from '../../../../shared/protocol
 import { toLira } from '../../../../shared/wallet/ledger.ts'
 import type { MoneyRequest, RequestKind } from '../../../../shared/wallet/request.ts'
 import { REQUESTS_PER_PAGE } from '../../../../shared/wallet/request-limits.ts'
-import { query } from '../../../kernel/database/query.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
-import type { Database } from '../../../kernel/database/schema.ts'
+import type { Tables } from '../../schema/query.ts'
+import { query } from '../../schema/query.ts'
 
-export type RequestRow = Selectable<Database['moneyRequest']>
+export type RequestRow = Selectable<Tables['moneyRequest']>
 
 export const requestById = query<{ id: MoneyRequestId; kind: RequestKind }>()((db, p) =>
   db.selectFrom('moneyRequest').selectAll().where('id', '=', p('id')).where('kind', '=', p('kind')),

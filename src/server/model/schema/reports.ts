@@ -1,0 +1,65 @@
+import type { Generated } from 'kysely'
+import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
+import type { ReportDecisionId, ReportId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import type { DecisionKind, ReportKind, ReportReason } from '../../../shared/reports/rules.ts'
+import type { Flag } from '../../kernel/database/schema.ts'
+
+export interface ReportTables {
+  report: {
+    id: Generated<ReportId>
+    kind: ReportKind
+    /** Names the reported thing within its kind. */
+    key: string
+    reportedId: UserId
+    reporterId: UserId
+    reason: ReportReason
+    note: string
+    /** Of a message or a post. */
+    subjectId: number | null
+    roomId: RoomId | null
+    callId: string | null
+    /** Open reports of one user with the same source count once; null when the content is deleted. */
+    source: string | null
+    /** Counts nothing: of a ghost-banned reporter. */
+    isSunk: Flag
+    weight: number
+    createdAt: number
+    isOpen: Flag
+    /** The latest decision, also when it is undone. */
+    decisionId: ReportDecisionId | null
+    decidedAt: number | null
+  }
+  /** What a report keeps, as JSON. */
+  reportContent: { reportId: ReportId; content: string }
+  /** The files of it: names below `/uploads/`. */
+  reportFile: { path: string; reportId: ReportId }
+  /** The reports of one reported user in the queue. */
+  reportGroup: {
+    userId: UserId
+    openCount: number
+    decidedCount: number
+    weight: number
+    lastDecidedAt: number | null
+    assigneeId: UserId | null
+    assignedAt: number | null
+  }
+  /** Triggers let nothing change but the two columns of undoing, once. */
+  reportDecision: {
+    id: Generated<ReportDecisionId>
+    userId: UserId
+    decision: DecisionKind
+    duration: BanDuration | null
+    banReason: BanReason | null
+    text: string
+    /** JSON: an array of ids. */
+    reportIds: string
+    /** JSON: what undoing needs (decision-effects.ts). */
+    effects: string
+    decidedById: UserId
+    at: number
+    undoneAt: number | null
+    undoneById: UserId | null
+  }
+  /** How the reports of a user were decided. */
+  reporter: { userId: UserId; confirmedCount: number; falseCount: number }
+}

@@ -1,8 +1,0 @@
-import type { UserId } from '../../../shared/protocol/ids.ts'
-
-declare module '../../kernel/database/schema.ts' {
-  interface Database {
-    /** Messages whose text was replaced before it was stored, so that a retry with the sent text is recognised. */
-    replacedText: { senderId: UserId; clientId: string; textHash: Uint8Array; replacedAt: number }
-  }
-}
