@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/room-chat/search-messages.test.ts'],
   },
   {
-    file: 'src/server/features/room-chat/send-message.ts',
+    file: 'src/server/model/room-chat/send-message.ts',
     find: 'ageMs: tx.now - latest.createdAt,',
     replace: 'ageMs: Number.POSITIVE_INFINITY,',
     tests: ['src/server/features/room-chat/send-message.test.ts'],
@@ -58,7 +58,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/room-orders/renew-room.test.ts'],
   },
   {
-    file: 'src/server/features/direct-messages/send-direct-message.ts',
+    file: 'src/server/model/direct-messages/send-message.ts',
     find: 'for (const channel of channels) {',
     replace: 'for (const channel of channels.slice(1)) {',
     tests: ['src/server/features/direct-messages/direct-messages.test.ts'],

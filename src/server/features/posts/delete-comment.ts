@@ -3,14 +3,14 @@ import { COMMENT_DELETED_TEXT, POST_NOT_FOUND_TEXT } from '../../../shared/posts
 import type { CommentId, PostId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'
+import { withdrawComment } from '../../model/posts/notify.ts'
 import { findPost, latestComments } from '../../model/posts/queries.ts'
 import { type Authorship, readerGroups, scopeOf } from '../../model/posts/reader-groups.ts'
 import { countComment, emitCounts, hasCommented, streamOfPost } from '../../model/posts/transactions.ts'
-import { withdrawComment } from './notify.ts'
+import { query } from '../../model/schema/query.ts'
 
 export type CommentTarget = { postId: PostId; commentId: CommentId }
 

@@ -1,13 +1,13 @@
 import { REMOVED_POST_RETENTION_MS } from '../../../shared/posts/limits.ts'
 import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { removePostNotifications } from '../../model/notifications/transactions.ts'
+import { notifyOfLike } from '../../model/posts/notify.ts'
 import { findPost } from '../../model/posts/queries.ts'
 import { countLike } from '../../model/posts/transactions.ts'
+import { query } from '../../model/schema/query.ts'
 import { removeComment } from './delete-comment.ts'
-import { notifyOfLike } from './notify.ts'
 
 /** Rows removed by one step, so that other commands do not wait long. */
 const STEP = 200

@@ -5,14 +5,14 @@ import { MEMBERS_ONLY_TEXT } from '../../../shared/protocol/members-only.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { audienceOfActor } from '../../kernel/database/actor-audience.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { visibilityOf } from '../../kernel/live/visible-to.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'
+import { notifyOfLike } from '../../model/posts/notify.ts'
 import { countsOf, findLike, findPost } from '../../model/posts/queries.ts'
 import type { Authorship } from '../../model/posts/reader-groups.ts'
 import { countLike } from '../../model/posts/transactions.ts'
-import { notifyOfLike } from './notify.ts'
+import { query } from '../../model/schema/query.ts'
 
 export interface SetLike {
   postId: PostId

@@ -1,18 +1,17 @@
 import type { HeldTextId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { HELD_TEXT_GONE_TEXT, HELD_TEXT_UNSENDABLE_TEXT } from '../../../shared/text-filters/texts.ts'
-import type { EarlierRun, RetryKey } from '../../kernel/database/define-write.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
-import { query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
+import { findSentDirectMessage, sendToUser } from '../../model/direct-messages/send-message.ts'
 import { getActiveBan, wasGhostAt } from '../../model/moderation/queries.ts'
 import { runAsGhost } from '../../model/moderation/transactions.ts'
+import { addComment } from '../../model/posts/add-comment.ts'
+import { findSentMessage, sendToRoom } from '../../model/room-chat/send-message.ts'
+import { query } from '../../model/schema/query.ts'
 import { type HeldTextRow, heldTextById } from '../../model/text-filters/queries.ts'
-import { sendDirectMessage } from '../direct-messages/send-direct-message.ts'
-import { commentPost } from '../posts/comment-post.ts'
-import { sendMessage } from '../room-chat/send-message.ts'
 import { emitHeldTextsChanged } from './held-texts.ts'
 
 const setReleasedAt = query<{ id: HeldTextId; now: number }>()((db, p) =>
@@ -102,26 +101,18 @@ function sendHeldText(tx: Transaction, held: HeldTextRow): Refusal | null {
   return outcome instanceof Refusal ? outcome : null
 }
 
+/** A retry of a message may have been stored since the filter was changed: then it is sent already. */
 function runCommand(tx: Transaction, held: HeldTextRow, sender: UserRow): object | Refusal {
   const { placeId, text: content, mediaId, replyToId } = held
   const actor: Actor = { userId: sender.id, sessionId: 0, role: sender.role }
-  if (held.placeKind === 'comment') return commentPost.run(tx, actor, { postId: placeId, content })
+  if (held.placeKind === 'comment') return addComment(tx, actor, { postId: placeId, content })
   const clientId = held.clientId ?? ''
-  const command = held.placeKind === 'room' ? sendMessage : sendDirectMessage
-  // A retry may have been stored since the filter was changed.
-  const sent = findSent(tx, command.keepResult, { userId: sender.id, clientId })
-  if (sent) return sent.answer
-  if (held.placeKind === 'direct')
-    return sendDirectMessage.run(tx, actor, { recipientId: placeId, content, mediaId, replyToId, clientId })
+  const key = { userId: sender.id, clientId }
+  if (held.placeKind === 'direct') {
+    const message = { recipientId: placeId, content, mediaId, replyToId, clientId }
+    return findSentDirectMessage(tx, key)?.answer ?? sendToUser(tx, actor, message)
+  }
   const reply = replyToId === null ? {} : { replyTo: { id: replyToId } }
-  const input = { roomId: placeId, content, mediaId, clientId, inRoomForMs: LONG_IN_ROOM_MS, ...reply }
-  return sendMessage.run(tx, actor, input)
-}
-
-function findSent(
-  tx: Transaction,
-  keepResult: (typeof sendMessage)['keepResult'],
-  key: RetryKey,
-): EarlierRun | undefined {
-  return typeof keepResult === 'object' ? keepResult.inRow(tx, key) : undefined
+  const message = { roomId: placeId, content, mediaId, clientId, inRoomForMs: LONG_IN_ROOM_MS, ...reply }
+  return findSentMessage(tx, key)?.answer ?? sendToRoom(tx, actor, message)
 }

@@ -1,14 +1,10 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
-import type { UserRow } from '../../model/accounts/queries.ts'
-import {
-  addNotification,
-  removeNotificationSender,
-  removeRequestNotifications,
-} from '../../model/notifications/transactions.ts'
-import { canSeePost } from '../../model/posts/access.ts'
-import type { PostRow } from '../../model/posts/queries.ts'
-import { hasCommented } from '../../model/posts/transactions.ts'
+import type { UserRow } from '../accounts/queries.ts'
+import { addNotification, removeNotificationSender, removeRequestNotifications } from '../notifications/transactions.ts'
+import { canSeePost } from './access.ts'
+import type { PostRow } from './queries.ts'
+import { hasCommented } from './transactions.ts'
 
 /** Notifies the owner of a like, or takes that back. */
 export function notifyOfLike(tx: Transaction, post: PostRow, senderId: UserId, isLiked: boolean): void {

@@ -3,10 +3,10 @@ import { MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import { quoteExcerpt } from '../../../shared/room-chat/quotes.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
-import { type UserRow, userById } from '../../model/accounts/queries.ts'
-import { addNotification } from '../../model/notifications/transactions.ts'
-import { mayLearnOfRoom } from '../../model/rooms/access.ts'
-import { roomById } from '../../model/rooms/queries.ts'
+import { type UserRow, userById } from '../accounts/queries.ts'
+import { addNotification } from '../notifications/transactions.ts'
+import { mayLearnOfRoom } from '../rooms/access.ts'
+import { roomById } from '../rooms/queries.ts'
 
 /**
  * Notifies each mentioned user who may learn of the room's content, except the sender. A ghost notifies nobody. The

@@ -1,0 +1,161 @@
+import { GIFT_LINE_REFUSAL, isGiftLine } from '../../../shared/gifts/rules.ts'
+import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
+import type { Message } from '../../../shared/room-chat/message.ts'
+import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
+import { checkSendLimits } from '../../../shared/room-chat/send-limits.ts'
+import type { EarlierRun, RetryKey } from '../../kernel/database/define-write.ts'
+import type { Reader } from '../../kernel/database/read.ts'
+import type { Flag } from '../../kernel/database/schema.ts'
+import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
+import { toUserSummary, type UserRow, userById } from '../accounts/queries.ts'
+import { findRoomBan } from '../room-entry/queries.ts'
+import { recordSlowModeMessage, slowModeFor } from '../room-management/transactions.ts'
+import { findMediaRefusal, findWriteRefusal, mayManageRoom } from '../rooms/access.ts'
+import { roomById } from '../rooms/queries.ts'
+import { query } from '../schema/query.ts'
+import { isReplacedTextOf, submitText } from '../text-submission/transactions.ts'
+import { emitMentionNotifications } from './mentions.ts'
+import { audienceOfQuote, findLatestMessage, findQuote, roomMedia } from './queries.ts'
+import { answerOfMessage, insertMessage, isStoredTextOf, resolveMentions } from './transactions.ts'
+
+export interface SendMessage {
+  roomId: RoomId
+  content: string
+  /** The message that this one answers. It need not exist: the quote is resolved when it is shown. */
+  replyTo?: { id: MessageId }
+  mediaId?: number | null
+  clientId: string
+  /** The sender's time in the room as their region measures it; null when they are not in the room. */
+  inRoomForMs: number | null
+}
+
+type SentMessage = {
+  id: MessageId
+  roomId: RoomId
+  content: string
+  createdAt: number
+  replyToId: MessageId | null
+  mediaId: number | null
+  isRemoved: Flag
+}
+type LatestMessage = { senderId: UserId; consecutiveCount: number; createdAt: number }
+type SendMessageAnswer = { success: true; id?: MessageId; createdAt?: number }
+
+const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select(['id', 'roomId', 'content', 'createdAt', 'replyToId', 'mediaId', 'isRemoved'])
+    .where('senderId', '=', p('userId'))
+    .where('clientId', '=', p('clientId')),
+)
+
+/**
+ * Sends a message to a room. Without text and file it is answered with success and not stored. Refuses with RoomNotFound,
+ * NotInRoom, SessionEnded, RoomBanned, RoomWriteRefused, MediaNotFound, a chat limit with `waitMs`, or what a handler of
+ * `onTextSubmitted` refuses.
+ */
+export function sendToRoom(tx: Transaction, actor: Actor, input: SendMessage): SendMessageAnswer | Refusal {
+  const text = normaliseMessage(input.content)
+  const { roomId, mediaId = null } = input
+  if (!text && mediaId === null) return { success: true }
+  if (isGiftLine(text)) return refuse('Forbidden', { message: GIFT_LINE_REFUSAL })
+  const sender = tx.cached.get(userById, { id: actor.userId })
+  if (!sender) return refuse('SessionEnded')
+  const latest = findLatestMessage(tx, roomId, sender)
+  const consecutiveCount = checkRoomRules(tx, sender, input, latest)
+  if (consecutiveCount instanceof Refusal) return consecutiveCount
+
+  const parts = { clientId: input.clientId, replyToId: input.replyTo?.id ?? null, mediaId }
+  const place = { kind: 'room', roomId } as const
+  const submitted = submitText(tx, { sender, place, text, maxLength: MAX_MESSAGE_LENGTH, message: parts })
+  if (submitted instanceof Refusal) return submitted
+  const { content, mentioned } = resolveMentions(tx, submitted)
+  const { replyToId } = parts
+  const row = { roomId, content, consecutiveCount, ...parts }
+  const message = insertMessage(tx, sender, row, latest)
+  emitMessage(tx, sender, message, replyToId)
+  emitMentionNotifications(tx, mentioned, message)
+  // 0: the limits do not apply to the sender.
+  if (consecutiveCount > 0) recordSlowModeMessage(tx, roomId, sender.id)
+  return answerOfMessage(message)
+}
+
+/** The message of this sender with this clientId. Its row has all that its answer had. */
+export function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): EarlierRun | undefined {
+  const row = reader.get(messageByClientId, key)
+  if (!row) return undefined
+  return {
+    answer: answerOfMessage(row),
+    hasInput: (input) => isInputOf(reader, row, input as SendMessage, key), // only its command asks for its own rows
+  }
+}
+
+/** Compares what a retry repeats: inRoomForMs has grown since. */
+function isInputOf(
+  reader: Pick<Reader, 'get'>,
+  row: SentMessage,
+  { roomId, content, replyTo, mediaId = null }: SendMessage,
+  key: RetryKey,
+): boolean {
+  if (row.roomId !== roomId) return false
+  // A removed message does not keep what was sent.
+  if (row.isRemoved === 1) return true
+  if (row.replyToId !== (replyTo?.id ?? null) || row.mediaId !== mediaId) return false
+  return isStoredTextOf(row.content, content) || isReplacedTextOf(reader, key, content)
+}
+
+/**
+ * Emits a message with the quote of what it replies to. Where only the quoted ghost and root admins may see that, all get the
+ * message, and nobody else the quote.
+ */
+function emitMessage(
+  tx: Transaction,
+  { id: actorId, isGhost }: UserRow,
+  message: Message,
+  replyToId: MessageId | null,
+) {
+  const stream = roomStream(message.roomId)
+  const found = replyToId === null ? null : findQuote(tx, { ...message, replyToId })
+  const payload = found ? { ...message, replyTo: found.quote } : message
+  const audience = isGhost === 0 ? audienceOfQuote(found?.original ?? null) : null
+  tx.emit({ stream, name: 'message', payload, actorId, ...(audience && { audience }) })
+}
+
+/** The number of this message in its sender's consecutive run, or the refusal of the room or of a chat limit. */
+function checkRoomRules(
+  tx: Transaction,
+  sender: UserRow,
+  { roomId, inRoomForMs, mediaId = null }: SendMessage,
+  latest: LatestMessage | undefined,
+) {
+  const room = tx.cached.get(roomById, { id: roomId })
+  if (!room || room.isActive === 0) return refuse('RoomNotFound')
+  if (inRoomForMs === null) return refuse('NotInRoom')
+  // Those who run the room have no chat limits.
+  const isExempt = mayManageRoom(tx.cached, { userId: sender.id, role: sender.role }, room)
+  // The sender's region may not have taken them out of the room yet.
+  const ban = isExempt ? null : findRoomBan(tx.cached, sender.id, roomId, tx.now)
+  if (ban) return ban
+  const person = toUserSummary(sender, tx.now)
+  const mediaRefusal = mediaId === null ? null : findMediaRefusal(tx.cached, person, room)
+  const message = findWriteRefusal(tx.cached, person, room) ?? mediaRefusal
+  if (message !== null) return refuse('RoomWriteRefused', { message })
+  const mediaType = mediaId === null ? null : roomMedia.typeOfOwn(tx, sender.id, mediaId)
+  if (mediaType instanceof Refusal) return mediaType
+  const verdict = checkSendLimits({
+    exempt: isExempt,
+    inRoomForMs,
+    last: latest
+      ? {
+          isOwn: latest.senderId === sender.id,
+          consecutiveCount: latest.consecutiveCount,
+          ageMs: tx.now - latest.createdAt,
+        }
+      : null,
+    slowMode: slowModeFor(tx, room, sender.id),
+  })
+  return 'refused' in verdict ? refuse(verdict.refused, { waitMs: verdict.waitMs }) : verdict.consecutiveCount
+}
