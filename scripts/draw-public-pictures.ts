@@ -31,7 +31,7 @@ function icoOf(pictures: { side: number; png: Buffer }[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)])
 }
 
-const icon = sharp(join(client, 'art/icon.svg'), { density: 300 })
+const icon = sharp(join(client, 'core/art/icon.svg'), { density: 300 })
 const icons = ICON_SIDES.map(async (side) => ({ side, png: await icon.clone().resize(side, side).png().toBuffer() }))
 writeFileSync(join(client, 'public/favicon.ico'), icoOf(await Promise.all(icons)))
 await sharp(Buffer.from(siteCardSvg()))

@@ -71,7 +71,7 @@ it('[SHELL-121] a room loads no code of overlays and panels by itself', async ()
   expect(names).toEqual(
     expect.arrayContaining(['composer-extras.part.js', 'thread-extras.part.js', 'parts.js', 'deferred.js']),
   )
-  expect(names.filter((name) => /^(lazy|overlay-root|.*panel.*)\.js$/.test(name))).toEqual([])
+  expect(names.filter((name) => /^(lazy|overlays|.*panel.*)\.js$/.test(name))).toEqual([])
 })
 
 it('[SHELL-123] a touch of the landing page loads no code that only rooms load later', async () => {

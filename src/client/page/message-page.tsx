@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import darkUrl from '../art/dark.svg?url'
-import lostUrl from '../art/lost.svg?url'
+import darkUrl from '../core/art/dark.svg?url'
+import lostUrl from '../core/art/lost.svg?url'
 import { BrandLink } from '../core/ui/brand-link.tsx'
 import { LegalLinks } from '../model/legal/legal-links.tsx'
 import './message-page.css'

@@ -6,7 +6,6 @@ import {
   isPanelOpen,
   type LazyPanel,
   type PagePanelProps,
-  type PanelRegistration,
   panelState,
 } from '../core/shell/panels/panel-state.ts'
 import { SidePanel } from '../core/shell/panels/side-panel.tsx'
@@ -17,10 +16,7 @@ import { useSignalValue } from '../core/use-signal-value.ts'
 import { openProfileOnClick } from '../model/profiles/open-profile.ts'
 import { useOwnProfile } from '../model/profiles/use-own-profile.ts'
 
-const registrations: Readonly<Record<string, PanelRegistration>> = Object.assign(
-  {},
-  ...Object.values(import.meta.glob('../{core,model,features,page}/*/panels.ts', { eager: true, import: 'panels' })),
-)
+import { panels } from './features.ts'
 
 type PanelHostProps = Omit<PagePanelProps, 'isWide' | 'isOpen'>
 
@@ -31,12 +27,12 @@ export function PanelHost({ viewer: rendered, ...page }: PanelHostProps): ReactN
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY, true)
   useEffect(() => openProfileOnClick(document), [])
 
-  const opened = registrations[state]
+  const opened = state === 'byWidth' || state === 'none' ? undefined : panels[state]
   if (opened && 'load' in opened) {
     return <LoadedPanel key={state} name={state} panel={opened} viewer={viewer} isWide={isWide} />
   }
   // The default panel stays in the page while it is closed.
-  const shown = registrations[DEFAULT_PANEL]
+  const shown = panels[DEFAULT_PANEL]
   if (!shown || !('component' in shown)) throw new Error(`${DEFAULT_PANEL} is no panel of the page`)
   const { component: PagePanel } = shown
   return <PagePanel {...page} viewer={viewer} isWide={isWide} isOpen={isPanelOpen(DEFAULT_PANEL, state, isWide)} />

@@ -5,7 +5,6 @@ import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { type ShownRoom, shownRoom } from '../core/session/shown-room.ts'
 import { openOverlay } from '../core/shell/overlays/overlays.ts'
 import { isPanelOpen, panelState, togglePanel } from '../core/shell/panels/panel-state.ts'
-import { startShell } from '../core/shell/start-shell.ts'
 import { Avatar } from '../core/ui/avatar.tsx'
 import { Brand } from '../core/ui/brand.tsx'
 import { countText } from '../core/ui/format/turkish-number.ts'
@@ -17,8 +16,11 @@ import { NotificationsButton } from '../features/notifications/notifications-but
 import { AllUsersButton } from '../features/people/all-users-button.tsx'
 import { SearchButton } from '../features/room-chat/search/search-button.tsx'
 import { useOwnProfile } from '../model/profiles/use-own-profile.ts'
+import { openRoomOrder } from '../model/room-orders/open-room-order.ts'
 import { roomUsers, siteOnlineCount } from '../model/rooms/room-users-state.ts'
 import { isJoinRefused } from '../model/rooms/state.ts'
+
+import { startFeatures } from './features.ts'
 
 type RoomHeaderProps = Pick<RoomPageProps, 'total' | 'onlineCount' | 'viewer'> & { room: ShownRoom }
 
@@ -28,7 +30,7 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
   const liveOnline = useSignalValue(siteOnlineCount, onlineCount)
   const livePeople = useSignalValue(roomUsers, roomUsers.peek())
   const roomTotal = opened ? livePeople.total : total
-  useEffect(startShell, [])
+  useEffect(startFeatures, [])
   return (
     <header className="room-header">
       <span className="room-header-brand">
@@ -56,7 +58,7 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
         type="button"
         className="icon-button room-header-wide"
         aria-haspopup="dialog"
-        onClick={() => openOverlay('orderRoom', {})}
+        onClick={() => void openRoomOrder()}
       >
         Yeni Oda Aç
       </button>

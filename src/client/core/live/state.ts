@@ -2,17 +2,13 @@ import { session } from '../session/session.ts'
 import { browserEnvironment } from './environment.ts'
 import { LiveClient } from './live-client.ts'
 import { Outbox } from './outbox.ts'
+import { showAdminToken } from './show-admin-token.ts'
 
 /** This tab's connection to the server. It opens when a page with a cursor is shown (room-chat/state.ts). */
 export const live = new LiveClient(browserEnvironment, session)
 export const outbox = new Outbox(browserEnvironment, live)
 
-/** What features listen for from the first connection on: their `live-listeners.ts` export it as `listen`. */
-const listeners = import.meta.glob<(live: LiveClient) => void>('../../{core,model,features,page}/*/live-listeners.ts', {
-  eager: true,
-  import: 'listen',
-})
-for (const listen of Object.values(listeners)) listen(live)
+showAdminToken(live, session)
 
 // Unsent messages must not be sent after the next sign-in, nor be shown to the next person in this browser.
 session.onClear(() => outbox.clear())

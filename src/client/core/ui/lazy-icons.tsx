@@ -92,3 +92,10 @@ export const MoreIcon = icon(<path d="M12 5.5v.1M12 12v.1M12 18.4v.1" strokeWidt
 export const MutedIcon = icon(
   <path d="M20 12.5c0 3.6-3.6 6.5-8 6.5-1 0-2-.2-2.9-.4L4.5 20.5l1.3-3.9A6 6 0 0 1 4 12.5C4 8.9 7.6 6 12 6M15.5 5l5 5M20.5 5l-5 5" />,
 )
+export const MailIcon = icon(<path d="M4 5.5h16v13H4ZM4.5 6.5 12 13l7.5-6.5" />)
+export const JoinIcon = icon(
+  <>
+    <circle cx="10" cy="8" r="3.8" />
+    <path d="M3 20c.6-4 3.3-6 7-6 1.4 0 2.7.3 3.7.9M18 14v6M15 17h6" />
+  </>,
+)

@@ -14,9 +14,3 @@ export const HiddenIcon = icon(
     <path d="m4.5 19.5 15-15" />
   </>,
 )
-export const JoinIcon = icon(
-  <>
-    <circle cx="10" cy="8" r="3.8" />
-    <path d="M3 20c.6-4 3.3-6 7-6 1.4 0 2.7.3 3.7.9M18 14v6M15 17h6" />
-  </>,
-)

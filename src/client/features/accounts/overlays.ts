@@ -17,9 +17,3 @@ export const overlays = {
   /** 'Üye Ol'. */
   signUp: { component: SignUpModal, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
-
-type AccountsOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends AccountsOverlays {}
-}

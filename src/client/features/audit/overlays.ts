@@ -5,9 +5,3 @@ export const overlays = {
   /** 'Aksiyonlar'. */
   actionLogDialog: { component: ActionLogDialog, access: 'rootAdmins' },
 } satisfies Record<string, OverlayRegistration>
-
-type AuditOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends AuditOverlays {}
-}

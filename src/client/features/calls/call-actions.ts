@@ -1,6 +1,7 @@
 import { unnamedDeviceText } from '../../../shared/calls/media-texts.ts'
+import type { CallPerson } from '../../model/calls/call-person.ts'
 import { browserCallPlatform } from './call-platform.ts'
-import type { CallPerson, CallType } from './call-state.ts'
+import type { CallType } from './call-state.ts'
 import { callStore } from './call-store.ts'
 import { DeviceChoices } from './device-choices.ts'
 import { calls } from './state.ts'

@@ -3,11 +3,11 @@ import { callTexts, callTypeNames } from '../../../shared/calls/window-texts.ts'
 import { arrowStep, moveInside, type Size, viewportSize, type WindowRect } from '../../core/ui/windows/floating-rect.ts'
 import { useDraggedRect } from '../../core/ui/windows/use-dragged-rect.ts'
 import { useSignalValue } from '../../core/use-signal-value.ts'
+import { EnlargeIcon, GripIcon, ShrinkIcon } from '../../model/calls/icons.tsx'
 import type { Call } from './call-state.ts'
 import { remoteNameInText, statusText } from './call-status.ts'
 import { CallView } from './call-view.tsx'
 import { isCallEnlarged, resizeBox, restoreBoxRect, storeBoxRect } from './call-window-state.ts'
-import { EnlargeIcon, GripIcon, ShrinkIcon } from './icons.tsx'
 import { useCallFocus } from './use-call-focus.ts'
 
 /** With Shift, an arrow key moves the box by so many steps. */

@@ -1,5 +1,15 @@
 import type { ReactNode } from 'react'
 import { callTexts } from '../../../shared/calls/window-texts.ts'
+import {
+  CallIcon,
+  CameraIcon,
+  CameraOffIcon,
+  HangUpIcon,
+  MicrophoneOffIcon,
+  ScreenIcon,
+  SpeakerIcon,
+  SpeakerOffIcon,
+} from '../../model/calls/icons.tsx'
 import { MicrophoneIcon } from '../../model/media/icons.tsx'
 import {
   acceptCall,
@@ -11,16 +21,6 @@ import {
   toggleScreen,
   toggleSpeaker,
 } from './call-actions.ts'
-import {
-  CallIcon,
-  CameraIcon,
-  CameraOffIcon,
-  HangUpIcon,
-  MicrophoneOffIcon,
-  ScreenIcon,
-  SpeakerIcon,
-  SpeakerOffIcon,
-} from './icons.tsx'
 import './call-controls.later.css'
 
 interface CallButtonProps {

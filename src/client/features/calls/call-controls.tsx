@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { callTexts } from '../../../shared/calls/window-texts.ts'
 import { REPORT_LABEL } from '../../../shared/reports/screen-texts.ts'
+import { canReportCall, openCallReport } from '../../model/calls/report-call.ts'
 import { callAgain, canShareScreen, closeCall } from './call-actions.ts'
 import {
   AcceptButton,
@@ -14,7 +15,6 @@ import {
 } from './call-buttons.tsx'
 import type { Call } from './call-state.ts'
 import { isActivePhase } from './call-status.ts'
-import { canReportCall, openCallReport } from './report-call.ts'
 
 interface CallControlsProps {
   call: Call

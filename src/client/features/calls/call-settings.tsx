@@ -2,10 +2,10 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { callTexts } from '../../../shared/calls/window-texts.ts'
 import { REPORT_TITLES } from '../../../shared/reports/screen-texts.ts'
 import { Select } from '../../core/ui/select.tsx'
+import { LockIcon } from '../../model/calls/icons.tsx'
+import { canReportCall, openCallReport } from '../../model/calls/report-call.ts'
 import { type CallDevice, listDevices, selectDevice } from './call-actions.ts'
 import type { Call } from './call-state.ts'
-import { LockIcon } from './icons.tsx'
-import { canReportCall, openCallReport } from './report-call.ts'
 import './call-settings.later.css'
 
 const kindLabels: readonly [kind: MediaDeviceKind, label: string][] = [

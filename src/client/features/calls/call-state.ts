@@ -1,15 +1,9 @@
-import type { UserSummary } from '../../../shared/accounts/protocol.ts'
 import { unreachable } from '../../../shared/protocol/unreachable.ts'
+import type { CallPerson } from '../../model/calls/call-person.ts'
 
 export type CallType = 'voice' | 'video'
 export type CallPhase = 'outgoing' | 'incoming' | 'connecting' | 'connected' | 'reconnecting' | 'declined' | 'ended'
 export type CallQuality = 'good' | 'fair' | 'poor'
-
-/** The other user, as far as the call's window shows one; a `UserSummary` and a `RecipientInfo` fit. */
-export type CallPerson = Pick<
-  UserSummary,
-  'id' | 'username' | 'avatarUrl' | 'gender' | 'isGuest' | 'role' | 'premiumStatus'
->
 
 /** What a participant sends. */
 export interface CallMedia {

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { callTexts } from '../../../shared/calls/window-texts.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { PopOutIcon } from './icons.tsx'
+import { PopOutIcon } from '../../model/calls/icons.tsx'
 
 /** Shows the other participant's picture above other programs, where the browser has picture-in-picture. */
 export function PopOutButton({ video }: { video: RefObject<HTMLVideoElement | null> }): ReactNode {

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { callTexts } from '../../../shared/calls/window-texts.ts'
+import { FlipIcon } from '../../model/calls/icons.tsx'
 import { flipCamera } from './call-actions.ts'
 import type { Call } from './call-state.ts'
-import { FlipIcon } from './icons.tsx'
 import { playStream } from './remote-media.tsx'
 
 interface SelfViewProps {

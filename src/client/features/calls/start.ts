@@ -2,10 +2,15 @@ import { browserEnvironment } from '../../core/live/environment.ts'
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
 import { loadPart } from '../../core/load-part.ts'
+import { setCallStarter } from '../../model/calls/place-call.ts'
 import { STORED_CALL_KEY } from './stored-call.ts'
 
 /** Loads the calls when one comes in, and when this tab was in one before its reload. */
 export function start(): void {
+  setCallStarter(async () => {
+    const { getCalls } = await import('./calls-chunk.ts')
+    return (person, callType) => getCalls().start(person, callType)
+  })
   const load = () => loadPart(() => import('./calls-chunk.ts'))
   const resume = (): void => void load().then(({ getCalls }) => getCalls().resume())
   if (browserEnvironment.tabStorage.get(STORED_CALL_KEY) !== null) resume()

@@ -1,6 +1,7 @@
 import type { CallRole } from '../../../shared/calls/protocol.ts'
 import type { SafeStorage } from '../../core/live/environment.ts'
-import type { CallMedia, CallPerson, CallType } from './call-state.ts'
+import type { CallPerson } from '../../model/calls/call-person.ts'
+import type { CallMedia, CallType } from './call-state.ts'
 
 /** In the tab's storage. start.ts loads the calls when it is there. */
 export const STORED_CALL_KEY = 'call'

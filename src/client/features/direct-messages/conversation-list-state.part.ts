@@ -3,8 +3,8 @@ import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
 import { effect } from '../../core/signal.ts'
+import { unreadMessageCount } from '../../model/direct-messages/unread-count.ts'
 import { ConversationList } from './conversation-list.ts'
-import { unreadMessageCount } from './unread-count.ts'
 
 /** The viewer's conversations. The header's button loads them when the page is idle, for its count. */
 export const conversationList = new ConversationList(live, async (before) => {

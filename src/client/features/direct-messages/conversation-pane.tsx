@@ -7,15 +7,15 @@ import { ArrowIcon } from '../../core/ui/lazy-icons.tsx'
 import { ListFailure, ListLoading } from '../../core/ui/lists/paged-list.tsx'
 import { TierLabel } from '../../core/ui/person/tier-label.tsx'
 import { useSignalValue } from '../../core/use-signal-value.ts'
+import { callPersonOf } from '../../model/calls/call-person.ts'
+import { PersonCallButtons } from '../../model/calls/person-call-buttons.tsx'
 import { ComposerForm } from '../../model/conversation/composer/composer-form.tsx'
 import { ThreadView } from '../../model/conversation/thread/thread-view.tsx'
+import type { WindowUser } from '../../model/direct-messages/open-window.ts'
 import { focusField } from '../../model/media/focus-field.ts'
-import { callPersonOf } from '../calls/call-person.ts'
-import { PersonCallButtons } from '../calls/person-call-buttons.tsx'
 import type { DirectConversation } from './direct-conversation.ts'
 import { directConversations } from './state.ts'
 import { WindowMenu } from './window-menu.tsx'
-import type { WindowUser } from './window-state.ts'
 
 interface ConversationPaneProps {
   user: WindowUser

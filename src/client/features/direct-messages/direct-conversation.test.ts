@@ -7,16 +7,16 @@ import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-env
 import { ADA } from '../../core/live/testing/fixture-users.ts'
 import { createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
 import { typingIndicatorOf } from '../../model/conversation/composer/typing-indicator.ts'
-import { advanceReadState, findDividerKey } from '../../model/conversation/thread/read-state.ts'
-import { FileOutbox } from '../../model/media/file-outbox.ts'
+import { FileOutbox } from '../../model/conversation/media/file-outbox.ts'
 import {
   isHidingMedia,
   isMediaHidden,
   revealedPaths,
   revealMedia,
   viewableBubbles,
-} from '../../model/media/hidden-media.ts'
-import { FakeFiles } from '../../model/media/testing/fake-files.ts'
+} from '../../model/conversation/media/hidden-media.ts'
+import { FakeFiles } from '../../model/conversation/media/testing/fake-files.ts'
+import { advanceReadState, findDividerKey } from '../../model/conversation/thread/read-state.ts'
 import type { DirectConversation } from './direct-conversation.ts'
 import { DirectConversations } from './direct-conversations.ts'
 import { createDirectMentionSource } from './direct-mentions.ts'

@@ -3,8 +3,8 @@ import { MESSAGE_FAILED } from '../../../shared/room-chat/rules.ts'
 import type { OutboxEntry } from '../../core/live/outbox.ts'
 import type { ConversationPlatform } from '../../model/conversation/conversation.ts'
 import { ConversationRegistry } from '../../model/conversation/conversation-registry.ts'
+import type { FileOutbox } from '../../model/conversation/media/file-outbox.ts'
 import type { BubbleSender } from '../../model/conversation/store/message-types.ts'
-import type { FileOutbox } from '../../model/media/file-outbox.ts'
 import { DirectConversation } from './direct-conversation.ts'
 
 const UPLOAD_TARGET = { path: '/dm/upload-media' }

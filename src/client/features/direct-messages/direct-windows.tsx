@@ -9,6 +9,7 @@ import { mountPortal } from '../../core/ui/mount-portal.ts'
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../core/ui/use-media-query.ts'
 import { FULL_SCREEN_QUERY } from '../../core/ui/windows/floating-rect.ts'
 import { useSignalValue } from '../../core/use-signal-value.ts'
+import type { WindowUser } from '../../model/direct-messages/open-window.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import { FloatingWindow } from './floating-window.tsx'
 import { directConversations } from './state.ts'
@@ -19,7 +20,6 @@ import {
   restoreWindows,
   showWindow,
   updateWindowUser,
-  type WindowUser,
 } from './window-state.ts'
 import './direct-window.later.css'
 

@@ -5,9 +5,3 @@ export const overlays = {
   /** The confirmation of 'Konuşmayı sil'. */
   deleteConversation: { component: DeleteDialog, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
-
-type DirectMessageOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends DirectMessageOverlays {}
-}

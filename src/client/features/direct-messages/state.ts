@@ -1,7 +1,7 @@
 import { browserEnvironment } from '../../core/live/environment.ts'
 import { live, outbox } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
-import { fileOutbox } from '../../model/media/state.ts'
+import { fileOutbox } from '../../model/conversation/media/state.ts'
 import { DirectConversations } from './direct-conversations.ts'
 
 /** The conversations of this tab's windows. */

@@ -1,14 +1,11 @@
-import type { UserSummary } from '../../../shared/accounts/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { browserEnvironment } from '../../core/live/environment.ts'
 import { session } from '../../core/session/session.ts'
 import { signal } from '../../core/signal.ts'
 import { FULL_SCREEN_QUERY, viewportSize, type WindowRect } from '../../core/ui/windows/floating-rect.ts'
+import type { WindowUser } from '../../model/direct-messages/open-window.ts'
 import { initialRect } from './window-rect.ts'
 import { WINDOWS_KEY } from './window-storage.ts'
-
-/** The user of a window, as known when it was opened. */
-export type WindowUser = Pick<UserSummary, 'id' | 'username' | 'avatarUrl' | 'gender' | 'isGuest'>
 
 export interface DirectWindow {
   user: WindowUser

@@ -29,9 +29,13 @@ live.on('giftKindUpdated', (gift) => {
 live.on('giftShareUpdated', (share) => giftShare.update(() => share))
 
 /** Files of the build by their drawing: the hash in the address lets browsers keep them for good. */
-const pictureUrls = import.meta.glob<string>('../../art/gifts/*.svg', { query: '?url', import: 'default', eager: true })
+const pictureUrls = import.meta.glob<string>('../../core/art/gifts/*.svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
 
 /** The picture of a gift; at the fixed address for a drawing that a newer build has added. */
 export function giftPictureUrl({ drawing }: { drawing: string }): string {
-  return pictureUrls[`../art/gifts/${drawing}.svg`] ?? `/drawings/gifts/${drawing}.svg`
+  return pictureUrls[`../../core/art/gifts/${drawing}.svg`] ?? `/drawings/gifts/${drawing}.svg`
 }

@@ -5,7 +5,7 @@ import { useSignalValue } from '../../core/use-signal-value.ts'
 import { BanRow, NO_BANS_TEXT } from '../../model/moderation/ban-row.tsx'
 import { banList, loadBans, requestBanLift } from '../../model/moderation/bans.ts'
 import { openModerationSection } from '../../model/moderation/open-moderation.ts'
-import './moderation.css'
+import '../../model/moderation/moderation.css'
 
 /** 'Yasaklar': the present bans, each with its reason, end and author, and a button that lifts it. */
 export function BansSection(): ReactNode {

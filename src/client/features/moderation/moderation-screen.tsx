@@ -36,8 +36,8 @@ export function ModerationScreen({ section: opened, parameter, onClose }: Modera
     opened ? { name: opened, parameter } : null,
   )
   const [page, showPage] = useState<SectionPage | null>(null)
-  const first = isWide ? moderationSections[0] : undefined
-  const shown = moderationSections.find(({ name }) => name === chosen?.name) ?? first ?? null
+  const first = isWide ? moderationSections.all[0] : undefined
+  const shown = moderationSections.all.find(({ name }) => name === chosen?.name) ?? first ?? null
   const leaveSection = (): void => choose(null)
   const leave = page?.leave ?? (isWide || !shown ? onClose : leaveSection)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -111,7 +111,7 @@ function SectionList({ shown, choose, isWide }: SectionListProps): ReactNode {
   return (
     <nav aria-label="Bölümler">
       <ul className="moderation-sections">
-        {moderationSections.map(({ name, order, label, icon: Icon, badge }) => (
+        {moderationSections.all.map(({ name, order, label, icon: Icon, badge }) => (
           <li key={name}>
             <button
               type="button"

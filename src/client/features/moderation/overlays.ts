@@ -14,9 +14,3 @@ export const overlays = {
   /** 'Moderasyon'; opened at a section by `openModerationSection`. */
   moderationScreen: { component: ModerationScreen, access: 'rootAdmins', isSingle: true },
 } satisfies Record<string, OverlayRegistration>
-
-type ModerationOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends ModerationOverlays {}
-}

@@ -17,9 +17,3 @@ export const overlays = {
   deletePost: { component: DeletePostDialog, access: 'everyone' },
   deleteComment: { component: DeleteCommentDialog, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
-
-type PostOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends PostOverlays {}
-}

@@ -8,9 +8,3 @@ export const overlays = {
   /** 'Bilgilerimi Güncelle'. */
   profileEditor: { component: ProfileEditor, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
-
-type ProfilesOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends ProfilesOverlays {}
-}

@@ -3,10 +3,10 @@ import type { Person } from '../../../shared/accounts/protocol.ts'
 import { shownRoom } from '../../core/session/shown-room.ts'
 import { MenuRows } from '../../core/shell/menus/menu-rows.tsx'
 import { useSignalValue } from '../../core/use-signal-value.ts'
+import { GuestActions } from '../../model/accounts/guest-actions.tsx'
 import { LegalLinks } from '../../model/legal/legal-links.tsx'
-import { GuestActions } from '../accounts/guest-actions.tsx'
 import { ProfileCard } from './profile-card.tsx'
-import '../legal/menu-links.later.css'
+import '../../model/legal/menu-links.later.css'
 
 /** The viewer's own panel: the profile card and the side menu. */
 export function OwnProfilePanel({ viewer }: { viewer: Person }): ReactNode {

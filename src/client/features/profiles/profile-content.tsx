@@ -15,11 +15,11 @@ import { CopyIcon } from '../../core/ui/person/icons.tsx'
 import { TierLabel } from '../../core/ui/person/tier-label.tsx'
 import { GenderBadge, PlatformBadge } from '../../core/ui/person/user-badges.tsx'
 import { usePart } from '../../core/use-part.ts'
+import { ProfileCallButtons } from '../../model/calls/person-call-buttons.tsx'
+import { MessageButton } from '../../model/direct-messages/message-button.tsx'
 import { type ProfileSection, profileSections } from '../../model/profiles/profile-section.ts'
 import { openBlockDialog, requestUnblock } from '../../model/relations/blocks.ts'
 import { FollowSection, ProfileFollowButton } from '../../model/relations/follow-section.tsx'
-import { ProfileCallButtons } from '../calls/person-call-buttons.tsx'
-import { MessageButton } from '../direct-messages/message-button.tsx'
 import { ProfileDetailsView } from './profile-details.tsx'
 import '../../core/ui/large-avatar.css'
 
@@ -43,7 +43,7 @@ export function ProfileContent({ person, answer, isFailed, reload }: ProfileCont
           <ProfileNotice answer={answer} />
           <FollowSection answer={answer} reload={reload} />
           <ProfileActions answer={answer} reload={reload} />
-          {profileSections
+          {profileSections.all
             .filter((section) => section.isShown(answer))
             .map((section) => (
               <LoadedSection key={section.order} section={section} answer={answer} />

@@ -8,7 +8,7 @@ import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { useSignalValue } from '../../core/use-signal-value.ts'
 import { blockedUserList, loadBlockedUsers, requestUnblock } from '../../model/relations/blocks.ts'
 import '../../model/relations/follows.css'
-import './relation-row.css'
+import '../../model/relations/relation-row.css'
 import './relations.css'
 
 /** 'Engellenen Kullanıcılar': the users whom the viewer has blocked, each with an unblock button. */

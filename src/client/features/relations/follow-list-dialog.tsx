@@ -18,7 +18,7 @@ import {
   requestUnfollow,
 } from '../../model/relations/follows.ts'
 import '../../model/relations/follows.css'
-import './relation-row.css'
+import '../../model/relations/relation-row.css'
 
 interface FollowListDialogProps extends OverlayProps {
   user: { id: UserId; username: string }

@@ -11,9 +11,3 @@ export const overlays = {
   /** The followers of a user, or the users whom that user follows. */
   followList: { component: FollowListDialog, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
-
-type RelationsOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends RelationsOverlays {}
-}

@@ -5,9 +5,3 @@ export const overlays = {
   /** 'Bildir'. */
   reportDialog: { component: ReportDialog, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
-
-type ReportOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends ReportOverlays {}
-}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
-import quietUrl from '../../art/quiet.svg?url'
+import quietUrl from '../../core/art/quiet.svg?url'
 
 interface ThreadStartProps {
   room: Pick<RoomPageProps['room'], 'name' | 'greetingMessage'>

@@ -8,9 +8,3 @@ export const overlays = {
   /** Tells the viewer of a ban from the shown room. */
   roomBanNotice: { component: RoomBanNotice, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
-
-type RoomEntryOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends RoomEntryOverlays {}
-}

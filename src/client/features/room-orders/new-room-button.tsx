@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react'
-import { openOverlay } from '../../core/shell/overlays/overlays.ts'
+import { openRoomOrder } from '../../model/room-orders/open-room-order.ts'
 import { NewRoomIcon } from './icons.tsx'
 
 /** Opens the order of a room. */
 export function NewRoomButton(): ReactNode {
   return (
-    <button
-      type="button"
-      className="button button--accent"
-      aria-haspopup="dialog"
-      onClick={() => openOverlay('orderRoom', {})}
-    >
+    <button type="button" className="button button--accent" aria-haspopup="dialog" onClick={() => void openRoomOrder()}>
       <NewRoomIcon size={20} />
       YENİ ODA AÇ
     </button>

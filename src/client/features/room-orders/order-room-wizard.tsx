@@ -16,27 +16,19 @@ import {
 } from '../../../shared/room-orders/texts.ts'
 import { LISTING_SURCHARGE_LIRA } from '../../../shared/rooms/rules.ts'
 import { formatLira } from '../../../shared/wallet/ledger.ts'
-import { session } from '../../core/session/session.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { Wizard, type WizardStep } from '../../core/ui/dialogs/wizard.tsx'
 import { OptionList } from '../../core/ui/lists/option-list.tsx'
 import { useFieldError } from '../../core/ui/use-field-error.ts'
-import { SignUpModal } from '../accounts/sign-up-modal.tsx'
 import { PurchaseProblem } from './purchase-problem.tsx'
 import { capacityStep, durationStep, withPrice } from './term-steps.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { useRoomTerms } from './use-room-terms.ts'
 import { useTakenName } from './use-taken-name.ts'
 
-/** 'Yeni Oda Siparişi' for members; guests are led to 'Üye Ol'. */
-export function OrderRoom({ onClose }: OverlayProps): ReactNode {
-  const [isGuest] = useState(() => session.isGuest())
-  return isGuest ? <SignUpModal onClose={onClose} /> : <OrderRoomWizard onClose={onClose} />
-}
-
-/** Four steps: name, duration, capacity, listing (specification 2, point 2, "Room creation wizard"). */
-function OrderRoomWizard({ onClose }: OverlayProps): ReactNode {
+/** 'Yeni Oda Siparişi' in four steps: name, duration, capacity, listing (specification 2, point 2, "Room creation wizard"). */
+export function OrderRoomWizard({ onClose }: OverlayProps): ReactNode {
   const [name, setName] = useState('')
   const [isList, setList] = useState(true)
   const terms = useRoomTerms()

@@ -1,12 +1,9 @@
 import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
-import { AllRoomsSheet } from '../../page/all-rooms-sheet.tsx'
 import { LeaveRoomDialog } from './leave-room-dialog.tsx'
 import { RoomDetailSheet } from './room-detail-sheet.tsx'
 import { RoomManagement } from './room-management.tsx'
 
 export const overlays = {
-  /** 'Tüm Odalar'. */
-  allRooms: { component: AllRoomsSheet, access: 'everyone' },
   /** Asks before Back leaves the room. */
   leaveRoom: { component: LeaveRoomDialog, access: 'everyone', isSingle: true },
   /** One room: '#name', 'ODAYA GEÇ', 'KADRO'. */
@@ -14,9 +11,3 @@ export const overlays = {
   /** 'Oda Yönetimi'. */
   roomManagement: { component: RoomManagement, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
-
-type RoomsOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends RoomsOverlays {}
-}

@@ -7,7 +7,7 @@ import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { RadioList } from '../../core/ui/radio-list.tsx'
 import { requestMute } from './mutes.ts'
-import '../moderation/moderation.css'
+import '../../model/moderation/moderation.css'
 
 interface MuteFormProps extends OverlayProps {
   username: string

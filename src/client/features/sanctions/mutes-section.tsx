@@ -8,7 +8,7 @@ import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { useSignalValue } from '../../core/use-signal-value.ts'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
 import { loadMutes, muteList, openMuteList, requestMuteLift } from './mutes.ts'
-import '../moderation/moderation.css'
+import '../../model/moderation/moderation.css'
 
 /** 'Susturmalar' of 'Moderasyon': the mutes of the site and of all rooms. */
 export function SiteMutesSection(): ReactNode {

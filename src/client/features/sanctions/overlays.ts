@@ -11,9 +11,3 @@ export const overlays = {
   /** 'Mesajı kaldır' and 'Mesajı geri getir'; the server checks who may. */
   removeMessageDialog: { component: RemoveMessageDialog, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
-
-type SanctionOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends SanctionOverlays {}
-}

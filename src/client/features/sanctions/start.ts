@@ -1,12 +1,12 @@
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
 import { loadPart } from '../../core/load-part.ts'
-import { ownSanctions } from '../../core/session/own-sanctions.ts'
 import { session } from '../../core/session/session.ts'
 import { effect } from '../../core/signal.ts'
+import { followRoomRemovals } from '../../model/room-chat/message-removal.ts'
 import { roomConversations } from '../../model/room-chat/state.ts'
 import { roomSubscription } from '../../model/rooms/state.ts'
-import { followRoomRemovals } from '../../model/sanctions/message-removal.ts'
+import { ownSanctions } from '../../model/sanctions/own-sanctions.ts'
 
 /** Follows the viewer's warnings and mutes, and removals in the shown room. */
 export function start(): void {

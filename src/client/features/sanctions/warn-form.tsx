@@ -14,7 +14,7 @@ import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { inlineErrors } from '../../core/ui/inline-errors.ts'
 import { useFieldError } from '../../core/ui/use-field-error.ts'
-import '../moderation/moderation.css'
+import '../../model/moderation/moderation.css'
 import '../../core/ui/field.css'
 import './sanction-forms.later.css'
 

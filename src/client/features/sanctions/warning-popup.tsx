@@ -3,11 +3,11 @@ import type { Warning } from '../../../shared/sanctions/protocol.ts'
 import { CONFIRM_WARNING_LABEL, WARNING_NOT_CONFIRMED, WARNING_TITLE } from '../../../shared/sanctions/texts.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
-import { ownSanctions } from '../../core/session/own-sanctions.ts'
 import { AlertDialog } from '../../core/ui/dialogs/alert-dialog.tsx'
 import { AlertIcon } from '../../core/ui/icons.tsx'
 import { mountPortal } from '../../core/ui/mount-portal.ts'
 import { useSignalValue } from '../../core/use-signal-value.ts'
+import { ownSanctions } from '../../model/sanctions/own-sanctions.ts'
 import './warning-popup.later.css'
 
 const noWarnings: readonly Warning[] = []

@@ -8,9 +8,3 @@ export const overlays = {
   /** 'Ayarlar', opened from the dock of small screens. */
   settingsSheet: { component: SettingsSheet, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
-
-type SettingsOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends SettingsOverlays {}
-}

@@ -5,9 +5,3 @@ export const overlays = {
   /** 'Genel'. */
   siteStatus: { component: SiteStatusModal, access: 'everyone' },
 } satisfies Record<string, OverlayRegistration>
-
-type SiteStatusOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends SiteStatusOverlays {}
-}

@@ -5,9 +5,3 @@ export const overlays = {
   /** 'Tarayıcı veya adresi yasakla'. */
   markBanForm: { component: MarkBanForm, access: 'rootAdmins' },
 } satisfies Record<string, OverlayRegistration>
-
-type TextFilterOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends TextFilterOverlays {}
-}

@@ -7,7 +7,7 @@ import { copyText } from '../../core/shell/copy-text.ts'
 import { ListFailure, ListLoading } from '../../core/ui/lists/paged-list.tsx'
 import { CopyIcon } from '../../core/ui/person/icons.tsx'
 import { OPTIONS_NOT_LOADED_TEXT } from '../../model/wallet/texts.ts'
-import './wallet.later.css'
+import '../../model/wallet/wallet.later.css'
 
 interface LoadSummaryProps {
   /** null: it is gone. */

@@ -13,7 +13,7 @@ export function OptionsScreen({ onClose }: OverlayProps): ReactNode {
     <Sheet title="Seçenekler" titleId={titleId} side="whole" onClose={onClose}>
       <div className="panel-scroll">
         <div className="options-screen">
-          {optionSections.map((section) => (
+          {optionSections.all.map((section) => (
             <Section key={section.order} section={section} />
           ))}
         </div>

@@ -28,9 +28,3 @@ export const overlays = {
   /** Asks before a request is approved or rejected. */
   requestDecision: { component: DecisionDialog, access: 'rootAdmins', isSingle: true },
 } satisfies Record<string, OverlayRegistration>
-
-type WalletOverlays = typeof overlays
-
-declare module '../../core/shell/overlays/overlays.ts' {
-  interface OverlayRegistry extends WalletOverlays {}
-}

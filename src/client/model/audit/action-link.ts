@@ -9,18 +9,15 @@ export interface ActionLink {
   open(action: Action): void
 }
 
-/** A feature's links by the type of the subject. Its `action-links.ts` exports them as `actionLinks`. */
+/** Links by the type of the subject. */
 export type ActionLinks = Readonly<Record<string, ActionLink>>
 
-const links: ActionLinks = Object.assign(
-  {},
-  ...Object.values(
-    import.meta.glob<ActionLinks>('../../{core,model,features,page}/*/action-links.ts', {
-      eager: true,
-      import: 'actionLinks',
-    }),
-  ),
-)
+let links: ActionLinks = {}
+
+/** Set by the page: the links of all features. */
+export function setActionLinks(all: ActionLinks): void {
+  links = all
+}
 
 /** The link of an entry; null where there is none. */
 export function linkOf(action: Action): ActionLink | null {

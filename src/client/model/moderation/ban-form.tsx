@@ -5,7 +5,7 @@ import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { RadioList } from '../../core/ui/radio-list.tsx'
 import { requestBan } from './bans.ts'
-import '../../features/moderation/moderation.css'
+import './moderation.css'
 
 interface BanFormProps extends OverlayProps {
   username: string

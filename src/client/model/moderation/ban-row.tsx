@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Ban } from '../../../shared/moderation/protocol.ts'
 import { formatDateTime, GHOST_BAN_LABEL, LIFT_BAN_LABEL } from '../../../shared/moderation/rules.ts'
-import '../../features/moderation/moderation.css'
+import './moderation.css'
 
 export const NO_BANS_TEXT = 'Yasaklı kullanıcı yok.'
 

@@ -1,12 +1,22 @@
 import type { ComponentType } from 'react'
+import type { ActionFilter } from '../../../shared/audit/protocol.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { EntryList } from '../../core/entry-list.ts'
 import type { LabelBadge } from '../../core/ui/count-badge.tsx'
 
-/**
- * The sections of 'Moderasyon' by name, each with the type of its parameter, such as the user whose reports are opened.
- * Each feature adds its own by declaration merging; `undefined` for a section without a parameter.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: the features fill it
-export interface ModerationSectionParameters {}
+/** The sections of 'Moderasyon' by name, each with what it may be opened for; `undefined` for one without a parameter. */
+export interface ModerationSectionParameters {
+  /** The user whose reports are opened. */
+  reports: { userId: UserId; username: string }
+  alerts: undefined
+  /** The filter to begin with. */
+  actions: ActionFilter
+  bans: undefined
+  mutes: undefined
+  wordFilter: undefined
+  /** The account whose linked ones are looked up. */
+  linkedAccounts: { username: string }
+}
 
 export type ModerationSectionName = keyof ModerationSectionParameters
 
@@ -26,15 +36,8 @@ interface SectionOf<N extends ModerationSectionName> {
   load: () => Promise<{ component: ComponentType<ModerationSectionProps<N>> }>
 }
 
-/** A section of 'Moderasyon'. A feature's `moderation-sections.ts` exports them as `moderationSections`. */
+/** A section of 'Moderasyon'. */
 export type ModerationSection = { [N in ModerationSectionName]: SectionOf<N> }[ModerationSectionName]
 
-/** The sections of all features, in order. */
-export const moderationSections = Object.values(
-  import.meta.glob<readonly ModerationSection[]>('../../{core,model,features,page}/*/moderation-sections.ts', {
-    eager: true,
-    import: 'moderationSections',
-  }),
-)
-  .flat()
-  .sort((a, b) => a.order - b.order)
+/** The sections of all features. */
+export const moderationSections = new EntryList<ModerationSection>()

@@ -14,9 +14,9 @@ import {
   WRITABLE,
   type WritePermission,
 } from '../conversation/conversation.ts'
+import type { ConversationFiles } from '../conversation/media/conversation-files.ts'
 import type { OutgoingMessage, UnsentMessage } from '../conversation/outgoing-message.ts'
 import type { BubbleSender } from '../conversation/store/message-types.ts'
-import type { ConversationFiles } from '../media/conversation-files.ts'
 import { listenForBlocks } from '../relations/block-listener.ts'
 import type { JoinResult } from '../rooms/room-subscription.ts'
 import type { RoomFiles } from './room-files.ts'

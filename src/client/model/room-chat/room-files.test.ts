@@ -7,9 +7,9 @@ import type { Message } from '../../../shared/room-chat/message.ts'
 import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
 import { createMessage, createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import type { ConversationFiles } from '../conversation/media/conversation-files.ts'
+import { outgoingFile } from '../conversation/media/testing/fake-files.ts'
 import { bubblesOf } from '../conversation/store/merge-messages.ts'
-import type { ConversationFiles } from '../media/conversation-files.ts'
-import { outgoingFile } from '../media/testing/fake-files.ts'
 
 const PATH = { path: '/media/upload', fields: { roomId: 1 } }
 

@@ -13,9 +13,9 @@ import {
 import { SLOW_MODE_TEXT } from '../../../shared/room-management/slow-mode-text.ts'
 import type { Environment } from '../../core/live/environment.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
-import { ownSanctions } from '../../core/session/own-sanctions.ts'
 import type { ConversationPlatform } from '../conversation/conversation.ts'
 import type { Bubble } from '../conversation/store/message-types.ts'
+import { ownSanctions } from '../sanctions/own-sanctions.ts'
 import { ChatLimitNotice } from './chat-limit-notice.ts'
 import type { RoomConversation } from './room-conversation.ts'
 

@@ -5,6 +5,7 @@ import { session } from '../../core/session/session.ts'
 import { managementRoleIn } from '../../features/rooms/use-room-details.ts'
 import type { RoomDetails } from './fetch-room.ts'
 import { managementSectionsFor } from './room-management-section.ts'
+import '../../page/features.ts'
 
 const OWNER = 1
 const ADMIN = 2

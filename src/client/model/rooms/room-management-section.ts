@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
+import { EntryList } from '../../core/entry-list.ts'
 import type { RoomDetails } from './fetch-room.ts'
 
 export interface RoomManagementSectionProps {
@@ -13,10 +14,7 @@ export interface RoomManagementSectionProps {
 /** What a room's management is opened for. `owner` includes root admins. */
 export type ManagementRole = 'owner' | 'admin'
 
-/**
- * A section of 'Oda Yönetimi': a row of the dialog, whose click shows the component in the dialog. A feature's
- * `room-management-sections.ts` exports them as `roomManagementSections`.
- */
+/** A section of 'Oda Yönetimi': a row of the dialog, which opens the component in the dialog. */
 export interface RoomManagementSection {
   /** The sections are shown in this order. */
   order: number
@@ -30,17 +28,11 @@ export interface RoomManagementSection {
   load: () => Promise<{ component: ComponentType<RoomManagementSectionProps> }>
 }
 
-const allSections = Object.values(
-  import.meta.glob<readonly RoomManagementSection[]>('../../{core,model,features,page}/*/room-management-sections.ts', {
-    eager: true,
-    import: 'roomManagementSections',
-  }),
-)
-  .flat()
-  .sort((a, b) => a.order - b.order)
+/** The sections of all features. */
+export const roomManagementSections = new EntryList<RoomManagementSection>()
 
 /** The sections for a role, in order. */
 export function managementSectionsFor(role: ManagementRole | null): readonly RoomManagementSection[] {
   if (role === null) return []
-  return allSections.filter(({ access }) => access === 'staff' || role === 'owner')
+  return roomManagementSections.all.filter(({ access }) => access === 'staff' || role === 'owner')
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
+import { EntryList } from '../../core/entry-list.ts'
 
-/** A section of 'Seçenekler', which root admins edit. A feature's `option-sections.ts` exports them as `optionSections`. */
+/** A section of 'Seçenekler', which root admins edit. */
 export interface OptionSection {
   /** The sections are shown in this order. */
   order: number
@@ -11,12 +12,5 @@ export interface OptionSection {
   load: () => Promise<{ component: ComponentType }>
 }
 
-/** The sections of all features, in order. */
-export const optionSections = Object.values(
-  import.meta.glob<readonly OptionSection[]>('../../{core,model,features,page}/*/option-sections.ts', {
-    eager: true,
-    import: 'optionSections',
-  }),
-)
-  .flat()
-  .sort((a, b) => a.order - b.order)
+/** The sections of all features. */
+export const optionSections = new EntryList<OptionSection>()

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
+import { EntryList } from '../../core/entry-list.ts'
 
-/** A button of the wallet in a member's profile card. A file `*-wallet-action.ts` exports it as `walletAction`. */
+/** A button of the wallet in a member's profile card. */
 export interface WalletAction {
   /** The buttons are shown in this order. */
   order: number
@@ -9,10 +10,5 @@ export interface WalletAction {
   run(): unknown
 }
 
-/** All features' actions, in order. */
-export const walletActions = Object.values(
-  import.meta.glob<WalletAction>('../../{core,model,features,page}/*/*-wallet-action.ts', {
-    eager: true,
-    import: 'walletAction',
-  }),
-).sort((a, b) => a.order - b.order)
+/** The actions of all features. */
+export const walletActions = new EntryList<WalletAction>()

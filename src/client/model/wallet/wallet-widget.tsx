@@ -9,7 +9,7 @@ import { premiumTerms } from './options.ts'
 import { ownBalance } from './own-balance.ts'
 import { PremiumStatus } from './premium-status.tsx'
 import { walletActions } from './wallet-action.ts'
-import '../../features/wallet/wallet.later.css'
+import './wallet.later.css'
 
 /** The wallet in the profile card (specification 2, point 2, "Wallet widget"); a guest gets the upgrade button alone. */
 export function WalletWidget({ viewer }: { viewer: Person }): ReactNode {
@@ -34,7 +34,7 @@ export function WalletWidget({ viewer }: { viewer: Person }): ReactNode {
         />
       )}
       <div className="wallet-actions">
-        {walletActions.map(({ label, icon: Icon, run }) => (
+        {walletActions.all.map(({ label, icon: Icon, run }) => (
           <button key={label} type="button" className="button" onClick={run}>
             <Icon />
             {label}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { OTHER_ROOM_LABEL } from '../../../shared/room-entry/texts.ts'
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
-import darkUrl from '../../art/dark.svg?url'
+import darkUrl from '../../core/art/dark.svg?url'
 import { Island } from '../../core/island.tsx'
 import { BrandLink } from '../../core/ui/brand-link.tsx'
 import { RoomPasswordForm, type RoomPasswordFormProps } from '../../features/room-entry/room-password-form.island.tsx'

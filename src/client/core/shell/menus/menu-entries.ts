@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { EntryList } from '../../entry-list.ts'
 import type { ShownRoom } from '../../session/shown-room.ts'
 import type { LabelBadge } from '../../ui/count-badge.tsx'
 
@@ -33,28 +34,21 @@ export interface ContextMenuEntry extends AnyMenuEntry {
   menu: 'context'
 }
 
-/** A feature's `menu-entries.ts` exports these as `menuEntries`. */
 export type MenuEntry = RowMenuEntry | ContextMenuEntry
 
-const allEntries = Object.values(
-  import.meta.glob<readonly MenuEntry[]>('../../../{core,model,features,page}/*/menu-entries.ts', {
-    eager: true,
-    import: 'menuEntries',
-  }),
-)
-  .flat()
-  .sort((a, b) => a.order - b.order)
+/** Those of all features. */
+export const menuEntries = new EntryList<MenuEntry>()
 
 /** The available entries of the side menu or the settings sheet. */
 export function rowMenuEntries(menu: RowMenuEntry['menu'], context: MenuContext): RowMenuEntry[] {
-  return allEntries
+  return menuEntries.all
     .filter((entry): entry is RowMenuEntry => entry.menu === menu)
     .filter((entry) => isEntryAvailable(entry, context))
 }
 
 /** The available entries of the right-click menu. */
 export function contextMenuEntries(context: MenuContext): ContextMenuEntry[] {
-  return allEntries
+  return menuEntries.all
     .filter((entry): entry is ContextMenuEntry => entry.menu === 'context')
     .filter((entry) => isEntryAvailable(entry, context))
 }

@@ -7,28 +7,16 @@ import { useSignalValue } from '../../use-signal-value.ts'
 import {
   closeOverlays,
   type OpenOverlay,
-  type OverlayName,
   type OverlayProps,
   type OverlayRegistration,
   openOverlays,
 } from './overlays.ts'
 
-/** All features' overlays, in one chunk: most users open several of them. */
-const registrations = new Map(
-  Object.values(
-    import.meta.glob<Record<string, OverlayRegistration>>('../../../{core,model,features,page}/*/overlays.ts', {
-      eager: true,
-      import: 'overlays',
-    }),
-  ).flatMap((overlays) => Object.entries(overlays)),
-)
 const noOverlays: readonly OpenOverlay[] = []
 let lastKey = 0
 
-/** Shows an overlay on top of the open ones, at once: Esc and Back reach it from now on. Throws for an unregistered name. */
-export function showOverlay(name: OverlayName, input: object): void {
-  const registration = registrations.get(name)
-  if (!registration) throw new Error(`no overlay ${name}`)
+/** Shows an overlay on top of the open ones, at once: Esc and Back reach it from now on. */
+export function showOverlayOnTop(registration: OverlayRegistration, input: object): void {
   const open = openOverlays.peek()
   const isReplaced = registration.isSingle === true && open.at(-1)?.component === registration.component
   flushSync(() => {

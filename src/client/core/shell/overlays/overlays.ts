@@ -8,7 +8,7 @@ export interface OverlayProps {
   onClose: () => void
 }
 
-/** A feature's `overlays.ts` exports these by name as `overlays`, and adds their type to `OverlayRegistry`. */
+/** A feature's `overlays.ts` exports these by name as `overlays`; `page/overlays.ts` lists all of them. */
 export interface OverlayRegistration {
   // Each overlay has an input of its own; `openOverlay` checks it by the registry's type.
   component: ComponentType<never>
@@ -18,8 +18,8 @@ export interface OverlayRegistration {
   isSingle?: boolean
 }
 
-/** The types of all registered overlays, by name: each feature adds its own by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: the features fill it
+/** The types of all overlays, by name: `page/overlays.ts` adds them by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: the page fills it
 export interface OverlayRegistry {}
 
 export type OverlayName = keyof OverlayRegistry
@@ -45,10 +45,10 @@ export const openOverlays = signal<readonly OpenOverlay[]>([])
 type LoadOverlayRoot = (show: (root: OverlayRoot) => void) => Promise<void>
 
 let loadOverlayRoot: LoadOverlayRoot = async () => {
-  throw new Error('the shell has not started')
+  throw new Error('the page has not set its overlays')
 }
 
-/** Set by the shell and not imported here: the root imports every overlay, and overlays open others. */
+/** Set by the page and not imported here: the root imports every overlay, and overlays open others. */
 export function setOverlayRoot(load: LoadOverlayRoot): void {
   loadOverlayRoot = load
 }

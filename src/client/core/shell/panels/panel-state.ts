@@ -26,17 +26,10 @@ export interface LazyPanel {
   failureText?: string
 }
 
-/** A feature's `panels.ts` exports these by name as `panels`, and adds their type to `PanelRegistry`. */
 export type PanelRegistration = PagePanel | LazyPanel
 
-/**
- * The side panels by name; at most one is open (specification 2, point 2, "Side panels"). Each feature adds its own by
- * declaration merging.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: the features fill it
-export interface PanelRegistry {}
-
-export type PanelName = keyof PanelRegistry
+/** The side panels; at most one is open (specification 2, point 2, "Side panels"). Features register them. */
+export type PanelName = 'allUsers' | 'dmList' | 'notifications' | 'ownRooms' | 'posts' | 'profile' | 'roomActiveUsers'
 
 /** The panel that is open at first on a wide screen. */
 export const DEFAULT_PANEL: PanelName = 'roomActiveUsers'

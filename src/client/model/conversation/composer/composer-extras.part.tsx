@@ -60,9 +60,9 @@ export function ComposerTools(): ReactNode {
   return <Files is="FileTools" />
 }
 
-type FileParts = typeof import('../../media/composer-files.part.tsx')
+type FileParts = typeof import('../media/composer-files.part.tsx')
 
-const loadFileParts = (): Promise<FileParts> => import('../../media/composer-files.part.tsx')
+const loadFileParts = (): Promise<FileParts> => import('../media/composer-files.part.tsx')
 
 /** A part for the files of the conversation, once both are loaded. */
 function Files({ is }: { is: keyof FileParts }): ReactNode {

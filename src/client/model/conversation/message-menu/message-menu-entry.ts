@@ -1,3 +1,5 @@
+import { EntryList } from '../../../core/entry-list.ts'
+import { copyText } from '../../../core/shell/copy-text.ts'
 import type { MenuItem } from '../../../core/ui/menu/menu.tsx'
 import type { Conversation } from '../conversation.ts'
 import type { Bubble } from '../store/message-types.ts'
@@ -8,7 +10,7 @@ export interface MessageMenuTarget {
   message: Bubble
 }
 
-/** An action on a message. A feature's `message-menu-entries.ts` exports them as `messageMenuEntries`. */
+/** An action on a message. */
 export interface MessageMenuEntry {
   /** The entries are shown in this order. */
   order: number
@@ -19,18 +21,30 @@ export interface MessageMenuEntry {
   run(target: MessageMenuTarget): void
 }
 
-const allEntries = Object.values(
-  import.meta.glob<readonly MessageMenuEntry[]>('../../../{core,model,features,page}/*/message-menu-entries.ts', {
-    eager: true,
-    import: 'messageMenuEntries',
-  }),
-)
-  .flat()
-  .sort((a, b) => a.order - b.order)
+/** The actions on every message, before those of features. */
+const ownEntries: readonly MessageMenuEntry[] = [
+  {
+    order: 10,
+    label: 'Yanıtla',
+    isAvailable: ({ message }) => !message.isRemoved,
+    run: ({ conversation, message }) => {
+      conversation.replyingTo.value = message
+    },
+  },
+  {
+    order: 20,
+    label: 'Kopyala',
+    isAvailable: ({ message }) => message.content !== '',
+    run: ({ message }) => void copyText(message.content),
+  },
+]
+
+/** The actions of all features. */
+export const messageMenuEntries = new EntryList<MessageMenuEntry>()
 
 /** The available actions on a message, in order. */
 export function messageMenuItems(target: MessageMenuTarget): MenuItem[] {
-  return allEntries
+  return [...ownEntries, ...messageMenuEntries.all]
     .filter((entry) => entry.isAvailable?.(target) ?? true)
     .map((entry) => ({ ...entry, run: () => entry.run(target) }))
 }

@@ -6,7 +6,7 @@ import type { Conversation } from '../conversation.ts'
 import { useConversation } from '../conversation-context.ts'
 import { messageName } from '../thread/message-name.ts'
 import { onLongPress } from './long-press.ts'
-import { messageMenuItems } from './message-menu-entry.ts'
+import { messageMenuEntries, messageMenuItems } from './message-menu-entry.ts'
 import './message-menu.later.css'
 
 interface OpenMenu {
@@ -29,7 +29,10 @@ export function MessageMenu({ thread }: { thread: RefObject<HTMLElement | null> 
   const open = useCallback(
     (row: HTMLElement, point: OpenMenu['point']) => {
       const message = conversation.bubbles.peek().find(({ id }) => id === Number(row.dataset.id))
-      if (message) setMenu({ point, entries: messageMenuItems({ conversation, message }) })
+      // A message is drawn, and its menu can be opened, before the page is idle.
+      messageMenuEntries.whenSet(() => {
+        if (message) setMenu({ point, entries: messageMenuItems({ conversation, message }) })
+      })
     },
     [conversation],
   )

@@ -6,12 +6,12 @@ import { fitMediaBox } from '../../media/media-box.ts'
 import type { Bubble, BubbleMedia } from '../store/message-types.ts'
 import './message-media.css'
 
-type MediaPart = typeof import('../../media/media-view.tsx')
+type MediaPart = typeof import('../media/media-view.tsx')
 
 const loaded = signal<MediaPart | null>(null)
 
 async function load(): Promise<void> {
-  loaded.value ??= await loadPart(() => import('../../media/media-view.tsx'))
+  loaded.value ??= await loadPart(() => import('../media/media-view.tsx'))
 }
 
 /**

@@ -1,0 +1,32 @@
+import { POPUP_LABEL } from '../../../shared/announcements/texts.ts'
+import { replayMissed } from '../../core/live/replay-missed.ts'
+import { live } from '../../core/live/state.ts'
+import { loadPart } from '../../core/load-part.ts'
+import { AnnounceIcon } from '../../core/ui/lazy-icons.tsx'
+import type { ClientFeature } from '../../model/client-feature.ts'
+
+export const feature: ClientFeature = {
+  start,
+  roomManagementSections: [
+    {
+      order: 60,
+      label: POPUP_LABEL,
+      icon: AnnounceIcon,
+      access: 'staff',
+      load: async () => ({ component: (await import('./room-popup-section.tsx')).RoomPopupSection }),
+    },
+  ],
+}
+
+/** Shows popups, also those that came before this code, because none is sent again; their window loads with the first. */
+function start(): void {
+  replayMissed(
+    live,
+    () => {
+      live.on('popupNotification', (popup) => {
+        void loadPart(() => import('./popups.tsx')).then(({ showPopup }) => showPopup(popup))
+      })
+    },
+    () => {},
+  )
+}

@@ -1,0 +1,41 @@
+import { CONVERSATIONS_NOT_LOADED } from '../../../shared/direct-messages/rules.ts'
+import { browserEnvironment } from '../../core/live/environment.ts'
+import { outbox } from '../../core/live/state.ts'
+import { loadPart } from '../../core/load-part.ts'
+import { session } from '../../core/session/session.ts'
+import type { ClientFeature } from '../../model/client-feature.ts'
+import { openDirectWindow, setWindowOpener } from '../../model/direct-messages/open-window.ts'
+import { deleteFileStorage } from '../../model/media/delete-file-storage.ts'
+import { WINDOWS_KEY } from './window-storage.ts'
+
+export const feature: ClientFeature = {
+  start,
+  panels: {
+    dmList: {
+      title: 'Mesajlar',
+      load: async () => (await import('./conversation-list-panel.tsx')).ConversationListPanel,
+      failureText: CONVERSATIONS_NOT_LOADED,
+    },
+  },
+  personMenuEntries: [
+    {
+      order: 5,
+      label: 'Mesaj',
+      isAvailable: ({ id }) => !session.isSelf(id),
+      run: (person) => void openDirectWindow(person),
+    },
+  ],
+}
+
+/** Loads the windows that were open on the last visit, or a message that waits to be sent. */
+function start(): void {
+  setWindowOpener(async () => (await import('./direct-windows.tsx')).openWindow)
+  const { browserStorage } = browserEnvironment
+  const isWaiting = outbox.entries.peek().some(({ name }) => name === 'sendDirectMessage')
+  if (isWaiting || browserStorage.get(WINDOWS_KEY) !== null) void loadPart(() => import('./direct-windows.tsx'))
+  session.onClear(() => {
+    // The next user of this browser must not see with whom this one talked, nor find the files of tabs that are closed.
+    browserStorage.set(WINDOWS_KEY, null)
+    deleteFileStorage()
+  })
+}

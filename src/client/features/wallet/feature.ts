@@ -1,0 +1,97 @@
+import { REQUESTS_TITLE } from '../../../shared/wallet/request-texts.ts'
+import { STAR_REQUESTS_TITLE } from '../../../shared/wallet/star-texts.ts'
+import { STATEMENT_TITLE } from '../../../shared/wallet/statement-texts.ts'
+import { WITHDRAWAL_TITLE, WITHDRAWALS_TITLE } from '../../../shared/wallet/withdrawal-texts.ts'
+import { openOverlay } from '../../core/shell/overlays/overlays.ts'
+import { GearIcon } from '../../core/ui/lazy-icons.tsx'
+import type { ClientFeature } from '../../model/client-feature.ts'
+import { LoadIcon, RequestsIcon, StatementIcon, WithdrawalIcon } from '../../model/wallet/icons.tsx'
+import { openBalanceLoad } from '../../model/wallet/open-balance-load.ts'
+
+export const feature: ClientFeature = {
+  menuEntries: [
+    {
+      menu: 'side',
+      order: 40,
+      label: STAR_REQUESTS_TITLE,
+      icon: LoadIcon,
+      isAvailable: ({ isGuest }) => !isGuest,
+      run: () => openOverlay('starRequests', {}),
+    },
+    {
+      menu: 'side',
+      order: 50,
+      label: WITHDRAWALS_TITLE,
+      icon: WithdrawalIcon,
+      isAvailable: ({ isGuest }) => !isGuest,
+      run: () => openOverlay('withdrawalRequests', {}),
+    },
+    {
+      menu: 'side',
+      order: 55,
+      label: STATEMENT_TITLE,
+      icon: StatementIcon,
+      isAvailable: ({ isGuest }) => !isGuest,
+      run: () => openOverlay('statement', {}),
+    },
+    {
+      menu: 'side',
+      order: 92,
+      label: REQUESTS_TITLE,
+      icon: RequestsIcon,
+      isAvailable: ({ isRootAdmin }) => isRootAdmin,
+      run: () => openOverlay('requestsScreen', {}),
+    },
+    {
+      menu: 'side',
+      order: 95,
+      label: 'Seçenekler',
+      icon: GearIcon,
+      isAvailable: ({ isRootAdmin }) => isRootAdmin,
+      run: () => openOverlay('optionsScreen', {}),
+    },
+  ],
+  optionSections: [
+    {
+      order: 30,
+      title: 'Yükleme tutarları',
+      hint: 'Bakiye yüklerken seçilebilen tutarlar.',
+      load: async () => ({ component: (await import('./amount-sections.tsx')).StarOptionsSection }),
+    },
+    {
+      order: 40,
+      title: 'Ödeme tutarları',
+      hint: 'Ödeme alırken seçilebilen tutarlar.',
+      load: async () => ({ component: (await import('./amount-sections.tsx')).WithdrawalOptionsSection }),
+    },
+    {
+      order: 50,
+      title: 'Premium',
+      hint: 'Yeni alınan Premium için geçerlidir.',
+      load: async () => ({ component: (await import('./premium-section.tsx')).PremiumSection }),
+    },
+    {
+      order: 60,
+      title: 'Banka bilgileri',
+      hint: 'Bakiye yükleyenler parayı bu hesaba gönderir.',
+      load: async () => ({ component: (await import('./bank-section.tsx')).BankSection }),
+    },
+  ],
+  actionLinks: {
+    moneyRequest: {
+      label: 'Talebi göster',
+      isAvailable: ({ target }) => typeof target?.currentUsername === 'string',
+      open: ({ target }) =>
+        void openOverlay('requestsScreen', { search: target?.currentUsername ?? '', status: 'all' }),
+    },
+  },
+  walletActions: [
+    { order: 10, label: 'Bakiye Yükle', icon: LoadIcon, run: openBalanceLoad },
+    {
+      order: 20,
+      label: WITHDRAWAL_TITLE,
+      icon: WithdrawalIcon,
+      run: () => openOverlay('withdrawalWizard', {}),
+    },
+  ],
+}

@@ -1,0 +1,26 @@
+import { browserEnvironment } from '../../../core/live/environment.ts'
+import { live, outbox } from '../../../core/live/state.ts'
+import { session } from '../../../core/session/session.ts'
+import { createBrowserFileStorage } from '../../media/file-storage.ts'
+import { prepareFile } from '../../media/prepare-file.ts'
+import { discardUpload } from '../../media/resumable-upload.ts'
+import { uploadFile } from '../../media/upload-file.ts'
+import { FileOutbox } from './file-outbox.ts'
+import { OutgoingFiles } from './outgoing-files.ts'
+
+const files = new OutgoingFiles({
+  environment: browserEnvironment,
+  live,
+  isOnline: () => navigator.onLine,
+  storage: createBrowserFileStorage(),
+  prepare: prepareFile,
+  upload: uploadFile,
+  discardUpload,
+  owner: () => ({ userId: session.userId(), tabId: session.tabId() }),
+  createUrl: (blob) => URL.createObjectURL(blob),
+  revokeUrl: (url) => URL.revokeObjectURL(url),
+})
+session.onClear(() => files.clear())
+
+/** The unsent messages with files of this tab, in rooms and direct conversations. */
+export const fileOutbox = new FileOutbox({ live, outbox }, files)
