@@ -1,7 +1,8 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
-import { findMarkBan, fingerprintOf } from '../../model/account-marks/access.ts'
+import { fingerprintOf } from '../../model/account-marks/access.ts'
 import { areMarksCurrent } from '../../model/account-marks/queries.ts'
+import { findMarkBan } from '../../model/moderation/access.ts'
 import { touchAccountMarks } from './touch-account-marks.ts'
 
 export const liveHooks: LiveHooks = {

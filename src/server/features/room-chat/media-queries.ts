@@ -1,7 +1,7 @@
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
-import { notRemoved } from '../../model/moderation/queries.ts'
+import { notRemoved } from '../../model/message-removal/queries.ts'
 import { viewerOf } from '../../model/relations/queries.ts'
 import { canSeeMessage, roomMedia } from '../../model/room-chat/queries.ts'
 import { findContentRefusal } from '../../model/rooms/access.ts'

@@ -5,7 +5,7 @@ import { parseSearchQuery, type SearchQuery } from '../../../shared/text/search-
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
-import { getRemovedRanges, isRemoved } from '../../model/moderation/queries.ts'
+import { getRemovedRanges, isRemoved } from '../../model/message-removal/queries.ts'
 import { canSeeMessage, mayBeSeen, messageColumns, sightOf, toMessage } from '../../model/room-chat/queries.ts'
 import { firstIdOfShard, scopeTerm, shardOf } from '../../model/room-chat/search-shards.ts'
 import { query } from '../../model/schema/query.ts'

@@ -7,7 +7,6 @@ import { foldName } from '../../../shared/text/turkish.ts'
 import { rangeOfDay } from '../../../shared/wallet/turkish-day.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { userByFoldedName } from '../accounts/queries.ts'
-import { roomByFoldedName } from '../rooms/queries.ts'
 import { query } from '../schema/query.ts'
 
 type Side = 'actor' | 'target'
@@ -90,6 +89,10 @@ const usersOfName = query<{ foldedName: string; limit: number }>()((db, p) =>
     .limit(p('limit')),
 )
 
+const roomOfName = query<{ foldedName: string }>()((db, p) =>
+  db.selectFrom('room').select('id').where('foldedName', '=', p('foldedName')),
+)
+
 interface Page {
   actions: Action[]
   /** The cursor of the next page; null at the end. */
@@ -106,7 +109,7 @@ export function listActions(
   { username, side, roomName, kind, fromDay, toDay, before }: ListActions,
 ): Page {
   const userIds = username === undefined ? null : listUserIdsOfName(reader, username)
-  const room = roomName === undefined ? null : reader.get(roomByFoldedName, { foldedName: foldName(roomName) })
+  const room = roomName === undefined ? null : reader.get(roomOfName, { foldedName: foldName(roomName) })
   if (room === undefined) return { actions: [], next: null }
   const [at, id] = earlierOf(before, toDay)
   const from = fromDay === undefined ? 0 : rangeOfDay(fromDay).from

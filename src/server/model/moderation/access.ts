@@ -4,7 +4,9 @@ import { formatBanNotice } from '../../../shared/moderation/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { getActiveBan, getMaintenanceSince } from './queries.ts'
+import type { Reader } from '../../kernel/database/read.ts'
+import type { Fingerprint } from '../account-marks/queries.ts'
+import { getActiveBan, getActiveBanOfFingerprint, getMaintenanceSince } from './queries.ts'
 
 /** The Banned refusal with the reason and the end of the ban. */
 export function toBanRefusal({ reason, endsAt }: { reason: StoredBanReason; endsAt: number | null }): Refusal {
@@ -23,4 +25,20 @@ export function findBanRefusal(
 /** Whether maintenance closes the site to this role; it never does to root admins. */
 export function isInMaintenanceFor({ reader }: Pick<AppContext, 'reader'>, role: Role | null): boolean {
   return role !== 'rootadmin' && getMaintenanceSince(reader) !== null
+}
+
+/**
+ * The refusal of a person who enters the site from a banned browser or address, else null. The only decision on both, made
+ * at each sign-in, sign-up and hello. A banned address applies to guests and sign-ups; root admins are never refused.
+ * @param role of the account; that of a guest at a sign-up
+ */
+export function findMarkBan(
+  reader: Pick<Reader, 'get'>,
+  { role, fingerprint, enteredAt }: { role: Role; fingerprint: Fingerprint; enteredAt: number },
+  now: number,
+): Refusal | null {
+  if (role === 'rootadmin') return null
+  const covered = role === 'guest' ? fingerprint : { ...fingerprint, addressHash: null }
+  const ban = getActiveBanOfFingerprint(reader, covered, enteredAt, now)
+  return ban ? toBanRefusal(ban) : null
 }

@@ -21,7 +21,7 @@ import {
 } from '../../kernel/live/visibility.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { MessageMedia } from '../media/transactions.ts'
-import { getRemovedRanges, isRemoved, notRemoved } from '../moderation/queries.ts'
+import { getRemovedRanges, isRemoved, notRemoved } from '../message-removal/queries.ts'
 import { query } from '../schema/query.ts'
 
 /** The files of rooms' messages. */

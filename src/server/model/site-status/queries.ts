@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { canRead, type Viewer } from '../../kernel/live/visibility.ts'
-import { getRemovedRanges, notRemoved } from '../moderation/queries.ts'
+import { getRemovedRanges, notRemoved } from '../message-removal/queries.ts'
 import { query } from '../schema/query.ts'
 
 /** Messages read at most to find one whose sender the viewer has not blocked. */

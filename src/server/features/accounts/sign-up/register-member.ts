@@ -5,7 +5,6 @@ import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import { defineWrite } from '../../../kernel/database/define-write.ts'
 import type { Actor, Claims, Transaction } from '../../../kernel/database/transact.ts'
-import { findMarkBan } from '../../../model/account-marks/access.ts'
 import type { Fingerprint } from '../../../model/account-marks/queries.ts'
 import { recordMarks } from '../../../model/account-marks/transactions.ts'
 import {
@@ -15,7 +14,9 @@ import {
   type UserRow,
   userByFoldedName,
 } from '../../../model/accounts/queries.ts'
-import { emitProfileUpdated, submitName, takeName } from '../../../model/accounts/transactions.ts'
+import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
+import { findMarkBan } from '../../../model/moderation/access.ts'
+import { submitName, takeName } from '../../../model/name-skeletons/transactions.ts'
 import { query } from '../../../model/schema/query.ts'
 import {
   openSession,
