@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { Username } from '../shared/accounts/protocol.ts'
 import { Refusal } from '../shared/protocol/refusals.ts'
+import { commandRegistry } from './commands.ts'
 import { PasswordHasher } from './features/accounts/passwords/password-hasher.ts'
 import { makeRootAdmin } from './features/accounts/roles/make-root-admin.ts'
 import { setMaintenance } from './features/moderation/set-maintenance.ts'
@@ -111,7 +112,9 @@ async function runWriteCommand<I extends object, A extends object>(
     // In a cluster only the primary's site migrates.
     if (!onLiteFs) migrate(db, await loadMigrations(), Date.now())
     const job = { id: 1, command: write.name, actor: null, input, clientId: null }
-    const [result] = new Writer(db, { clock: Date.now, isOnLiteFs: onLiteFs }).runBatch([job]).results
+    const [result] = new Writer(db, { commands: commandRegistry, clock: Date.now, isOnLiteFs: onLiteFs }).runBatch([
+      job,
+    ]).results
     if (result?.refusal && !result.errorStack) return new Refusal(result.refusal)
     if (!result?.answer) throw new AdminError(result?.errorStack ?? 'The writer did not answer.')
     return result.answer as A // the answer type of this write

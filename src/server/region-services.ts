@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
+import { commandRegistry } from './commands.ts'
 import { registerFile } from './features/media/register-file.ts'
 import { createFeatures } from './features.ts'
 import type { AppContext } from './kernel/app-context.ts'
@@ -88,6 +89,7 @@ export async function openRegionServices(
   const live = openLiveServices(options, replication)
   const readWorker = new ReadWorkerClient({
     file: settings.databaseFile,
+    module: new URL('./threads/read-worker.ts', import.meta.url),
     onError: (name, stack) => log.error({ name, stack }, 'read failed in the read worker'),
   })
   let isStopping = false
@@ -139,7 +141,7 @@ async function openDatabase(
       file: settings.databaseFile,
       maxQueueLength: settings.maxQueueLength,
       isOnLiteFs: settings.litefs !== null,
-      checkCommand: (envelope) => checkGuestMessage(disk, reader, envelope),
+      checkCommand: (envelope) => checkGuestMessage(commandRegistry, disk, reader, envelope),
       onBatch: metrics.recordCommit,
       onError: (command, stack) => log.error({ command, stack }, 'command failed in the writer'),
       onLeaseLost: (cause) => log.warn({ cause }, 'lease lost during a write'),
@@ -175,6 +177,7 @@ function openReplication(
   )
   const topology = createTopology({
     ...opened,
+    commands: commandRegistry,
     settings,
     log,
     platform,

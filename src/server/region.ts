@@ -23,6 +23,9 @@ export interface Region {
   close(): Promise<void>
 }
 
+/** What the writer thread runs. */
+export const writerModule = new URL('./threads/writer.ts', import.meta.url)
+
 export interface RegionOptions {
   platform?: RegionPlatform
   /** Aborts the wait for a missing database; `openRegion` then rejects with the signal's reason. */
@@ -31,7 +34,7 @@ export interface RegionOptions {
 
 /** Opens the database and the services, starts the topology and the jobs. Throws a DatabaseError. */
 export async function openRegion(settings: Settings, log: Logger, options: RegionOptions = {}): Promise<Region> {
-  const { platform = createNodePlatform(settings, log), signal = new AbortController().signal } = options
+  const { platform = createNodePlatform(settings, log, writerModule), signal = new AbortController().signal } = options
   const services = await openRegionServices(settings, log, platform, signal)
   const { appContext, connections, topology, files } = services
   await topology.start(createTopologyListeners(services))

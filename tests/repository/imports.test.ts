@@ -82,13 +82,13 @@ describe('allowed imports', () => {
     expect(findViolations('src/client/model/conversation/', (_, to) => ofRooms(to))).toEqual([])
   })
 
-  it('keeps HTTP, pages and picture processing out of the writer thread, discovered files counted', () => {
-    const loaded = loadedFrom('src/server/kernel/database/writer-thread.ts')
+  it('keeps HTTP, pages and picture processing out of the threads of the database', () => {
+    const loaded = [...loadedFrom('src/server/threads/writer.ts'), ...loadedFrom('src/server/threads/read-worker.ts')]
     const names = loaded.map(({ path }) => path)
     expect(names).toEqual(
       expect.arrayContaining([
         'src/server/features/moderation/ban-user.ts',
-        'src/server/features/relations/transaction-hooks.ts',
+        'src/server/features/wallet/check-ledger.ts',
         'src/server/features/accounts/file-references.ts',
       ]),
     )

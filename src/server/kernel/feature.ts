@@ -21,7 +21,7 @@ export interface FeatureServices {
   maintenance: Maintenance
 }
 
-/** What a feature adds to a region's main thread. Its write commands are in its `writes.ts`. */
+/** What a feature adds to a region's main thread. What it runs in the threads of the database is in its `commands.ts`. */
 export interface Feature {
   /** Handlers of the live protocol, by the name of their command. */
   handlers?: Partial<Handlers>

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MAX_ACTION_DETAIL_LENGTH, MAX_ACTION_REASON_LENGTH } from '../../../shared/audit/limits.ts'
-import { hookHandlers } from '../../kernel/database/hook-registry.ts'
+import { commandRegistry } from '../../commands.ts'
 import { WriterTransaction } from '../../kernel/database/transact.ts'
 import { type RecordedAction, recordAction } from '../../model/audit/transactions.ts'
+import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { banUser } from '../moderation/ban-user.ts'
 import { clearRoomMessages } from '../moderation/clear-room-messages.ts'
@@ -23,7 +24,7 @@ const admin = () => ({ userId: adminId, sessionId: adminId })
 
 /** Runs statements in a transaction of their own, with the hooks of all features. */
 function commit(run: (tx: WriterTransaction) => void): void {
-  const tx = new WriterTransaction(base.db, hookHandlers)
+  const tx = new WriterTransaction(base.db, commandRegistry.hooks)
   tx.begin(base.clock.now)
   run(tx)
   tx.commit()
@@ -107,9 +108,9 @@ it.each([
 
 it('[AUDIT-03] erases the names of an erased account, and keeps those of a guest who has gone', () => {
   record({ kind: 'siteBan', actorId: adminId, targetUserId: memberId })
-  commit((tx) => tx.runHooks('onUserRemoved', { userId: memberId, reason: 'guestNameReleased' }))
+  commit((tx) => tx.runHooks(onUserRemoved, { userId: memberId, reason: 'guestNameReleased' }))
   expect(entries()).toMatchObject([{ actor: 'Başkan', target: 'Kaba' }])
-  commit((tx) => tx.runHooks('onUserRemoved', { userId: memberId, reason: 'accountErased' }))
+  commit((tx) => tx.runHooks(onUserRemoved, { userId: memberId, reason: 'accountErased' }))
   expect(entries()).toMatchObject([{ kind: 'siteBan', actor: 'Başkan', target: null }])
 })
 

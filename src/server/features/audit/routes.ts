@@ -2,11 +2,12 @@ import { routes } from '../../../shared/audit/protocol.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { type NodeApp, registerRoute } from '../../kernel/http/route.ts'
+import { listActions } from '../../model/audit/queries.ts'
 
 /** `/api/moderation/actions`, for root admins. No route writes to the log. */
 export function auditRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.actions, async ({ input }) => {
-    const page = await appContext.readInWorker('listActions', input)
+    const page = await appContext.readInWorker(listActions, input)
     return page instanceof Refusal ? page : { success: true as const, ...page }
   })
 }

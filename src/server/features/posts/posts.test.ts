@@ -16,12 +16,13 @@ import {
   POST_UNARCHIVED_TEXT,
 } from '../../../shared/posts/texts.ts'
 import type { EventName } from '../../../shared/protocol/catalogue.ts'
+import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { openPostsApi, type PostsApi } from '../../testing/fixtures/posts-api.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
 import { blockUser } from '../relations/block-user.ts'
+import { commands } from './commands.ts'
 import { purgePosts } from './purge-posts.ts'
 import { removePostsOf } from './remove-user.ts'
-import { hooks } from './transaction-hooks.ts'
 
 let api: PostsApi
 let ada: TestUser
@@ -370,7 +371,7 @@ describe('a user who is removed for good', () => {
     await ok('POST', `/posts/like/${kept.id}`, ada)
     await comment(kept.id, ada, 'giden')
     await comment(kept.id, can, 'kalan')
-    expect(Object.keys(hooks)).toContain('onUserRemoved')
+    expect(commands.hooks?.map(({ hook }) => hook)).toContain(onUserRemoved)
     await removeUser(ada)
     expect(await api.call('GET', `/posts/${own.id}`, can)).toMatchObject({ status: 404 })
     await purge()

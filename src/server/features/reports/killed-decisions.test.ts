@@ -4,6 +4,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandRegistry } from '../../commands.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { type WriteJob, Writer } from '../../kernel/database/writer.ts'
 import { createTemporaryFolder, openTestDatabase } from '../../testing/fixtures/test-database.ts'
@@ -116,7 +117,8 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 const actorOf = (name: keyof typeof people) => ({ userId: people[name], sessionId: people[name] })
-const openWriter = (db: Sqlite.Database) => new Writer(db, { clock: () => now, isOnLiteFs: false })
+const openWriter = (db: Sqlite.Database) =>
+  new Writer(db, { commands: commandRegistry, clock: () => now, isOnLiteFs: false })
 
 function decideJob(decision: string, name: 'root' | 'other' = 'root'): WriteJob {
   const terms = { duration: '1hr', banReason: 'Diğer', text: 'Dikkat', reporterText: '' }

@@ -7,7 +7,7 @@ import { findRecipient } from '../../model/relations/access.ts'
 import { chargeReport } from '../../model/reports/access.ts'
 import { assignReports } from './assign-reports.ts'
 import { decideReports } from './decide-reports.ts'
-import { findGroup } from './list-groups.ts'
+import { findGroup, listReportGroups } from './list-groups.ts'
 import { findContent, findReport, listReports } from './list-reports.ts'
 import { recordContentRead } from './record-content-read.ts'
 import { submitReport } from './submit-report.ts'
@@ -56,7 +56,7 @@ function queueRoutes(app: NodeApp, appContext: AppContext): void {
 
   registerRoute(app, appContext, routes.reportGroups, async ({ input }) => {
     const { state, kind = null, reason = null, before = null } = input
-    const page = await appContext.readInWorker('listReportGroups', { state, kind, reason, before, now: clock() })
+    const page = await appContext.readInWorker(listReportGroups, { state, kind, reason, before, now: clock() })
     return { success: true as const, ...page }
   })
 

@@ -12,7 +12,7 @@ import type { Viewer } from '../../kernel/live/visibility.ts'
 import { getRemovedRanges, isRemoved } from '../../model/message-removal/queries.ts'
 import { isMessagePresent, listMessages, redactMessageFor } from '../../model/room-chat/queries.ts'
 import { findContentRefusal } from '../../model/rooms/access.ts'
-import type { SearchPage } from './search-messages.ts'
+import { type SearchPage, searchMessages } from './search-messages.ts'
 import type { SearchTurns } from './search-turns.ts'
 
 const NOT_IN_ROOM_TEXT = 'Mesajları görmek için önce odaya girmelisin.'
@@ -41,7 +41,7 @@ export function createSearchHandler(turns: SearchTurns): Handler<'searchMessages
       // The user may have left while the search waited.
       const viewer = findReader(appContext, connection, roomId)
       if (viewer instanceof Refusal) return viewer
-      return appContext.readInWorker('searchMessages', { viewer, roomId, text, before })
+      return appContext.readInWorker(searchMessages, { viewer, roomId, text, before })
     })
     return found instanceof Refusal ? found : redactFound(appContext, connection, roomId, found)
   }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { readSettings } from '../../kernel/config.ts'
+import type { AnySlowRead } from '../../kernel/database/slow-read.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { MESSAGE_OVERHEAD_BYTES } from './measure-rooms.ts'
-import { slowReads } from './slow-reads.ts'
 import { trimLargeRooms } from './trim-large-rooms.ts'
 
 const TEXT = 'ğ'.repeat(400)
@@ -36,9 +36,9 @@ describe('messages of a room that is too large', () => {
 
   /** The services of a region on this database, without threads. */
   const context = {
-    readInWorker: (name: keyof typeof slowReads, input: never) => {
-      reads.push(name)
-      return Promise.resolve(slowReads[name](database.read, input))
+    readInWorker: (read: AnySlowRead, input: never) => {
+      reads.push(read.name)
+      return Promise.resolve(read(database.read, input))
     },
     execute: ({ name: command }: { name: string }, _: null, input: object) => {
       const { answer } = database.run({ command, input })

@@ -6,7 +6,7 @@ import type { Transaction } from '../../kernel/database/transact.ts'
 import { runInSteps } from '../../kernel/operations/jobs.ts'
 import { deleteMessages } from '../../model/room-chat/transactions.ts'
 import { query } from '../../model/schema/query.ts'
-import type { MeasuredStep } from './measure-rooms.ts'
+import { findLargeRooms, type MeasuredStep, measureRoomStep } from './measure-rooms.ts'
 
 /** Takes the writer a few milliseconds. */
 const STEP = 500
@@ -45,11 +45,11 @@ export async function trimLargeRooms(
   { readInWorker, execute }: Pick<AppContext, 'readInWorker' | 'execute'>,
   maxBytes: number,
 ): Promise<void> {
-  const rooms = await readInWorker('findLargeRooms', { maxBytes })
+  const rooms = await readInWorker(findLargeRooms, { maxBytes })
   if (rooms instanceof Refusal) return
   for (const roomId of rooms) {
     let step: MeasuredStep | Refusal = { next: { roomId, maxBytes, bytes: 0, before: Number.MAX_SAFE_INTEGER } }
-    while (!(step instanceof Refusal) && 'next' in step) step = await readInWorker('measureRoomStep', step.next)
+    while (!(step instanceof Refusal) && 'next' in step) step = await readInWorker(measureRoomStep, step.next)
     if (step instanceof Refusal) return
     if (step.firstExcess !== null) await runInSteps(execute, trimRoom, { roomId, upTo: step.firstExcess })
   }

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_ROOM_ADMINS } from '../../../shared/room-management/limits.ts'
 import { WriterTransaction } from '../../kernel/database/transact.ts'
+import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { openTestDatabase } from '../../testing/fixtures/test-database.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
 import { addRoomAdminRow, runSql, setRoomOwner } from '../../testing/fixtures/test-rooms.ts'
+import { commands } from './commands.ts'
 import { roomManagementRoutes } from './routes.ts'
-import { hooks } from './transaction-hooks.ts'
 
 const ROOM = 2
 
@@ -125,9 +126,9 @@ describe("an admin's rights", () => {
     const other = database.addMember('kalan')
     for (const id of [userId, other])
       database.db.prepare('insert into roomAdmin (roomId, userId) values (2, ?)').run(id)
-    const tx = new WriterTransaction(database.db)
+    const tx = new WriterTransaction(database.db, commands.hooks)
     tx.begin(database.clock.now)
-    hooks.onUserRemoved?.(tx, { userId, reason: 'accountErased' })
+    tx.runHooks(onUserRemoved, { userId, reason: 'accountErased' })
     expect(tx.commit().map(({ name }) => name)).toEqual(['roomAdminRemoved'])
     expect(database.db.prepare('select userId from roomAdmin').pluck().all()).toEqual([other])
     database.close()

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_KEPT_VISITS, VISIT_RETENTION_MS, VISITORS_PER_PAGE } from '../../../shared/room-management/limits.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { WriterTransaction } from '../../kernel/database/transact.ts'
+import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { openTestDatabase } from '../../testing/fixtures/test-database.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
+import { commands } from './commands.ts'
 import { recordRoomVisits } from './record-room-visits.ts'
 import { roomManagementRoutes } from './routes.ts'
-import { hooks } from './transaction-hooks.ts'
 import { trimRoomRecords } from './trim-room-records.ts'
 
 let api: TestApi
@@ -97,10 +98,10 @@ describe('who has been in a room', () => {
     const [erased, gone] = [database.addMember('silinen'), database.addMember('giden')]
     for (const userId of [erased, gone])
       database.db.prepare('insert into roomVisit (roomId, userId, visitedAt) values (2, ?, 1)').run(userId)
-    const tx = new WriterTransaction(database.db)
+    const tx = new WriterTransaction(database.db, commands.hooks)
     tx.begin(database.clock.now)
-    hooks.onUserRemoved?.(tx, { userId: erased, reason: 'accountErased' })
-    hooks.onUserRemoved?.(tx, { userId: gone, reason: 'guestNameReleased' })
+    tx.runHooks(onUserRemoved, { userId: erased, reason: 'accountErased' })
+    tx.runHooks(onUserRemoved, { userId: gone, reason: 'guestNameReleased' })
     tx.commit()
     expect(database.db.prepare('select userId from roomVisit').pluck().all()).toEqual([gone])
     database.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { DirectMessage } from '../../../shared/direct-messages/message.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
-import { hookHandlers } from '../../kernel/database/hook-registry.ts'
+import { commandRegistry } from '../../commands.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { WriterTransaction } from '../../kernel/database/transact.ts'
 import { userById } from '../../model/accounts/queries.ts'
@@ -47,7 +47,7 @@ afterAll(() => region.destroy())
 function decide({ userId, sessionId }: TestUser, id: number, isRemoved: boolean): Refusal | null {
   const { reader, settings } = region.appContext
   const db = openForWriting(settings.databaseFile)
-  const tx = new WriterTransaction(db, hookHandlers)
+  const tx = new WriterTransaction(db, commandRegistry.hooks)
   const role = reader.get(userById, { id: userId })?.role ?? expect.unreachable('no such user')
   tx.begin(Date.now())
   const decideInTransaction = isRemoved ? removeMessage : restoreMessage

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandRegistry } from '../../commands.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { Writer } from '../../kernel/database/writer.ts'
 import { marksOfUser } from '../../model/account-marks/queries.ts'
@@ -75,7 +76,7 @@ it('[FILTER-07] a list that another writer has changed applies to the next messa
   const ada = base.addMember('ada')
   const admin = base.addMember('başadmin', 'rootadmin')
   const otherDb = openForWriting(base.file, 'unchecked')
-  const other = new Writer(otherDb, { clock: () => base.clock.now, isOnLiteFs: false })
+  const other = new Writer(otherDb, { commands: commandRegistry, clock: () => base.clock.now, isOnLiteFs: false })
   const job = (userId: number, command: string, input: object) => ({
     ...{ id: 1, command, actor: { userId, sessionId: userId } },
     ...{ clientId: randomUUID() as string, input },

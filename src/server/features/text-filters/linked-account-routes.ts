@@ -6,6 +6,7 @@ import { type NodeApp, registerRoute } from '../../kernel/http/route.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
 import { getActiveBan } from '../../model/moderation/queries.ts'
 import { banMarks, liftMarkBan } from './ban-marks.ts'
+import { findLinkedAccounts } from './linked-accounts.ts'
 import { listMarkBans } from './mark-queries.ts'
 import { recordLookUp } from './record-look-up.ts'
 
@@ -18,7 +19,7 @@ export function linkedAccountRoutes(app: NodeApp, appContext: AppContext): void 
     const now = clock()
     const user = reader.get(userById, { id: found.userId })
     if (!user) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-    const linked = await appContext.readInWorker('findLinkedAccounts', { userId: user.id, now })
+    const linked = await appContext.readInWorker(findLinkedAccounts, { userId: user.id, now })
     if (linked instanceof Refusal) return linked
     const isBanned = getActiveBan(reader, user.id, now) !== undefined
     return { success: true as const, user: toUserSummary(user, now), isBanned, ...linked }

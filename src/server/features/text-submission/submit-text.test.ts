@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { refusals } from '../../../shared/protocol/refusals.ts'
-import type { HookHandlers } from '../../kernel/database/define-hooks.ts'
-import { hookHandlers } from '../../kernel/database/hook-registry.ts'
+import { commandRegistry } from '../../commands.ts'
 import { RecordedRefusal } from '../../kernel/database/recorded-refusal.ts'
 import type { WriteJob } from '../../kernel/database/writer.ts'
 import { query } from '../../model/schema/query.ts'
+import { onTextSubmitted } from '../../model/text-submission/transactions.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { trimReplacedTexts } from './trim-replaced-texts.ts'
 
@@ -16,27 +16,20 @@ let base: TestDatabase
 let ada: number
 let can: number
 /** A feature that replaces, refuses with and without a record, or throws. */
-const handler: HookHandlers = {
-  onTextSubmitted(tx, draft) {
-    if (draft.refusal) return
-    draft.text = draft.text.replaceAll('kötü', '****')
-    if (!draft.text.includes('sakla')) return
-    tx.run(insertSetting)
-    draft.refusal = new RecordedRefusal({ code: 'Forbidden', message: refusals.Forbidden.message })
-  },
-}
-const registered = hookHandlers as HookHandlers[] // the test adds a feature
+const handler = onTextSubmitted.handledBy((tx, draft) => {
+  if (draft.refusal) return
+  draft.text = draft.text.replaceAll('kötü', '****')
+  if (!draft.text.includes('sakla')) return
+  tx.run(insertSetting)
+  draft.refusal = new RecordedRefusal({ code: 'Forbidden', message: refusals.Forbidden.message })
+})
 
 beforeEach(async () => {
-  registered.push(handler)
-  base = await openTestDatabase()
+  base = await openTestDatabase({ ...commandRegistry, hooks: [...commandRegistry.hooks, handler] })
   ada = base.addMember('ada')
   can = base.addMember('can')
 })
-afterEach(() => {
-  registered.splice(registered.indexOf(handler), 1)
-  base.close()
-})
+afterEach(() => base.close())
 
 const roomJob = (content: string, clientId = randomUUID() as string): WriteJob => ({
   id: 1,

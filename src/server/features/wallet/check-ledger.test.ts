@@ -5,6 +5,7 @@ import { refuse } from '../../../shared/protocol/refusals.ts'
 import { runAdmin } from '../../admin.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { readSettings } from '../../kernel/config.ts'
+import type { AnySlowRead } from '../../kernel/database/slow-read.ts'
 import { HOUR_MS } from '../../kernel/operations/jobs.ts'
 import { giveMoney } from '../../testing/fixtures/money.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
@@ -101,7 +102,7 @@ describe('the nightly check', () => {
     appContext = {
       clock: () => now,
       log: { error: log('error'), info: log('info') } as unknown as AppContext['log'],
-      readInWorker: (async (_: string, check: never) => {
+      readInWorker: (async (_: AnySlowRead, check: never) => {
         steps += 1
         return checkLedgerStep(site.read, check)
       }) as unknown as AppContext['readInWorker'],

@@ -3,6 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandRegistry } from '../../commands.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { DatabaseReader } from '../../kernel/database/read.ts'
 import { type WriteJob, Writer } from '../../kernel/database/writer.ts'
@@ -48,7 +49,8 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-const openWriter = (db: Sqlite.Database) => new Writer(db, { clock: () => now, isOnLiteFs: false })
+const openWriter = (db: Sqlite.Database) =>
+  new Writer(db, { commands: commandRegistry, clock: () => now, isOnLiteFs: false })
 
 /** Runs the job and copies the database's files before each statement and before the answer: what a SIGKILL would leave. */
 function copyAtEachStep(job: WriteJob): { images: string[]; answer: object | undefined } {

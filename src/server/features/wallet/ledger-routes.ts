@@ -5,7 +5,7 @@ import { STATEMENT_ROWS_PER_PAGE } from '../../../shared/wallet/limits.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { type NodeApp, registerRoute } from '../../kernel/http/route.ts'
 import { balanceOf } from '../../model/wallet/queries.ts'
-import { listStatement } from './statement.ts'
+import { exportStatement, listStatement } from './statement.ts'
 
 /** `/api/users/balance`: a member's balance and its movements. */
 export function ledgerRoutes(app: NodeApp, appContext: AppContext): void {
@@ -24,7 +24,7 @@ export function ledgerRoutes(app: NodeApp, appContext: AppContext): void {
     })),
   )
   registerRoute(app, appContext, routes.exportStatement, async ({ input: { before = null }, actor }) => {
-    const part = await appContext.readInWorker('exportStatement', { userId: actor.userId, before })
+    const part = await appContext.readInWorker(exportStatement, { userId: actor.userId, before })
     return part instanceof Refusal ? part : { success: true as const, ...part }
   })
 }

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { toLira } from '../../../shared/wallet/ledger.ts'
+import { commandRegistry } from '../../commands.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
-import { writeRegistry } from '../../kernel/database/write-registry.ts'
 import type { WriteJob } from '../../kernel/database/writer.ts'
 import { balanceOf } from '../../model/wallet/queries.ts'
 import { giveMoney } from '../../testing/fixtures/money.ts'
@@ -47,12 +47,12 @@ describe('commands that move money', () => {
   it('[LEDGER-17] have a case each in the test of random interleavings', () => {
     expect(names.length).toBeGreaterThan(3)
     expect(names.filter((name) => !Object.hasOwn(moneyCases, name))).toEqual([])
-    expect(Object.keys(moneyCases).filter((name) => !writeRegistry.has(name))).toEqual([])
+    expect(Object.keys(moneyCases).filter((name) => !commandRegistry.writes.has(name))).toEqual([])
   })
 
   it.each(names)('[LEDGER-18] %s is answered when another region has it, and a retry gets the first answer', (name) => {
-    expect(writeRegistry.get(name)).toMatchObject({ awaitsReplicaAck: true, keepResult: 'week' })
-    expect(writeRegistry.get(name)?.retryInput).not.toEqual([])
+    expect(commandRegistry.writes.get(name)).toMatchObject({ awaitsReplicaAck: true, keepResult: 'week' })
+    expect(commandRegistry.writes.get(name)?.retryInput).not.toEqual([])
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { DAY_MS, ISTANBUL_OFFSET_MS } from '../../../shared/text/istanbul-time.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { HOUR_MS, type Job } from '../../kernel/operations/jobs.ts'
-import { LEDGER_CHECK, type LedgerCheck } from './check-ledger.ts'
+import { checkLedgerStep, LEDGER_CHECK, type LedgerCheck } from './check-ledger.ts'
 
 /** A day of checks starts at 4 o'clock in Türkiye; after midnight in UTC. */
 const DAY_STARTS_MS = 4 * HOUR_MS - ISTANBUL_OFFSET_MS
@@ -22,7 +22,7 @@ export function nightlyLedgerCheck(appContext: Pick<AppContext, 'clock' | 'log' 
 async function checkInSteps({ log, readInWorker }: Pick<AppContext, 'log' | 'readInWorker'>): Promise<boolean> {
   let check: LedgerCheck = LEDGER_CHECK
   while (check.phase !== 'end') {
-    const step: LedgerCheck | Refusal = await readInWorker('checkLedgerStep', check)
+    const step: LedgerCheck | Refusal = await readInWorker(checkLedgerStep, check)
     if (step instanceof Refusal) return false
     check = step
   }

@@ -2,18 +2,19 @@ import type { AppContext } from '../app-context.ts'
 import type { Reader } from './read.ts'
 import type { Actor, Transaction } from './transact.ts'
 
-/**
- * Hooks by name, each with the type of its input: other features act in the transaction of one feature's command.
- * The feature that runs a hook declares it here by merging; a feature that handles one exports `hooks` from its
- * `transaction-hooks.ts`.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: features add members by declaration merging
-export interface TransactionHooks {}
+/** A step of some command in whose transaction other features act. The noun of the model that runs it defines it. */
+export class Hook<I> {
+  /** What a feature does in this step. When it throws, the whole command fails and is rolled back. */
+  handledBy(run: (tx: Transaction, input: I) => void): HookHandler {
+    return { hook: this, run }
+  }
+}
 
-export type HookName = keyof TransactionHooks
-
-/** One feature's handlers. When a handler throws, the whole command fails and is rolled back. */
-export type HookHandlers = { [N in HookName]?: (tx: Transaction, input: TransactionHooks[N]) => void }
+/** A handler of some hook, which takes the input of that hook. */
+export interface HookHandler {
+  hook: unknown
+  run(tx: Transaction, input: never): void
+}
 
 /**
  * Which files a feature's rows refer to. The feature exports `fileReferences` from its

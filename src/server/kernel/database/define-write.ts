@@ -51,7 +51,7 @@ export interface Write<I extends object, A extends object> extends AnyWrite {
   run(tx: Transaction, actor: Actor | null, input: I): A | Refusal
 }
 
-/** Defines a write command. The feature's `writes.ts` exports it, where the writer finds it. */
+/** Defines a write command. The feature's `commands.ts` lists it. */
 export function defineWrite<I extends object, A extends object>(write: Write<I, A>): Write<I, A> {
   return write
 }

@@ -1,29 +1,31 @@
 import { Worker } from 'node:worker_threads'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import type { SlowReadAnswer, SlowReadInput, SlowReadName } from './define-slow-reads.ts'
+import type { SlowRead } from './slow-read.ts'
 
 /** A read for the worker thread; `close` ends the thread. */
-export type ToReadWorker = { id: number; name: SlowReadName; input: object } | 'close'
+export type ToReadWorker = { id: number; name: string; input: object } | 'close'
 
 /** The answer, or the stack of an unexpected error. */
 export type FromReadWorker = { id: number; answer: object } | { id: number; errorStack: string }
 
 /** Runs a read that would block the main thread for too long. Refused with Busy when the queue is full. */
-export type ReadInWorker = <N extends SlowReadName>(
-  name: N,
-  input: SlowReadInput<N>,
-) => Promise<SlowReadAnswer<N> | Refusal>
+export type ReadInWorker = <I extends object, A extends object>(
+  read: SlowRead<I, A>,
+  input: NoInfer<I>,
+) => Promise<A | Refusal>
 
 interface ReadWorkerClientOptions {
   file: string
-  onError: (name: SlowReadName, stack: string) => void
+  /** The module that the thread runs: it serves the slow reads of all features (read-worker-thread.ts). */
+  module: URL
+  onError: (name: string, stack: string) => void
 }
 
 /** Maximum of queued reads; with the slowest read, the last one waits a few seconds. */
 const MAX_QUEUED_READS = 64
 
 interface PendingRead {
-  name: SlowReadName
+  name: string
   resolve: (outcome: object | Refusal) => void
 }
 
@@ -40,7 +42,7 @@ export class ReadWorkerClient {
   }
 
   /** Queues one read. */
-  readonly read = ((name, input) => {
+  readonly read = (({ name }, input) => {
     if (this.isClosed) return Promise.resolve(refuse('ShuttingDown'))
     if (this.pending.size >= MAX_QUEUED_READS) return Promise.resolve(refuse('Busy'))
     return new Promise<object | Refusal>((resolve) => {
@@ -49,7 +51,7 @@ export class ReadWorkerClient {
       this.worker ??= this.startWorker()
       this.worker.postMessage({ id, name, input } satisfies ToReadWorker)
     })
-  }) as ReadInWorker // the answer's type follows from the name
+  }) as ReadInWorker // the thread answers with what the read of this name returns
 
   /** Refuses queued reads with ShuttingDown and ends the thread after the current read. */
   async close(): Promise<void> {
@@ -64,9 +66,8 @@ export class ReadWorkerClient {
   }
 
   private startWorker(): Worker {
-    const worker = new Worker(new URL('./read-worker-thread.ts', import.meta.url), {
-      workerData: { file: this.options.file },
-    })
+    const { module, file } = this.options
+    const worker = new Worker(module, { workerData: { file } })
     worker.on('message', (message: FromReadWorker | NodeWatchMessage) => {
       if ('id' in message) this.resolveRead(message)
     })

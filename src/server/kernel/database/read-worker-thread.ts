@@ -1,30 +1,24 @@
-import { globSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { openForReading } from './open.ts'
-import { DatabaseReader, type Reader } from './read.ts'
+import { DatabaseReader } from './read.ts'
 import type { FromReadWorker, ToReadWorker } from './read-worker-client.ts'
+import type { AnySlowRead } from './slow-read.ts'
 
-type SlowRead = (reader: Reader, input: object) => object
-
-/** The slow reads of all features, by name. */
-async function loadSlowReads(): Promise<Map<string, SlowRead>> {
-  const serverFolder = new URL('../../', import.meta.url)
-  const files = globSync('{kernel,model,features}/*/slow-reads.ts', { cwd: serverFolder }).sort()
-  const modules = await Promise.all(
-    files.map((file) => import(new URL(file, serverFolder).href) as Promise<{ slowReads: Record<string, SlowRead> }>), // each file exports them
-  )
-  return new Map(modules.flatMap(({ slowReads }) => Object.entries(slowReads)))
+/** Serves the main thread, which has started this one (read-worker-client.ts). Messages that arrive before wait in the port. */
+export function serveReadWorker(slowReads: ReadonlyMap<string, AnySlowRead>): void {
+  if (!parentPort) throw new Error('the read worker runs in a thread of its own')
+  serveReads(parentPort, (workerData as { file: string }).file, slowReads)
 }
 
 /** Answers reads one by one, on a read-only connection of this thread. */
-function serveReads(port: MessagePort, file: string, slowReads: ReadonlyMap<string, SlowRead>): void {
+function serveReads(port: MessagePort, file: string, slowReads: ReadonlyMap<string, AnySlowRead>): void {
   const db = openForReading(file)
   const reader = new DatabaseReader(db)
   const answer = ({ id, name, input }: Exclude<ToReadWorker, 'close'>): FromReadWorker => {
     try {
       const read = slowReads.get(name)
       if (!read) throw new Error(`no feature has the slow read ${name}`)
-      return { id, answer: read(reader, input) }
+      return { id, answer: read(reader, input as never) } // the client checks it against the read of this name
     } catch (error) {
       return { id, errorStack: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
@@ -35,6 +29,3 @@ function serveReads(port: MessagePort, file: string, slowReads: ReadonlyMap<stri
     port.close()
   })
 }
-
-// Only read-worker-client.ts starts this. Messages that arrive while this module loads wait in the port.
-if (parentPort) serveReads(parentPort, (workerData as { file: string }).file, await loadSlowReads())

@@ -3,15 +3,9 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AnyWrite, FindEarlierRun, RetryKey } from './define-write.ts'
 import { findStoredAnswer, storeAnswer } from './stored-answers.ts'
 import type { Transaction } from './transact.ts'
-import { writeRegistry } from './write-registry.ts'
 
 /** Answers to commands without a session are stored under this id; no row of `user` has it. */
 const ANONYMOUS_USER_ID = 0
-
-/** Finders of the commands whose results are in their rows. */
-const rowFinders = [...writeRegistry.values()].flatMap(({ keepResult }) =>
-  typeof keepResult === 'object' ? [keepResult.inRow] : [],
-)
 
 /** The part of a job that a retry repeats. */
 interface RetriedJob {
@@ -23,25 +17,33 @@ interface RetriedJob {
 /**
  * Runs a command unless its user has run it under the same clientId: then it has no second effect and gets the first
  * answer, even after the session has ended. Refuses a clientId that was used with another input.
+ * @param rowFinders those of all commands
  */
 export function runIdempotent(
   tx: Transaction,
+  rowFinders: readonly FindEarlierRun[],
   write: AnyWrite,
   { actor, clientId, input }: RetriedJob,
   run: () => object | Refusal,
 ): object | Refusal {
   const { keepResult } = write
   if (!clientId || keepResult === 'never') return run()
-  const key = { userId: actor?.userId ?? ANONYMOUS_USER_ID, clientId }
-  if (keepResult === 'week') return runWithStoredAnswer(tx, key, write, input, run)
-  return findInRow(tx, key, write, keepResult.inRow, input) ?? run()
+  const attempt = { tx, rowFinders, write, input, key: { userId: actor?.userId ?? ANONYMOUS_USER_ID, clientId } }
+  if (keepResult === 'week') return runWithStoredAnswer(attempt, run)
+  return findInRow(attempt, keepResult.inRow) ?? run()
+}
+
+/** A command that may be a retry. */
+interface Attempt {
+  tx: Transaction
+  rowFinders: readonly FindEarlierRun[]
+  write: AnyWrite
+  input: object
+  key: RetryKey
 }
 
 function runWithStoredAnswer(
-  tx: Transaction,
-  key: RetryKey,
-  write: AnyWrite,
-  input: object,
+  { tx, rowFinders, write, input, key }: Attempt,
   run: () => object | Refusal,
 ): object | Refusal {
   const retried = { commandName: write.name, input: retryInputOf(write, input) }
@@ -54,16 +56,10 @@ function runWithStoredAnswer(
 }
 
 /** The result in the command's row, or the stored one of a row that was deleted; undefined for a new command. */
-function findInRow(
-  tx: Transaction,
-  key: RetryKey,
-  { name }: AnyWrite,
-  find: FindEarlierRun,
-  input: object,
-): object | undefined {
+function findInRow({ tx, rowFinders, write, input, key }: Attempt, find: FindEarlierRun): object | undefined {
   const earlier = find(tx, key)
   if (earlier) return earlier.hasInput(input) ? earlier.answer : refuse('ClientIdReused')
-  const stored = findStoredAnswer(tx, key, { commandName: name, input: null })
+  const stored = findStoredAnswer(tx, key, { commandName: write.name, input: null })
   if (stored) return stored.isSame ? stored.answer : refuse('ClientIdReused')
   return rowFinders.some((other) => other !== find && other(tx, key)) ? refuse('ClientIdReused') : undefined
 }

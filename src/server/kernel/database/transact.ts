@@ -4,7 +4,7 @@ import type { EventPayload, LoggedEventName } from '../../../shared/protocol/cat
 import { encode } from '../../../shared/protocol/frame.ts'
 import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import { audienceOfActor } from './actor-audience.ts'
-import type { HookHandlers, HookName, TransactionHooks } from './define-hooks.ts'
+import type { Hook, HookHandler } from './define-hooks.ts'
 import { eventsAfter, insertEvent, type LoggedEvent, lastUsedSeq } from './events.ts'
 import type { Query } from './query.ts'
 import { bindParams, DatabaseReader, type Reader } from './read.ts'
@@ -46,7 +46,7 @@ export interface Transaction extends Reader {
   /** Appends an event to the log and returns its `seq`. */
   emit<N extends LoggedEventName>(emission: Emission<N>): number
   /** Runs every feature's handler of this hook in this transaction. */
-  runHooks<N extends HookName>(name: N, input: TransactionHooks[N]): void
+  runHooks<I>(hook: Hook<I>, input: I): void
 }
 
 /** The writer's transaction, one per batch. */
@@ -62,10 +62,10 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
   private lastCommittedSeq: number
   private pendingEvents: LoggedEvent[] = []
   private lastDataVersion = 0
-  private readonly hooks: readonly HookHandlers[]
+  private readonly hooks: readonly HookHandler[]
 
-  /** @param hooks handlers of all features (hook-registry.ts); empty where no commands run */
-  constructor(db: Sqlite.Database, hooks: readonly HookHandlers[] = []) {
+  /** @param hooks handlers of all features; empty where no commands run */
+  constructor(db: Sqlite.Database, hooks: readonly HookHandler[] = []) {
     super(db)
     this.hooks = hooks
     this.lastSeq = lastUsedSeq(this)
@@ -94,8 +94,8 @@ export class WriterTransaction extends DatabaseReader implements Transaction {
     return row.seq
   }
 
-  runHooks<N extends HookName>(name: N, input: TransactionHooks[N]): void {
-    for (const feature of this.hooks) feature[name]?.(this, input)
+  runHooks<I>(hook: Hook<I>, input: I): void {
+    for (const handler of this.hooks) if (handler.hook === hook) handler.run(this, input as never) // that of its hook
   }
 
   /** The highest committed number, used or skipped. */

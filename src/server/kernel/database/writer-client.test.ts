@@ -3,13 +3,14 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writerModule } from '../../region.ts'
 import { createInProcessWriter } from '../../testing/fixtures/in-process-writer.ts'
 import { createTemporaryFolder } from '../../testing/fixtures/test-database.ts'
 import { type LoggedEvent, SEQ_SKIP } from './events.ts'
 import { loadMigrations, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForReading, openForWriting } from './open.ts'
 import { DatabaseReader } from './read.ts'
-import { type CommandEnvelope, WriterClient, type WriterClientOptions } from './writer-client.ts'
+import { type CommandEnvelope, spawnWriter, WriterClient, type WriterClientOptions } from './writer-client.ts'
 
 const NOW = 1_700_000_000_000
 
@@ -80,7 +81,8 @@ function openInProcessClient(more: Partial<WriterClientOptions> = {}): WriterCli
 }
 
 function openThreadClient(more: Partial<WriterClientOptions> = {}): WriterClient {
-  const client = new WriterClient(optionsOf(more))
+  const options = optionsOf(more)
+  const client = new WriterClient(options, spawnWriter(writerModule, options))
   client.onCommit((events) => void reported.events.push(...events))
   clients.push(client)
   return client

@@ -117,7 +117,7 @@ export class WriterClient {
   private position = ZERO_POSITION
 
   /** Starts the writer; the database stays closed until `openDatabase`. */
-  constructor(options: WriterClientOptions, transport: WriterTransport = spawnWriter(options)) {
+  constructor(options: WriterClientOptions, transport: WriterTransport) {
     this.options = options
     this.transport = transport
     transport.onMessage((message) => this.handleMessage(message))
@@ -229,10 +229,13 @@ export class WriterClient {
   }
 }
 
-/** Starts the writer in a worker thread, so that it is loaded before it is needed. */
-export function spawnWriter({ file, isOnLiteFs }: WriterThreadData): WriterTransport {
+/**
+ * Starts the writer in a worker thread, so that it is loaded before it is needed.
+ * @param module what the thread runs: it serves the commands of all features (writer-thread.ts)
+ */
+export function spawnWriter(module: URL, { file, isOnLiteFs }: WriterThreadData): WriterTransport {
   const writer: WriterThreadData = { file, isOnLiteFs }
-  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { writer } })
+  const worker = new Worker(module, { workerData: { writer } })
   // A region cannot work without its writer, so an uncaught error of the thread ends the process.
   worker.on('error', (error) => {
     throw error

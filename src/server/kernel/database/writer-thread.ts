@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
 import { type Position, ZERO_POSITION } from '../regions/replication/position.ts'
+import type { CommandRegistry } from './command-registry.ts'
 import { skipSequence } from './events.ts'
 import { loadMigrations, migrate, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForWriting } from './open.ts'
@@ -23,6 +24,7 @@ const SEQS_PER_MS = 1_024
 
 /** What the writer takes from the machine; a simulation replaces it. */
 export interface WriterPlatform {
+  commands: CommandRegistry
   isOnLiteFs: boolean
   migrations: NumberedMigration[]
   openDatabase(): Sqlite.Database
@@ -86,7 +88,7 @@ export class WriterQueue {
       this.db = platform.openDatabase()
       migrate(this.db, platform.migrations, clock())
       if (platform.isOnLiteFs) beginTerm(this.db, clock(), platform.randomInt(RANDOM_SKIP))
-      this.writer = new Writer(this.db, { clock, isOnLiteFs: platform.isOnLiteFs })
+      this.writer = new Writer(this.db, { commands: platform.commands, clock, isOnLiteFs: platform.isOnLiteFs })
       this.position = { txid: platform.readTxid(), seq: this.writer.lastSeq() }
       this.send({ kind: 'databaseOpened', id, position: this.position })
     } catch (error) {
@@ -148,8 +150,13 @@ function isFileError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(E[A-Z]+|SQLITE_CANTOPEN.*)$/.test(String(error.code))
 }
 
-function createThreadPlatform({ file, isOnLiteFs }: WriterThreadData, migrations: NumberedMigration[]): WriterPlatform {
+function createThreadPlatform(
+  { file, isOnLiteFs }: WriterThreadData,
+  migrations: NumberedMigration[],
+  commands: CommandRegistry,
+): WriterPlatform {
   return {
+    commands,
     isOnLiteFs,
     migrations,
     // LiteFS has a checksum of every page, and a check would delay the term.
@@ -182,7 +189,9 @@ function serveWriter(port: MessagePort, platform: WriterPlatform): void {
   })
 }
 
-// A test runner may import this module in its own worker thread: only spawnWriter passes `writer`.
-const { writer: threadData } = (workerData ?? {}) as { writer?: WriterThreadData }
-// Messages that arrive while this module loads wait in the port.
-if (parentPort && threadData) serveWriter(parentPort, createThreadPlatform(threadData, await loadMigrations()))
+/** Serves the main thread, which has started this one (writer-client.ts). Messages that arrive before wait in the port. */
+export async function serveWriterThread(commands: CommandRegistry): Promise<void> {
+  if (!parentPort) throw new Error('the writer runs in a thread of its own')
+  const { writer } = workerData as { writer: WriterThreadData }
+  serveWriter(parentPort, createThreadPlatform(writer, await loadMigrations(), commands))
+}

@@ -1,13 +1,12 @@
 import type Sqlite from 'better-sqlite3'
 import type { SessionId } from '../../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody, refuse } from '../../../shared/protocol/refusals.ts'
+import type { CommandRegistry } from './command-registry.ts'
 import type { LoggedEvent } from './events.ts'
-import { hookHandlers } from './hook-registry.ts'
 import { query } from './query.ts'
 import { RecordedRefusal } from './recorded-refusal.ts'
 import { runIdempotent } from './run-idempotent.ts'
 import { type Actor, type Claims, WriterTransaction } from './transact.ts'
-import { writeRegistry } from './write-registry.ts'
 import type { CommandEnvelope } from './writer-client.ts'
 
 /** One command in the writer's queue. `id` is unique in the region and identifies the caller. */
@@ -43,6 +42,7 @@ const findSessionRole = query<{ sessionId: SessionId }>()((db, p) =>
 )
 
 export interface WriterOptions {
+  commands: CommandRegistry
   /** Epoch milliseconds. */
   clock: () => number
   /** Whether a failed write means that the lease was lost. */
@@ -58,7 +58,7 @@ export class Writer {
   private readonly options: WriterOptions
 
   constructor(db: Sqlite.Database, options: WriterOptions) {
-    this.tx = new WriterTransaction(db, hookHandlers)
+    this.tx = new WriterTransaction(db, options.commands.hooks)
     this.options = options
   }
 
@@ -130,10 +130,11 @@ export class Writer {
   }
 
   private runCommand(job: WriteJob): object | Refusal {
-    const write = writeRegistry.get(job.command)
+    const { commands } = this.options
+    const write = commands.writes.get(job.command)
     if (!write) return refuse('UnknownCommand') // a region with newer code may have sent it
     this.tx.keepsCachedRows = write.keepsCachedRows ?? false
-    return runIdempotent(this.tx, write, job, () => {
+    return runIdempotent(this.tx, commands.rowFinders, write, job, () => {
       const actor = job.actor && this.findActor(job.actor)
       return job.actor && !actor ? refuse('SessionEnded') : write.run(this.tx, actor, job.input)
     })

@@ -1,9 +1,9 @@
 import { GUESTS_CANNOT_WRITE_TEXT } from '../../../shared/disk-space/texts.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { CommandRegistry } from '../database/command-registry.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
-import { writeRegistry } from '../database/write-registry.ts'
 import type { CommandEnvelope } from '../database/writer-client.ts'
 import type { DiskWatch } from './disk-watch.ts'
 
@@ -13,11 +13,12 @@ const roleOfUser = query<{ userId: UserId }>()((db, p) =>
 
 /** Refuses a message of a guest while the disk of this region, the primary, is nearly full. */
 export function checkGuestMessage(
+  { writes }: Pick<CommandRegistry, 'writes'>,
   { level }: Pick<DiskWatch, 'level'>,
   reader: Pick<Reader, 'get'>,
   { command, actor }: Pick<CommandEnvelope, 'command' | 'actor'>,
 ): Refusal | null {
-  if (level !== 'noGuestMessages' || !actor || !writeRegistry.get(command)?.storesMessage) return null
+  if (level !== 'noGuestMessages' || !actor || !writes.get(command)?.storesMessage) return null
   const isGuest = reader.get(roleOfUser, { userId: actor.userId })?.role === 'guest'
   return isGuest ? refuse('StorageFull', { message: GUESTS_CANNOT_WRITE_TEXT }) : null
 }

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { commandRegistry } from '../../commands.ts'
 import type { Reader } from '../database/read.ts'
 import type { CommandEnvelope, CommandOutcome } from '../database/writer-client.ts'
 import { ClusterMember, type ClusterMemberOptions } from './cluster-member.ts'
@@ -90,6 +91,7 @@ function build() {
   const positionWaiter = new PositionWaiter(() => local.position)
   const member = new ClusterMember({
     region: 'ist',
+    commands: commandRegistry,
     litefs,
     writer,
     linkServer,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { CommandRegistry } from '../database/command-registry.ts'
 import type { Reader } from '../database/read.ts'
 import type { CommandEnvelope, CommandOutcome, WriterClient } from '../database/writer-client.ts'
 import { CoalescingThrottle } from '../limits/throttle.ts'
@@ -29,6 +30,7 @@ const REQUEST_TIMEOUT_MS = 5_000
 
 export interface ClusterMemberOptions {
   region: string
+  commands: Pick<CommandRegistry, 'writes'>
   litefs: LiteFsClient
   writer: Pick<WriterClient, 'openDatabase' | 'submit' | 'closeDatabase' | 'onCommit'>
   linkServer: Pick<LinkServer, 'regions' | 'onMessage' | 'setAccepting' | 'close'>
@@ -69,10 +71,10 @@ export class ClusterMember implements ReplicationStatus {
 
   constructor(options: ClusterMemberOptions) {
     this.options = options
-    const { linkServer, linkClient, localPosition, writer, termLedger } = options
+    const { commands, linkServer, linkClient, localPosition, writer, termLedger } = options
     this.remoteWriter = new RemoteWriter(linkClient)
     this.replicaAcks = new ReplicaAcks(linkServer)
-    serveRemoteCommands({ linkServer, submit: this.submitLocally, localPosition })
+    serveRemoteCommands({ commands, linkServer, submit: this.submitLocally, localPosition })
     writer.onCommit((_events, position) => termLedger.recordCommit(position))
     linkClient.onMessage((message) => {
       if (message.kind === 'position') options.replicationLag.recordPrimaryPosition(message.position)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
 import type { LiteFsSettings, Settings } from '../config.ts'
+import type { CommandRegistry } from '../database/command-registry.ts'
 import { lastUsedSeq } from '../database/events.ts'
 import { loadMigrations, type NumberedMigration } from '../database/migrate.ts'
 import type { Reader } from '../database/read.ts'
@@ -58,6 +59,7 @@ export async function openOrAwaitDatabase(
 }
 
 export interface TopologyOptions extends OpenedDatabase {
+  commands: CommandRegistry
   settings: Settings
   platform: RegionPlatform
   linkKey: KeyObject
@@ -116,8 +118,9 @@ function createClusterTopology(
   const linkClient = new LinkClient({ ...self, isCandidate, openSocket: platform.openLinkSocket, clock })
   const peerBus = new StarPeerBus({ region, linkServer, linkClient, log })
   const positionWaiter = new PositionWaiter(localPosition)
-  const { writer, logTailer } = options
+  const { commands, writer, logTailer } = options
   const member = new ClusterMember({
+    commands,
     ...{ region, litefs, writer, linkServer, linkClient, clock, logTailer, positionWaiter, reader, localPosition, log },
     replicationLag: new ReplicationLag(),
     termLedger: openTermLedger(options),

@@ -23,12 +23,12 @@ export interface RegionPlatform {
   readUsedDiskRatio(folder: string): Promise<number>
 }
 
-/** The platform of a real process. */
-export function createNodePlatform(settings: Settings, log: Logger): RegionPlatform {
+/** The platform of a real process. @param writerModule what the writer thread runs */
+export function createNodePlatform(settings: Settings, log: Logger, writerModule: URL): RegionPlatform {
   return {
     clock: Date.now,
     monotonicNow: () => performance.now(),
-    startWriter: () => spawnWriter({ file: settings.databaseFile, isOnLiteFs: settings.litefs !== null }),
+    startWriter: () => spawnWriter(writerModule, { file: settings.databaseFile, isOnLiteFs: settings.litefs !== null }),
     openLiteFs: async () => {
       if (!settings.litefs) throw new Error('LiteFS is not configured')
       const { url, linkUrl: ownUrl } = settings.litefs

@@ -1,5 +1,5 @@
 import { refuse } from '../../../shared/protocol/refusals.ts'
-import { writeRegistry } from '../database/write-registry.ts'
+import type { CommandRegistry } from '../database/command-registry.ts'
 import type { CommandEnvelope, CommandOutcome } from '../database/writer-client.ts'
 import type { LinkClient } from './link/link-client.ts'
 import type { PrimaryMessage } from './link/link-messages.ts'
@@ -65,15 +65,16 @@ function outcomeOfAnswer({ answer, refusal, position }: PrimaryMessage & { kind:
 }
 
 export interface RemoteCommandsOptions {
+  commands: Pick<CommandRegistry, 'writes'>
   linkServer: Pick<LinkServer, 'onMessage'>
   submit: (envelope: CommandEnvelope, awaitReplicaAck: boolean) => Promise<CommandOutcome>
   localPosition: () => Position
 }
 
 /** The primary's side: runs the commands of other regions, and answers their position requests. */
-export function serveRemoteCommands({ linkServer, submit, localPosition }: RemoteCommandsOptions): void {
+export function serveRemoteCommands({ commands, linkServer, submit, localPosition }: RemoteCommandsOptions): void {
   const answer = async (from: LinkedRegion, id: number, envelope: CommandEnvelope, awaitReplicaAck: boolean) => {
-    const outcome: CommandOutcome = isRemoteCommand(envelope)
+    const outcome: CommandOutcome = isRemoteCommand(commands, envelope)
       ? await submit(envelope, awaitReplicaAck)
       : { refusal: refuse('UnknownCommand').body, position: localPosition() }
     from.send(outcome === 'indeterminate' ? { kind: 'indeterminate', id } : { kind: 'answer', id, ...outcome })
@@ -85,6 +86,9 @@ export function serveRemoteCommands({ linkServer, submit, localPosition }: Remot
 }
 
 /** Other code may have commands that this code lacks. */
-function isRemoteCommand({ command, clientId }: CommandEnvelope): boolean {
-  return writeRegistry.get(command)?.origin === 'anyRegion' && clientId !== null
+function isRemoteCommand(
+  { writes }: RemoteCommandsOptions['commands'],
+  { command, clientId }: CommandEnvelope,
+): boolean {
+  return writes.get(command)?.origin === 'anyRegion' && clientId !== null
 }

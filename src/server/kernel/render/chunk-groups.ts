@@ -43,7 +43,7 @@ export function chunkGroups(
   return [
     {
       name: 'react',
-      test: /\/node_modules\/(react|react-dom|scheduler|@preact\/signals-core)\/|\/src\/client\/(mount-island|replay-input)\.ts$/,
+      test: /\/node_modules\/(react|react-dom|scheduler|@preact\/signals-core)\/|\/src\/client\/core\/islands\/(mount-island|replay-input)\.ts$/,
       priority: 8,
     },
     // Signal hooks inside an island; no eager island uses them.

@@ -1,4 +1,4 @@
-import type { Boot } from '../../../client/core/boot.ts'
+import type { Boot } from '../../../client/core/session/boot.ts'
 import { type Theme, themeColor } from '../../../shared/settings/theme.ts'
 import type { RenderedPage } from './bundle.tsx'
 import { escapeHtml } from './escape-html.ts'

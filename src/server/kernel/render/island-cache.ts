@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createElement, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { RenderKeptContext } from '../../../client/core/kept-html.tsx'
+import { RenderKeptContext } from '../../../client/core/islands/kept-html.tsx'
 import { escapeJsonForHtml } from './json-block.ts'
 import { type PagePart, toKeptPart } from './page-parts.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { HydrateOn } from '../../../client/core/island.tsx'
+import type { HydrateOn } from '../../../client/core/islands/island.tsx'
 
 /** The island files that these route files render with one of these triggers (`on="…"`). */
 export async function islandsByTrigger(routes: string[], triggers: HydrateOn[]): Promise<string[]> {

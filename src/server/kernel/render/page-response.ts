@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Boot } from '../../../client/core/boot.ts'
+import type { Boot } from '../../../client/core/session/boot.ts'
 import { parseTheme } from '../../../shared/settings/theme.ts'
 import { acceptsEncoding } from '../http/accept-encoding.ts'
 import { NONCE_KEY } from '../http/security-headers.ts'

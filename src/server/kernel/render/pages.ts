@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Boot } from '../../../client/core/boot.ts'
+import type { Boot } from '../../../client/core/session/boot.ts'
 import { Refusal, refusals, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import type { PageSession } from '../http/authentication.ts'

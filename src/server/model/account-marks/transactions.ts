@@ -1,20 +1,22 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_BANNED_ADDRESS_AGE_MS, MAX_MARKS_OF_USER } from '../../../shared/text-filters/limits.ts'
 import type { MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import { Hook } from '../../kernel/database/define-hooks.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'
 import { type Fingerprint, marksOfUser } from './queries.ts'
 
-declare module '../../kernel/database/define-hooks.ts' {
-  interface TransactionHooks {
-    /**
-     * A guest or a new member uses this browser and address, so that bans of these extend to the account.
-     * `enteredAt` is when their session began; with `isPresent` they may already be in a room.
-     */
-    onMarksRecorded: { userId: UserId; fingerprint: Fingerprint; enteredAt: number; isPresent: boolean }
-  }
-}
+/**
+ * A guest or a new member uses this browser and address, so that bans of these extend to the account.
+ * `enteredAt` is when their session began; with `isPresent` they may already be in a room.
+ */
+export const onMarksRecorded = new Hook<{
+  userId: UserId
+  fingerprint: Fingerprint
+  enteredAt: number
+  isPresent: boolean
+}>()
 
 /** For this long after registration a member is treated as a guest: the account may have been made to evade a ban. */
 const NEW_MEMBER_MS = 7 * 24 * 60 * 60_000
@@ -103,5 +105,5 @@ function rejudge(
   if (user.isGuest === 0 && tx.now - (user.termsAcceptedAt ?? 0) >= NEW_MEMBER_MS) return
   const isSignUp = user.termsAcceptedAt === tx.now
   const covered = user.isGuest === 1 || isSignUp ? fingerprint : { ...fingerprint, addressHash: null }
-  tx.runHooks('onMarksRecorded', { ...entry, fingerprint: covered })
+  tx.runHooks(onMarksRecorded, { ...entry, fingerprint: covered })
 }

@@ -1,6 +1,7 @@
 import type { Ban, BanDuration } from '../../../shared/moderation/protocol.ts'
 import { GHOST_BAN_REASON } from '../../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../../shared/protocol/ids.ts'
+import { Hook } from '../../kernel/database/define-hooks.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
@@ -11,12 +12,8 @@ import { query } from '../schema/query.ts'
 import { type BanTerms, storeBan } from './ban-rows.ts'
 import { getActiveGhostBan, getActiveGhostBanOfFingerprint, listEndedGhosts } from './queries.ts'
 
-declare module '../../kernel/database/define-hooks.ts' {
-  interface TransactionHooks {
-    /** A user is ghost-banned no more. */
-    onGhostBanEnded: { userId: UserId }
-  }
-}
+/** A user is ghost-banned no more. */
+export const onGhostBanEnded = new Hook<{ userId: UserId }>()
 
 /** Keeps each step of the expiry short. */
 const BATCH_SIZE = 100
@@ -120,7 +117,7 @@ export function endExpiredGhostBans(tx: Transaction): number {
 function endGhost(tx: Transaction, { id, username }: Pick<UserRow, 'id' | 'username'>, actorId?: UserId): void {
   if (getActiveGhostBan(tx, id, tx.now)) return
   tx.run(setIsGhost, { id, isGhost: 0 })
-  tx.runHooks('onGhostBanEnded', { userId: id })
+  tx.runHooks(onGhostBanEnded, { userId: id })
   const payload = { userId: id, username }
   tx.emit({ stream: rootAdminStream, name: 'ghostBanLifted', payload, ...(actorId !== undefined && { actorId }) })
 }

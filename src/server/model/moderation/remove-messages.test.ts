@@ -86,8 +86,8 @@ describe('messages of a banned user', () => {
     await sendMessage(papatya.client, 'güzel sözler')
     await sendMessage(kaba.client, 'kötü sözler')
     const { readInWorker } = site.appContext
-    const banMeanwhile: typeof readInWorker = async (name, input) => {
-      const result = await readInWorker(name, input)
+    const banMeanwhile: typeof readInWorker = async (read, input) => {
+      const result = await readInWorker(read, input)
       await ban('Kaba')
       return result
     }

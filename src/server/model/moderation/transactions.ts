@@ -2,6 +2,7 @@ import type { Ban, BanDuration, BanKind, BanReason } from '../../../shared/moder
 import { endOfDuration, formatBanNotice, ONLY_GUESTS_GHOST_BANNED } from '../../../shared/moderation/rules.ts'
 import type { BanId, MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { Hook } from '../../kernel/database/define-hooks.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { roomStream, rootAdminStream } from '../../kernel/presence/streams.ts'
@@ -21,12 +22,8 @@ import {
 } from './queries.ts'
 import { removeUserMessages } from './remove-messages.ts'
 
-declare module '../../kernel/database/define-hooks.ts' {
-  interface TransactionHooks {
-    /** A user is banned from the site; `message` is the Turkish notice with the reason and the end. */
-    onUserBanned: { userId: UserId; message: string }
-  }
-}
+/** A user is banned from the site; `message` is the Turkish notice with the reason and the end. */
+export const onUserBanned = new Hook<{ userId: UserId; message: string }>()
 
 const insertBanFingerprint = query<{ hash: string; banId: BanId; kind: 'browser' | 'address' }>()((db, p) =>
   db
@@ -110,7 +107,7 @@ function enforceSiteBan(
   // The notice comes before the sessions end, so that each connection closes with the close code of a ban.
   const payload = { message, banReason: reason, duration, endsAt }
   tx.emit({ stream: userStream(target.id), name: 'systemBannedNotification', payload })
-  tx.runHooks('onUserBanned', { userId: target.id, message })
+  tx.runHooks(onUserBanned, { userId: target.id, message })
   tx.emit({ stream: rootAdminStream, name: 'userBanned', payload: ban, actorId })
   recordAction(tx, { kind: 'siteBan', actorId, targetUserId: target.id, reason, endsAt })
   return ban
@@ -218,7 +215,7 @@ export function undoBan(tx: Transaction, actor: Actor, banId: BanId, replacedId?
   const payload = toBan(tx, user, restored)
   if (kind === 'ghost') emitGhostBan(tx, payload, actor.userId)
   else {
-    tx.runHooks('onUserBanned', { userId: user.id, message: formatBanNotice({ banReason: reason, endsAt }) })
+    tx.runHooks(onUserBanned, { userId: user.id, message: formatBanNotice({ banReason: reason, endsAt }) })
     tx.emit({ stream: rootAdminStream, name: 'userBanned', payload, actorId: actor.userId })
   }
   const action = kind === 'ghost' ? 'ghostBan' : 'siteBan'

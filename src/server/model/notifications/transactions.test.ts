@@ -5,12 +5,13 @@ import {
   NOTIFICATION_RETENTION_MS,
 } from '../../../shared/notifications/limits.ts'
 import { type NotificationTab, notificationTypes, rootAdminTabs } from '../../../shared/notifications/rules.ts'
+import { commands } from '../../features/notifications/commands.ts'
 import { initialNotifications } from '../../features/notifications/initial-notifications.ts'
-import { hooks } from '../../features/notifications/transaction-hooks.ts'
 import { decodeEventPayload } from '../../kernel/database/events.ts'
 import { type Transaction, WriterTransaction } from '../../kernel/database/transact.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { userById } from '../accounts/queries.ts'
+import { onUserRemoved } from '../sessions/transactions.ts'
 import { listNotifications } from './queries.ts'
 import {
   addNotification,
@@ -30,7 +31,7 @@ let deniz: number
 
 beforeEach(async () => {
   database = await openTestDatabase()
-  tx = new WriterTransaction(database.db)
+  tx = new WriterTransaction(database.db, commands.hooks)
   ada = database.addMember('ada')
   can = database.addMember('can')
   deniz = database.addMember('deniz')
@@ -276,7 +277,7 @@ describe('the bounds', () => {
 it('[NOTE-19] a guest’s notifications end with the guest, and nobody else’s', () => {
   add(ada, like(can))
   add(can, like(ada))
-  commit((t) => hooks.onUserRemoved?.(t, { userId: ada, reason: 'guestNameReleased' }))
+  commit((t) => t.runHooks(onUserRemoved, { userId: ada, reason: 'guestNameReleased' }))
   expect([listed(ada), listed(can).length, unreadOf(ada).other]).toEqual([[], 1, 0])
   expect(database.db.prepare('select distinct recipientId as id from notificationSender').all()).toEqual([{ id: can }])
 })

@@ -2,20 +2,17 @@ import { randomInt } from 'node:crypto'
 import { type Platform, sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { MAX_SESSIONS } from '../../../shared/accounts/sessions-protocol.ts'
 import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
+import { Hook } from '../../kernel/database/define-hooks.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Claims, Transaction } from '../../kernel/database/transact.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
 import { type SessionRow, sessionsOfUser } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'
 
-declare module '../../kernel/database/define-hooks.ts' {
-  interface TransactionHooks {
-    /** A user is gone for good: a guest whose name was released, or a member whose account is erased. */
-    onUserRemoved: { userId: UserId; reason: 'guestNameReleased' | 'accountErased' }
-    /** A session has another id; rows that refer to it must refer to the new one. */
-    onSessionReplaced: { oldId: SessionId; newId: SessionId }
-  }
-}
+/** A user is gone for good: a guest whose name was released, or a member whose account is erased. */
+export const onUserRemoved = new Hook<{ userId: UserId; reason: 'guestNameReleased' | 'accountErased' }>()
+/** A session has another id; rows that refer to it must refer to the new one. */
+export const onSessionReplaced = new Hook<{ oldId: SessionId; newId: SessionId }>()
 
 /** What a new session records of its browser. */
 export interface SignInContext {
@@ -104,7 +101,7 @@ export function replaceSession(tx: Transaction, old: SessionRow, { isRenewable }
   const id = newSessionId()
   const key = old.key + 1
   tx.run(insertReplacement, { ...old, id, key, keyUsedAt: null, previousId: isRenewable ? old.id : null })
-  tx.runHooks('onSessionReplaced', { oldId: old.id, newId: id })
+  tx.runHooks(onSessionReplaced, { oldId: old.id, newId: id })
   tx.run(deleteSession, { id: old.id })
   tx.emit({
     stream: userStream(old.userId),
@@ -148,5 +145,5 @@ export function closeOtherSessions(tx: Transaction, userId: UserId, keepSessionI
 export function releaseGuestName(tx: Transaction, userId: UserId): void {
   closeAllSessions(tx, userId, sessionEndMessages.nameReleased)
   tx.run(setNameReleasedAt, { id: userId, now: tx.now })
-  tx.runHooks('onUserRemoved', { userId, reason: 'guestNameReleased' })
+  tx.runHooks(onUserRemoved, { userId, reason: 'guestNameReleased' })
 }

@@ -1,20 +1,17 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { CONTACT_CHANNELS } from '../../../shared/relations/contact-rules.ts'
 import type { AccountPrivacy, Privacy, PrivacyChanges } from '../../../shared/settings/rules.ts'
+import { Hook } from '../../kernel/database/define-hooks.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'
 import { privacyOf, shownPrivacyOf } from './queries.ts'
 
-declare module '../../kernel/database/define-hooks.ts' {
-  interface TransactionHooks {
-    /** A user made a private account public. */
-    onAccountMadePublic: { userId: UserId }
-    /** A user made a public account private. */
-    onAccountMadePrivate: { userId: UserId }
-  }
-}
+/** A user made a private account public. */
+export const onAccountMadePublic = new Hook<{ userId: UserId }>()
+/** A user made a public account private. */
+export const onAccountMadePrivate = new Hook<{ userId: UserId }>()
 
 /** A null parameter keeps the column. */
 const updatePrivacyColumns = query<{
@@ -74,7 +71,7 @@ export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChan
   if (changes.accountPrivacy === undefined || changes.accountPrivacy === old.accountPrivacy) return
   tx.emit({ stream: userStream(userId), name: 'accountPrivacyChanged', payload: { userId }, actorId: userId })
   if (before.isGhost === 1) return
-  tx.runHooks(changes.accountPrivacy === 'public' ? 'onAccountMadePublic' : 'onAccountMadePrivate', { userId })
+  tx.runHooks(changes.accountPrivacy === 'public' ? onAccountMadePublic : onAccountMadePrivate, { userId })
 }
 
 /** A ghost ban has ended: others see and meet the settings that the user has chosen during it. */
@@ -88,5 +85,5 @@ export function showPrivacy(tx: Transaction, userId: UserId): void {
     tx.emit({ stream: userStream(userId), name: 'privacyChanged', payload: { userId }, actorId: userId })
   if (shown.accountPrivacy === own.accountPrivacy) return
   tx.emit({ stream: userStream(userId), name: 'accountPrivacyChanged', payload: { userId }, actorId: userId })
-  tx.runHooks(own.accountPrivacy === 'public' ? 'onAccountMadePublic' : 'onAccountMadePrivate', { userId })
+  tx.runHooks(own.accountPrivacy === 'public' ? onAccountMadePublic : onAccountMadePrivate, { userId })
 }

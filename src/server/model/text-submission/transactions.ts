@@ -2,18 +2,15 @@ import { hash } from 'node:crypto'
 import type { MessageId, PostId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
+import { Hook } from '../../kernel/database/define-hooks.ts'
 import type { RetryKey } from '../../kernel/database/define-write.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'
 
-declare module '../../kernel/database/define-hooks.ts' {
-  interface TransactionHooks {
-    /** A text, or a file without one, that a user submits, before anything of it is stored. */
-    onTextSubmitted: TextDraft
-  }
-}
+/** A text, or a file without one, that a user submits, before anything of it is stored. */
+export const onTextSubmitted = new Hook<TextDraft>()
 
 /** Where a text is submitted. */
 export type TextPlace =
@@ -67,7 +64,7 @@ const replacedTextByClientId = query<{ userId: UserId; clientId: string }>()((db
  */
 export function submitText(tx: Transaction, submitted: SubmittedText & { readonly text: string }): string | Refusal {
   const draft: TextDraft = { ...submitted, refusal: null }
-  tx.runHooks('onTextSubmitted', draft)
+  tx.runHooks(onTextSubmitted, draft)
   if (draft.refusal) return draft.refusal
   const { sender, message } = submitted
   if (message && draft.text !== submitted.text) {

@@ -3,12 +3,13 @@ import { routes } from '../../../../shared/wallet/requests-protocol.ts'
 import { dayOf } from '../../../../shared/wallet/turkish-day.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import { type NodeApp, registerRoute } from '../../../kernel/http/route.ts'
-import { summariseRequests } from './review-queries.ts'
+import { exportRequests } from './export-requests.ts'
+import { listRequests, summariseRequests } from './review-queries.ts'
 
 /** `/api/root-admin/requests`: the requests of both kinds, the sums of a day, and the export. */
 export function reviewRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.moneyRequests, async ({ input }) => {
-    const page = await appContext.readInWorker('listRequests', input)
+    const page = await appContext.readInWorker(listRequests, input)
     return page instanceof Refusal ? page : { success: true as const, ...page }
   })
   registerRoute(app, appContext, routes.requestSummary, ({ input: { day = dayOf(appContext.clock()) } }) => ({
@@ -17,7 +18,7 @@ export function reviewRoutes(app: NodeApp, appContext: AppContext): void {
     totals: summariseRequests(appContext.reader, day),
   }))
   registerRoute(app, appContext, routes.exportRequests, async ({ input }) => {
-    const exported = await appContext.readInWorker('exportRequests', input)
+    const exported = await appContext.readInWorker(exportRequests, input)
     return exported instanceof Refusal ? exported : { success: true as const, ...exported }
   })
 }

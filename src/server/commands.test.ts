@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { commandRegistry } from './commands.ts'
+import { collectCommands } from './kernel/database/command-registry.ts'
+import { type AnyWrite, defineWrite } from './kernel/database/define-write.ts'
+
+const write = defineWrite({
+  name: 'once',
+  origin: 'anyRegion',
+  keepResult: 'never',
+  awaitsReplicaAck: false,
+  retryInput: 'all',
+  run: () => ({ success: true }),
+})
+
+it('[LIVE-31] refuses two write commands with the same name', () => {
+  expect(() => collectCommands([{ writes: [write] }, { writes: [write] }])).toThrow(
+    'two commands of the database have the name once',
+  )
+})
+
+describe('the metadata of the write commands', () => {
+  const namesWhere = (matches: (write: AnyWrite) => boolean) =>
+    [...commandRegistry.writes.values()].filter(matches).map(({ name }) => name)
+
+  it('[REG-10] let no other region submit what only the primary runs', () => {
+    expect(namesWhere(({ origin }) => origin === 'primary').toSorted()).toEqual([
+      'closeOldReports',
+      'deleteOldNotifications',
+      'deleteOldReportContents',
+      'deleteRemovedMessages',
+      'deleteRemovedTexts',
+      'deleteUnusedDirectMedia',
+      'deleteUnusedRoomMedia',
+      'expireGhostBans',
+      'expireRooms',
+      'fillSkeletons',
+      'makeRootAdmin',
+      'purgeDirectMessages',
+      'purgePosts',
+      'raiseFloodAlert',
+      'seedDefaultRooms',
+      'setMaintenance',
+      'showPremiumChanges',
+      'sweepAccounts',
+      'sweepFiles',
+      'trimFilterRecords',
+      'trimLog',
+      'trimReplacedTexts',
+      'trimRoom',
+      'trimRoomMessages',
+      'trimRoomRecords',
+    ])
+  })
+
+  it('[REG-28] let what takes access away, gives it or moves money wait for another region', () => {
+    expect(namesWhere(({ awaitsReplicaAck }) => awaitsReplicaAck).toSorted()).toEqual([
+      'addRoomAdmin',
+      'banFromRoom',
+      'banMarks',
+      'banUser',
+      'changeRole',
+      'clearRoomMessages',
+      'createStarRequest',
+      'decideReports',
+      'decideStarRequest',
+      'decideWithdrawal',
+      'ghostBanGuest',
+      'liftBan',
+      'liftMarkBan',
+      'liftMute',
+      'liftRoomBan',
+      'muteUser',
+      'orderRoom',
+      'registerMember',
+      'removeMessage',
+      'removeRoomAdmin',
+      'renewRoom',
+      'requestWithdrawal',
+      'sendGift',
+      'setRoomPassword',
+      'undoReportDecision',
+      'updateProfile',
+      'upgradeToPremium',
+    ])
+  })
+
+  it('[LIVE-21] keep the answer of every command that a retry must not run again', () => {
+    expect(namesWhere(({ keepResult }) => typeof keepResult === 'object')).toEqual(['sendDirectMessage', 'sendMessage'])
+    const runAgain = namesWhere(({ keepResult, origin }) => keepResult === 'never' && origin === 'anyRegion')
+    expect(runAgain.toSorted()).toEqual([
+      'addDirectMedia',
+      'addRoomMedia',
+      'grantRoom',
+      'indexMessages',
+      'markMessagesRead',
+      'markNotificationRead',
+      'markTabRead',
+      'readHeldText',
+      'readHiddenMessages',
+      'recordKeyUse',
+      'recordLookUp',
+      'recordMissedCall',
+      'recordReportRead',
+      'recordRoomVisits',
+      'registerFile',
+      'renewKey',
+      'reportDiskLevel',
+      'touchAccountMarks',
+      'touchSession',
+      'touchUsers',
+    ])
+  })
+
+  it('[LIVE-22] compare the whole input of a retry', () => {
+    // Their handlers add what may have changed: whether the recipient is in the room, what is known of a call.
+    expect(namesWhere(({ retryInput }) => retryInput !== 'all')).toEqual(['sendGift', 'submitReport'])
+  })
+})

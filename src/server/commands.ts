@@ -1,0 +1,57 @@
+import { commands as accountMarks } from './features/account-marks/commands.ts'
+import { commands as accounts } from './features/accounts/commands.ts'
+import { commands as announcements } from './features/announcements/commands.ts'
+import { commands as audit } from './features/audit/commands.ts'
+import { commands as calls } from './features/calls/commands.ts'
+import { commands as directMessages } from './features/direct-messages/commands.ts'
+import { commands as diskSpace } from './features/disk-space/commands.ts'
+import { commands as gifts } from './features/gifts/commands.ts'
+import { commands as media } from './features/media/commands.ts'
+import { commands as moderation } from './features/moderation/commands.ts'
+import { commands as nameSkeletons } from './features/name-skeletons/commands.ts'
+import { commands as notifications } from './features/notifications/commands.ts'
+import { commands as posts } from './features/posts/commands.ts'
+import { commands as profiles } from './features/profiles/commands.ts'
+import { commands as relations } from './features/relations/commands.ts'
+import { commands as reports } from './features/reports/commands.ts'
+import { commands as roomChat } from './features/room-chat/commands.ts'
+import { commands as roomEntry } from './features/room-entry/commands.ts'
+import { commands as roomManagement } from './features/room-management/commands.ts'
+import { commands as roomOrders } from './features/room-orders/commands.ts'
+import { commands as rooms } from './features/rooms/commands.ts'
+import { commands as sanctions } from './features/sanctions/commands.ts'
+import { commands as textFilters } from './features/text-filters/commands.ts'
+import { commands as textSubmission } from './features/text-submission/commands.ts'
+import { commands as wallet } from './features/wallet/commands.ts'
+import { collectCommands } from './kernel/database/command-registry.ts'
+import { trimLog } from './kernel/database/events.ts'
+
+/** What the features run in the threads of the database. The writer loads this: no HTTP, no pages. */
+export const commandRegistry = collectCommands([
+  accountMarks,
+  accounts,
+  announcements,
+  audit,
+  calls,
+  directMessages,
+  diskSpace,
+  gifts,
+  media,
+  moderation,
+  nameSkeletons,
+  notifications,
+  posts,
+  profiles,
+  relations,
+  reports,
+  roomChat,
+  roomEntry,
+  roomManagement,
+  roomOrders,
+  rooms,
+  sanctions,
+  textFilters,
+  textSubmission,
+  wallet,
+  { writes: [trimLog] },
+])

@@ -1,0 +1,7 @@
+import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import { touchAccountMarks } from './touch-account-marks.ts'
+
+/** What this feature runs in the threads of the database. */
+export const commands: FeatureCommands = {
+  writes: [touchAccountMarks],
+}

@@ -1,4 +1,0 @@
-import { touchAccountMarks } from './touch-account-marks.ts'
-
-/** The write commands of this feature. */
-export const writes = [touchAccountMarks]

@@ -1,0 +1,8 @@
+import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import { sendPopup } from './send-popup.ts'
+import { sendRoomPopup } from './send-room-popup.ts'
+
+/** What this feature runs in the threads of the database. */
+export const commands: FeatureCommands = {
+  writes: [sendPopup, sendRoomPopup],
+}

@@ -1,4 +1,0 @@
-import { recordMissedCall } from './record-missed-call.ts'
-
-/** The write commands of this feature. */
-export const writes = [recordMissedCall]

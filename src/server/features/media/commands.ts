@@ -1,0 +1,8 @@
+import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import { registerFile } from './register-file.ts'
+import { sweepFiles } from './sweep-files.ts'
+
+/** What this feature runs in the threads of the database. */
+export const commands: FeatureCommands = {
+  writes: [registerFile, sweepFiles],
+}

@@ -1,0 +1,23 @@
+import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import { onMarksRecorded } from '../../model/account-marks/transactions.ts'
+import { carryGhostBan } from '../../model/moderation/ghost-bans.ts'
+import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
+import { carrySiteBan } from '../../model/moderation/transactions.ts'
+import { banUser } from './ban-user.ts'
+import { clearRoomMessages } from './clear-room-messages.ts'
+import { expireGhostBans } from './expire-ghost-bans.ts'
+import { ghostBanGuest } from './ghost-ban-guest.ts'
+import { liftBan } from './lift-ban.ts'
+import { setMaintenance } from './set-maintenance.ts'
+
+/** What this feature runs in the threads of the database. */
+export const commands: FeatureCommands = {
+  writes: [banUser, clearRoomMessages, deleteRemovedMessages, expireGhostBans, ghostBanGuest, liftBan, setMaintenance],
+  hooks: [
+    // Bans of a browser or an address extend to each guest and new member who uses it.
+    onMarksRecorded.handledBy((tx, entry) => {
+      carryGhostBan(tx, entry)
+      carrySiteBan(tx, entry)
+    }),
+  ],
+}

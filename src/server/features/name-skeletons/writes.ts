@@ -1,4 +1,0 @@
-import { fillSkeletons } from './fill-skeletons.ts'
-
-/** The write commands of this feature. */
-export const writes = [fillSkeletons]

@@ -1,4 +1,0 @@
-import { updateProfile } from './update-profile.ts'
-
-/** The write commands of this feature. */
-export const writes = [updateProfile]

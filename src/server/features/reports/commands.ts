@@ -1,0 +1,23 @@
+import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import { assignReports } from './assign-reports.ts'
+import { closeOldReports } from './close-old-reports.ts'
+import { decideReports } from './decide-reports.ts'
+import { deleteOldContents } from './delete-old-contents.ts'
+import { listReportGroups } from './list-groups.ts'
+import { recordContentRead } from './record-content-read.ts'
+import { submitReport } from './submit-report.ts'
+import { undoDecision } from './undo-decision.ts'
+
+/** What this feature runs in the threads of the database. */
+export const commands: FeatureCommands = {
+  writes: [
+    submitReport,
+    assignReports,
+    decideReports,
+    undoDecision,
+    recordContentRead,
+    closeOldReports,
+    deleteOldContents,
+  ],
+  slowReads: [listReportGroups],
+}

@@ -1,0 +1,20 @@
+import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import { onMarksRecorded } from '../../model/account-marks/transactions.ts'
+import { carryRoomBans, moveGrants } from '../../model/room-entry/transactions.ts'
+import { onSessionReplaced } from '../../model/sessions/transactions.ts'
+import { banFromRoom } from './ban-from-room.ts'
+import { grantRoom } from './grant-room.ts'
+import { liftRoomBan } from './lift-room-ban.ts'
+import { setRoomPassword } from './set-room-password.ts'
+import { setRoomPreferences } from './set-room-preferences.ts'
+
+/** What this feature runs in the threads of the database. */
+export const commands: FeatureCommands = {
+  writes: [banFromRoom, grantRoom, liftRoomBan, setRoomPassword, setRoomPreferences],
+  hooks: [
+    // Bans are decided by account, so those on a browser or address extend to each guest and new member who uses it.
+    onMarksRecorded.handledBy(carryRoomBans),
+    // A replaced session keeps the rooms whose password it gave.
+    onSessionReplaced.handledBy(moveGrants),
+  ],
+}

@@ -1,0 +1,9 @@
+import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import { expireRooms } from './expire-rooms.ts'
+import { orderRoom } from './order-room.ts'
+import { renewRoom } from './renew-room.ts'
+
+/** What this feature runs in the threads of the database. */
+export const commands: FeatureCommands = {
+  writes: [orderRoom, renewRoom, expireRooms],
+}

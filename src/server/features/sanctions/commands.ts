@@ -1,0 +1,27 @@
+import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import { onMarksRecorded } from '../../model/account-marks/transactions.ts'
+import { findTextRefusal } from '../../model/sanctions/access.ts'
+import { carryMutes } from '../../model/sanctions/mutes.ts'
+import { onUserRemoved } from '../../model/sessions/transactions.ts'
+import { onTextSubmitted } from '../../model/text-submission/transactions.ts'
+import { confirmWarning } from './confirm-warning.ts'
+import { deleteRemovedTexts, deleteRemovedTextsOf } from './delete-removed-texts.ts'
+import { liftMute } from './lift-mute.ts'
+import { muteUser } from './mute-user.ts'
+import { removeMessage, restoreMessage } from './remove-message.ts'
+import { warnUser } from './warn-user.ts'
+
+/** What this feature runs in the threads of the database. */
+export const commands: FeatureCommands = {
+  writes: [confirmWarning, deleteRemovedTexts, liftMute, muteUser, removeMessage, restoreMessage, warnUser],
+  hooks: [
+    // Mutes are judged by account, so those on a browser or address go over to each guest and new member who comes from there.
+    onMarksRecorded.handledBy(carryMutes),
+    onTextSubmitted.handledBy((tx, draft) => {
+      draft.refusal ??= findTextRefusal(tx, draft, tx.now)
+    }),
+    onUserRemoved.handledBy((tx, { userId, reason }) => {
+      if (reason === 'accountErased') deleteRemovedTextsOf(tx, userId)
+    }),
+  ],
+}

@@ -1,0 +1,37 @@
+import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import { onUserRemoved } from '../../model/sessions/transactions.ts'
+import { onTextSubmitted } from '../../model/text-submission/transactions.ts'
+import { banMarks, liftMarkBan } from './ban-marks.ts'
+import { changeLinkRule } from './change-link-rule.ts'
+import { checkSubmittedText } from './check-text.ts'
+import { decideHeldText, readHeldText } from './decide-held-text.ts'
+import { deleteRecordsOf } from './delete-records.ts'
+import { addFilterEntries, changeFilterEntry, deleteFilterEntry } from './filter-entries.ts'
+import { handleAlert } from './handle-alert.ts'
+import { findLinkedAccounts } from './linked-accounts.ts'
+import { raiseFloodAlert } from './raise-flood-alert.ts'
+import { recordLookUp } from './record-look-up.ts'
+import { trimFilterRecords } from './trim-filter-records.ts'
+
+/** What this feature runs in the threads of the database. */
+export const commands: FeatureCommands = {
+  writes: [
+    addFilterEntries,
+    banMarks,
+    changeFilterEntry,
+    changeLinkRule,
+    decideHeldText,
+    deleteFilterEntry,
+    handleAlert,
+    liftMarkBan,
+    raiseFloodAlert,
+    readHeldText,
+    recordLookUp,
+    trimFilterRecords,
+  ],
+  hooks: [
+    onTextSubmitted.handledBy(checkSubmittedText),
+    onUserRemoved.handledBy((tx, { userId, reason }) => deleteRecordsOf(tx, userId, reason === 'accountErased')),
+  ],
+  slowReads: [findLinkedAccounts],
+}

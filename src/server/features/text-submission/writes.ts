@@ -1,4 +1,0 @@
-import { trimReplacedTexts } from './trim-replaced-texts.ts'
-
-/** The write commands of this feature. */
-export const writes = [trimReplacedTexts]

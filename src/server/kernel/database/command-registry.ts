@@ -1,0 +1,41 @@
+import type { HookHandler } from './define-hooks.ts'
+import type { AnyWrite, FindEarlierRun } from './define-write.ts'
+import type { AnySlowRead } from './slow-read.ts'
+
+/** What a feature runs in the threads of the database, the writer and the read worker. */
+export interface FeatureCommands {
+  writes?: readonly AnyWrite[]
+  hooks?: readonly HookHandler[]
+  slowReads?: readonly AnySlowRead[]
+}
+
+/** What all features run there. */
+export interface CommandRegistry {
+  writes: ReadonlyMap<string, AnyWrite>
+  /** Finders of the commands whose results are in their rows. */
+  rowFinders: readonly FindEarlierRun[]
+  hooks: readonly HookHandler[]
+  slowReads: ReadonlyMap<string, AnySlowRead>
+}
+
+/** Throws when two write commands, or two slow reads, have the same name. */
+export function collectCommands(features: readonly FeatureCommands[]): CommandRegistry {
+  const writes = indexByName(features.flatMap((feature) => feature.writes ?? []))
+  return {
+    writes,
+    rowFinders: [...writes.values()].flatMap(({ keepResult }) =>
+      typeof keepResult === 'object' ? [keepResult.inRow] : [],
+    ),
+    hooks: features.flatMap((feature) => feature.hooks ?? []),
+    slowReads: indexByName(features.flatMap((feature) => feature.slowReads ?? [])),
+  }
+}
+
+function indexByName<T extends { readonly name: string }>(named: readonly T[]): ReadonlyMap<string, T> {
+  const index = new Map<string, T>()
+  for (const each of named) {
+    if (index.has(each.name)) throw new Error(`two commands of the database have the name ${each.name}`)
+    index.set(each.name, each)
+  }
+  return index
+}

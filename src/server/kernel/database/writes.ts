@@ -1,4 +1,0 @@
-import { trimLog } from './events.ts'
-
-/** The write commands of this feature. */
-export const writes = [trimLog]

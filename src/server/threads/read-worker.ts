@@ -1,0 +1,4 @@
+import { commandRegistry } from '../commands.ts'
+import { serveReadWorker } from '../kernel/database/read-worker-thread.ts'
+
+serveReadWorker(commandRegistry.slowReads)

@@ -1,0 +1,4 @@
+import { commandRegistry } from '../commands.ts'
+import { serveWriterThread } from '../kernel/database/writer-thread.ts'
+
+await serveWriterThread(commandRegistry)
