@@ -59,7 +59,7 @@ function MediaControls({ call, frame }: CallControlsProps): ReactNode {
   )
 }
 
-/** A call that ended without a press can be made again. */
+/** A call that ended without a click can be made again. */
 function EndedControls({ call }: { call: Call }): ReactNode {
   return (
     <div className="call-controls call-controls--text">

@@ -62,7 +62,7 @@ export class DirectConversations extends ConversationRegistry<UserId, DirectConv
     return conversation
   }
 
-  /** Addresses a message by the present name of its recipient. Answers whether that is another one. */
+  /** Addresses a message by the present name of its recipient. Returns whether that is another one. */
   private renameRecipient({ clientId, input }: OutboxEntry<'sendDirectMessage'>): boolean {
     const username = this.find(input.recipientId)?.recipient.peek()?.username
     if (username === undefined || username === input.recipientUsername) return false

@@ -37,7 +37,7 @@ function LikeRow({ user }: { user: PostLiker }): ReactNode {
   const { username, gender, isGhost } = user
   return (
     <li className="relation-row">
-      {/* The page opens the profile of a pressed `data-person`. */}
+      {/* The page opens the profile of a clicked `data-person`. */}
       <button type="button" className="follow-person" data-person={username} aria-haspopup="dialog">
         <Avatar user={user} size={48} />
         <bdi>{username}</bdi>

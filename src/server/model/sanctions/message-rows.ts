@@ -68,7 +68,7 @@ export interface MessageTarget {
   id: MessageId
 }
 
-/** Moves what a message has out of its row. Every read of messages then finds it empty; its place and its id stay. Answers false when it was removed before. */
+/** Moves what a message has out of its row. Every read of messages then finds it empty; its place and its id stay. Returns false when it was removed before. */
 export function clearMessageRow(tx: Transaction, { type, id }: MessageTarget, removedById: UserId): boolean {
   const row = tx.get(rowQueries[type].byId, { id })
   if (!row || row.isRemoved === 1) return false
@@ -78,7 +78,7 @@ export function clearMessageRow(tx: Transaction, { type, id }: MessageTarget, re
   return true
 }
 
-/** Moves it back. Answers false when it is not kept any more. */
+/** Moves it back. Returns false when it is not kept any more. */
 export function fillMessageRow(tx: Transaction, { type, id }: MessageTarget): boolean {
   const removed = tx.get(removedMessageById, { type, messageId: id })
   if (!removed) return false

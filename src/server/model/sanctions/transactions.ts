@@ -83,7 +83,7 @@ export function warnUser(
   return id
 }
 
-/** Takes a warning back, so that it is not shown any more. Answers false when it was confirmed or withdrawn already. */
+/** Takes a warning back, so that it is not shown any more. Returns false when it was confirmed or withdrawn already. */
 export function withdrawWarning(tx: Transaction, actor: Actor, id: WarningId): boolean {
   const warning = tx.get(warningById, { id })
   if (!warning || tx.run(setWithdrawn, { id, now: tx.now }).changes === 0) return false
@@ -95,7 +95,7 @@ export function withdrawWarning(tx: Transaction, actor: Actor, id: WarningId): b
 }
 
 /**
- * Mutes a user on the site (`roomId` null; root admins) or in a room (those who run it). The user's browsers are muted
+ * Mutes a user on the site (`roomId` null; root admins) or in a room (its staff). The user's browsers are muted
  * too, and a guest's addresses. Refuses with RoomNotFound or Forbidden.
  */
 export function muteUser(
@@ -165,7 +165,7 @@ export function undoMute(tx: Transaction, actor: Actor, muteId: MuteId, replaced
 
 /**
  * Removes a message: its place stays and says so. A removed one stays so. Root admins remove any message, a direct one
- * because of a report; those who run a room remove others' messages there. Refuses with NotFound, RoomNotFound or Forbidden.
+ * because of a report; the staff of a room remove others' messages there. Refuses with NotFound, RoomNotFound or Forbidden.
  */
 export function removeMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
   return target.type === 'roomMessage' ? removeRoomMessage(tx, actor, target) : removeDirectMessage(tx, actor, target)
