@@ -79,7 +79,7 @@ describe('direct messages', () => {
       await sendIn(canWindow, 'Selam Ada')
       await bubbleIn(canWindow, 'Selam Ada', 'read').waitFor()
       await can.page.locator('.conversation-tick[data-read=true]').waitFor()
-      expect(await can.page.locator('.conversation-preview').textContent()).toBe('Selam Ada')
+      expect(await can.page.locator('.conversation-last .truncate').textContent()).toBe('Selam Ada')
     },
   )
 

@@ -89,7 +89,7 @@ export const roomManagementScreens: Screen[] = [
         `insert or ignore into roomVisit (roomId, userId, visitedAt) select 1, id, ${Date.now()} - id * 60000 from user limit 8`,
       )
       await openSection(visitor, site, 'Odaya uğrayanlar')
-      await visitor.page.locator('.room-visit-time').first().waitFor()
+      await visitor.page.locator('dialog time').first().waitFor()
     },
   },
   {

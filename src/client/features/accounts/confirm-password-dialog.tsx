@@ -36,12 +36,12 @@ export function ConfirmPasswordDialog({ onEnd, onClose }: ConfirmPasswordDialogP
   }
   return (
     <Modal title="Şifreni doğrula" onClose={onClose}>
-      <form className="confirm" {...inlineErrors} onSubmit={submit}>
-        <p className="confirm-text">Yönetici işlemleri için şifren 15 dakikada bir sorulur.</p>
+      <form className="stack gap-5" {...inlineErrors} onSubmit={submit}>
+        <p className="subject">Yönetici işlemleri için şifren 15 dakikada bir sorulur.</p>
         {/* For password managers. */}
         <input type="text" name="username" autoComplete="username" value={session.username()} readOnly hidden />
         <ConfirmedPasswordField />
-        <div className="confirm-actions">
+        <div className="buttons">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>

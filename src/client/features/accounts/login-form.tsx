@@ -18,7 +18,7 @@ export function LoginForm({ rejected, next, isOfRoom, prompt = 'Üye misin?' }: 
       <summary>
         {prompt} <span>Giriş yap</span>
       </summary>
-      <form className="sign-in-form" method="post" action="/api/users/login" {...inlineErrors}>
+      <form className="stack gap-5" method="post" action="/api/users/login" {...inlineErrors}>
         <BrowserFields next={next} isOfRoom={isOfRoom} />
         {rejected && (
           <p id="login-error" className="field-error" role="alert">

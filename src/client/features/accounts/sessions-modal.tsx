@@ -64,13 +64,13 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
   return (
     <li className="session">
       <span className="session-device">{platform === 'mobile' ? <PhoneIcon /> : <ComputerIcon />}</span>
-      <div className="session-text">
-        <span className="session-name">
+      <div className="stack gap-half grow break">
+        <span className="row wrap semibold">
           {device}
           {isCurrent && <span className="session-own">Bu oturum</span>}
         </span>
         <LastSeen session={session} now={now} />
-        <span className="session-opened">
+        <span className="faint small">
           {dayName(createdAt, now)} {clockTime(createdAt)} açıldı
           {region !== null && ` · ${region} bölgesi`}
         </span>
@@ -106,8 +106,8 @@ function EndSessionButton({ session, onEnded }: { session: OwnSession; onEnded: 
 
 function LastSeen({ session, now }: { session: OwnSession; now: number }): ReactNode {
   const { isCurrent, isConnected, lastSeenAt } = session
-  if (isCurrent || isConnected) return <span className="session-here">Şu anda bağlı</span>
-  return <span className="session-seen">{lastSeenText(lastSeenAt, now)}</span>
+  if (isCurrent || isConnected) return <span className="good small">Şu anda bağlı</span>
+  return <span className="soft small">{lastSeenText(lastSeenAt, now)}</span>
 }
 
 /** The clicked button is replaced by a confirmation, which gets the focus. */
@@ -131,7 +131,7 @@ function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => vo
   return (
     <div className="sessions-question">
       <p id="sessions-question">Diğer {count} oturum hemen kapatılsın mı?</p>
-      <div className="sessions-answers">
+      <div className="buttons">
         <button
           type="button"
           className="button"

@@ -85,7 +85,7 @@ function ContinueAsLink({ person, next }: { person: Person; next: string | null 
   return (
     <a className="continue-as" href={next ?? `/room/${DEFAULT_ROOM_ID}`} data-last-room={next === null || undefined}>
       <Avatar user={person} size={48} />
-      <span className="continue-as-name">
+      <span className="grow break">
         <strong>
           <bdi>{person.username}</bdi>
         </strong>{' '}

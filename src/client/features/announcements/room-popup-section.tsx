@@ -30,7 +30,7 @@ export function RoomPopupSection({ roomId }: RoomManagementSectionProps): ReactN
   }
   return (
     <form className="room-section" noValidate onSubmit={submit}>
-      <p className="room-section-text">
+      <p className="soft">
         Duyurun şu anda odada olanların ekranında açılır. Dakikada en fazla bir duyuru gönderilebilir.
       </p>
       <PopupText text={draft.text} onType={draft.setText} />

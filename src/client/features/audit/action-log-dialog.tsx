@@ -22,8 +22,8 @@ export function ActionLogDialog({ username, onClose }: ActionLogDialogProps): Re
   }
   return (
     <Modal title={ACTION_LOG_LABEL} onClose={onClose}>
-      <div className="action-log-dialog">
-        <p className="action-log-person">
+      <div className="stack gap-4">
+        <p className="subject">
           <bdi>{username}</bdi>
         </p>
         {actions === null && <ListLoading />}

@@ -10,7 +10,7 @@ export function CallDuration({ since }: { since: number | null }): ReactNode {
     return () => clearInterval(timer)
   }, [])
   return (
-    <span className="call-duration" role="timer" aria-label={callTexts.duration}>
+    <span className="tabular" role="timer" aria-label={callTexts.duration}>
       {audioTime(Math.max(0, now - (since ?? now)))}
     </span>
   )

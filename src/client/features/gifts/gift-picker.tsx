@@ -26,8 +26,8 @@ export function GiftPicker({ recipient, onClose }: GiftPickerProps): ReactNode {
   const { isBusy, submit } = useGiving(gift, recipient, onClose)
   return (
     <Modal title={SEND_GIFT_LABEL} isFullScreen onClose={onClose}>
-      <form className="gift-picker" noValidate onSubmit={submit}>
-        <p className="gift-recipient">
+      <form className="stack gap-4" noValidate onSubmit={submit}>
+        <p className="subject">
           <bdi>{recipient.username}</bdi> için bir hediye seç.
         </p>
         {!gifts && !isFailed && <ListLoading />}
@@ -35,7 +35,7 @@ export function GiftPicker({ recipient, onClose }: GiftPickerProps): ReactNode {
         {gifts?.length === 0 && <p className="list-note">Şu anda gönderilebilecek hediye yok.</p>}
         {gifts && <GiftChoices gifts={gifts} chosenId={chosenId} choose={choose} />}
         <div className="gift-end">
-          <p className="gift-balance">Bakiyen: {balance === undefined ? '...' : formatLira(balance)}</p>
+          <p className="soft tabular">Bakiyen: {balance === undefined ? '...' : formatLira(balance)}</p>
           {gift && balance !== undefined && balance < gift.price && (
             <button type="button" className="button" onClick={openBalanceLoad}>
               Bakiye Yükle
@@ -71,7 +71,7 @@ function GiftChoices({ gifts, chosenId, choose }: GiftChoicesProps): ReactNode {
           />
           <img src={giftPictureUrl(gift)} alt="" width={64} height={64} />
           <span className="gift-name">{gift.name}</span>
-          <span className="gift-price">{formatLira(gift.price)}</span>
+          <span className="soft small tabular">{formatLira(gift.price)}</span>
         </label>
       ))}
     </div>

@@ -23,7 +23,7 @@ export function ReceivedGifts({ answer: { profile, gifts = NO_GIFTS } }: Profile
       <h4>Hediyeler</h4>
       {received.length === 0 && <p className="list-note gifts-empty">Henüz hediye yok.</p>}
       {received.length > 0 && (
-        <ul className="received-gifts">
+        <ul className="row wrap">
           {received.map((gift) => (
             <GiftCount key={gift.id} gift={gift} />
           ))}

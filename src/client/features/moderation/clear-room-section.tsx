@@ -8,7 +8,7 @@ export function ClearRoomSection({ roomId, details }: RoomManagementSectionProps
   const { name } = details.room
   return (
     <div className="room-section">
-      <p className="room-section-text">
+      <p className="soft">
         <bdi>#{name}</bdi> odasındaki bütün mesajlar geçmişten ve aramadan da silinir.
       </p>
       <button

@@ -28,7 +28,7 @@ export function SortButton({ label, sort, onSort, actions = [], text, children }
   const present = SORT_LABELS.find(([value]) => value === sort)
   return (
     <div className="posts-head">
-      {children ?? <p className="posts-order">Sıralama: {present?.[1]}</p>}
+      {children ?? <p className="soft small">Sıralama: {present?.[1]}</p>}
       <MenuButton label={label} entries={[...actions, ...orders]} className="button posts-sort">
         {text ?? (
           <span>

@@ -27,7 +27,7 @@ export function AvatarCropper({ url, maxZoom, onCrop, onCancel }: AvatarCropperP
     if (isThere) stage.current?.querySelector<HTMLElement>('[role=application]')?.focus()
   }, [isThere])
   return (
-    <div className="cropper">
+    <div className="stack gap-4">
       <div ref={stage} className="cropper-stage">
         <Cropper
           image={url}
@@ -47,7 +47,7 @@ export function AvatarCropper({ url, maxZoom, onCrop, onCancel }: AvatarCropperP
         />
       </div>
       <ZoomSlider zoom={zoom} maxZoom={maxZoom} onChange={setZoom} />
-      <div className="form-actions">
+      <div className="buttons">
         <button type="button" className="button" onClick={onCancel}>
           Vazgeç
         </button>

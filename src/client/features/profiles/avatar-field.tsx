@@ -20,9 +20,9 @@ interface AvatarFieldProps {
 export function AvatarField({ account, avatar, error, input, choose, remove }: AvatarFieldProps): ReactNode {
   const errorId = useId()
   return (
-    <div className="avatar-field">
+    <div className="row gap-4">
       <AvatarPreview account={account} face={avatar} />
-      <div className="avatar-field-text">
+      <div className="stack grow">
         <div className="avatar-actions">
           <label className="button avatar-choose">
             <input
@@ -45,7 +45,7 @@ export function AvatarField({ account, avatar, error, input, choose, remove }: A
             </button>
           )}
         </div>
-        <p id={errorId} className={error ? 'field-error' : 'form-hint'} role={error ? 'alert' : undefined}>
+        <p id={errorId} className={error ? 'field-error' : 'field-hint'} role={error ? 'alert' : undefined}>
           {error ?? (
             <>
               <span className="avatar-drop-hint">Seç ya da buraya sürükle. </span>

@@ -35,7 +35,7 @@ export function ProfileFields({ username, values, onChange }: ProfileFieldsProps
             type="password"
             autoComplete="new-password"
           />
-          <p className="form-hint">Şifren değişince diğer cihazlardaki oturumların kapanır.</p>
+          <p className="field-hint">Şifren değişince diğer cihazlardaki oturumların kapanır.</p>
         </div>
       </details>
     </>

@@ -22,7 +22,7 @@ export function DecidedReports({ reports, onUndone }: DecidedReportsProps): Reac
       <div className="report-list-head">
         <h3>{reportTexts.decidedHeading}</h3>
       </div>
-      <ul className="report-cards">
+      <ul className="stack gap-3">
         {decisions.map(({ decision, answered }) => (
           <DecisionCard key={decision.id} decision={decision} answered={answered} onUndone={onUndone} />
         ))}
@@ -51,11 +51,11 @@ function DecisionCard({ decision, answered, onUndone }: DecisionCardProps): Reac
         {undoneAt === null && <UndoButton decision={decision} onUndone={onUndone} />}
       </div>
       {text !== '' && <QuotedText text={text} />}
-      <p className="report-hint">
+      <p className="faint small">
         {answered.map(({ kind, reason }) => `${REPORT_REASON_LABELS[reason]} (${REPORT_KIND_LABELS[kind]})`).join(', ')}
       </p>
       {undoneAt !== null && (
-        <p className="report-hint">
+        <p className="faint small">
           Geri alındı: <bdi>{undoneBy?.username}</bdi> · {formatDateTime(undoneAt)}
         </p>
       )}

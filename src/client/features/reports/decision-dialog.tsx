@@ -61,7 +61,7 @@ export function DecisionDialog(props: DecisionDialogProps): ReactNode {
       onPressOutside={onClose}
     >
       <div className="decision">
-        <p className="decision-target">
+        <p className="subject">
           <bdi>{group.user.username}</bdi> · {reports.length} şikâyet
         </p>
         {chosen ? (
@@ -91,7 +91,7 @@ interface DecisionListProps {
 
 function DecisionList({ available, isBusy, press }: DecisionListProps): ReactNode {
   return (
-    <ul className="decision-list">
+    <ul className="stack">
       {available.map((decision) => (
         <li key={decision}>
           <button

@@ -40,7 +40,7 @@ export function DecisionTermsForm({ decision, username, isBusy, decide }: Decisi
     })
   }
   return (
-    <form className="decision-terms" {...inlineErrors} onSubmit={submit}>
+    <form className="stack gap-5" {...inlineErrors} onSubmit={submit}>
       {isTimed && (
         <RadioList legend={reportTexts.duration} options={durations} value={duration} onChange={setDuration} />
       )}
@@ -56,7 +56,7 @@ export function DecisionTermsForm({ decision, username, isBusy, decide }: Decisi
           onType={setText}
         />
       )}
-      <p className="decision-consequence">
+      <p className="subject">
         <bdi>{username}</bdi> {consequenceOf(decision, duration)}
       </p>
       <button type="submit" className="button button--danger button--large" aria-disabled={isBusy}>

@@ -23,7 +23,7 @@ export function NoteField({ label, placeholder, text, maxLength, missing, onType
   const left = maxLength - text.length
   return (
     <div className="field">
-      <div className="note-head">
+      <div className="row between gap-3">
         <label className="field-label" htmlFor={id}>
           {label}
         </label>

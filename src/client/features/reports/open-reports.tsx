@@ -28,7 +28,7 @@ export function OpenReports({ reports, selection }: OpenReportsProps): ReactNode
           </label>
         )}
       </div>
-      <ul className="report-cards">
+      <ul className="stack gap-3">
         {reports.map((report) => (
           <ReportCard
             key={report.id}

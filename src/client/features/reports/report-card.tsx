@@ -79,7 +79,7 @@ function Content({ report: { id, hasContent } }: { report: Report }): ReactNode 
   const [isShown, setShown] = useState(false)
   const contentId = useId()
   const hintId = useId()
-  if (!hasContent) return <p className="report-hint">{reportTexts.contentGone}</p>
+  if (!hasContent) return <p className="faint small">{reportTexts.contentGone}</p>
   return (
     <>
       <div className="report-inspect">
@@ -93,7 +93,7 @@ function Content({ report: { id, hasContent } }: { report: Report }): ReactNode 
         >
           {isShown ? reportTexts.hide : reportTexts.inspect}
         </button>
-        <span id={hintId} className="report-hint">
+        <span id={hintId} className="faint small">
           {reportTexts.inspectHint}
         </span>
       </div>

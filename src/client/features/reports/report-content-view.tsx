@@ -135,7 +135,7 @@ function CallFacts({
       <p>
         {callTypeNames[callType]}: <bdi>{caller.username}</bdi> → <bdi>{callee.username}</bdi>
       </p>
-      <p className="report-hint">
+      <p className="faint small">
         {dateText(startedAt)} {clockTime(startedAt)} ·{' '}
         {connectedAt === null ? 'cevaplanmadı' : minutes === null ? 'sürüyordu' : `${minutes} dk`}
       </p>

@@ -36,7 +36,7 @@ export function ReportDialog({ target, onClose }: OverlayProps & { target: Repor
   }
   return (
     <Modal title={REPORT_TITLES[target.kind]} isFullScreen onClose={onClose}>
-      <form className="report-form" {...inlineErrors} onSubmit={submit}>
+      <form className="stack gap-5" {...inlineErrors} onSubmit={submit}>
         <Consequence target={target} />
         <ReasonList chosen={reason} choose={setReason} />
         <NoteField

@@ -26,14 +26,12 @@ export function ReportGroupRow({ group, state, open }: ReportGroupRowProps): Rea
     <li>
       <button type="button" className="report-group" data-user={user.id} onClick={open}>
         <Avatar user={user} size={48} />
-        <span className="report-group-text">
+        <span className="stack gap-half grow">
           <span className="report-group-name">
             <bdi>{user.username}</bdi>
             <TierLabel person={user} />
           </span>
-          <span className="report-group-reasons">
-            {reasons.map((reason) => REPORT_REASON_LABELS[reason]).join(', ')}
-          </span>
+          <span className="truncate small">{reasons.map((reason) => REPORT_REASON_LABELS[reason]).join(', ')}</span>
           <span className="report-group-facts">
             {countText(reporterCount)} kişi · {ageText(live.serverNow() - latestAt)}
             <GroupTags group={group} />

@@ -39,7 +39,7 @@ export function PasswordSection({ roomId, details: { room }, reload }: RoomManag
   }
   return (
     <form ref={form} className="room-section" {...inlineErrors} onSubmit={set}>
-      <p className="room-section-text">
+      <p className="soft">
         Odaya yalnızca şifreyi bilenler girebilir. Odadakiler kalır; oda sahibi ve adminler şifresiz girer.
       </p>
       <PasswordField isNew={room.hasPassword} value={password} onChange={setPassword} />

@@ -22,9 +22,7 @@ export function AdminsSection({ roomId, details, reload }: RoomManagementSection
   }
   return (
     <div className="room-section">
-      <p className="room-section-text">
-        Adminler odayı seninle birlikte yönetir. Admin eklemek ve çıkarmak, odanın sahibine kalır.
-      </p>
+      <p className="soft">Adminler odayı seninle birlikte yönetir. Admin eklemek ve çıkarmak, odanın sahibine kalır.</p>
       <AddAdminForm field={field} add={(username) => addRoomAdmin(roomId, username)} onAdded={reload} />
       {Admins.length === 0 ? (
         <p className="list-note">{NO_ADMINS_TEXT}</p>

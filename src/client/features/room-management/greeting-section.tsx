@@ -25,7 +25,7 @@ export function GreetingSection({ roomId, details, reload }: RoomManagementSecti
   }
   return (
     <form className="room-section" noValidate onSubmit={submit}>
-      <p className="room-section-text">Odaya girenler bu metni bir kez görür. Boş bırakırsan gösterilmez.</p>
+      <p className="soft">Odaya girenler bu metni bir kez görür. Boş bırakırsan gösterilmez.</p>
       <div className="field">
         <label className="field-label" htmlFor={fieldId}>
           {GREETING_LABEL}

@@ -23,7 +23,7 @@ export function VisitorsSection({ roomId }: RoomManagementSectionProps): ReactNo
   }
   return (
     <div className="room-section">
-      <p className="room-section-text">Son yedi günde odaya girenler. Bu listeyi yalnızca odayı yönetenler görür.</p>
+      <p className="soft">Son yedi günde odaya girenler. Bu listeyi yalnızca odayı yönetenler görür.</p>
       <PagedList
         list={list}
         load={load}
@@ -42,7 +42,7 @@ function VisitorRow({ visitor }: { visitor: RoomVisitor }): ReactNode {
         <Avatar user={visitor} size={40} />
         <bdi>{username}</bdi>
       </button>
-      <time className="room-visit-time" dateTime={new Date(visitedAt).toISOString()}>
+      <time className="fixed faint small tabular" dateTime={new Date(visitedAt).toISOString()}>
         {dayName(visitedAt, Date.now())} {clockTime(visitedAt)}
       </time>
     </li>

@@ -45,7 +45,7 @@ function Rooms({ tab, rooms, hasFailed, reload }: ShownRooms & { tab: OwnRoomTab
   if (!rooms) return hasFailed ? <ListFailure reason="Odaların alınamadı." reload={reload} /> : <ListLoading />
   if (rooms.length === 0) return <p className="list-note">{ownRoomTabs.find((each) => each.tab === tab)?.empty}</p>
   return (
-    <ul className="own-rooms-cards">
+    <ul className="stack">
       {rooms.map((room) => (
         <li key={room.id} className="own-room" data-active={room.isActive}>
           {room.isActive ? <OpenRoom room={room} /> : <ClosedRoom room={room} />}

@@ -12,7 +12,7 @@ import { daysLeftText, useServerMinute } from './days-left-button.tsx'
 export function TermSection({ details: { room }, reload }: RoomManagementSectionProps): ReactNode {
   const now = useServerMinute()
   useEffect(() => live.on('ownRoomsChanged', ({ roomId }) => roomId === room.id && reload()), [room.id, reload])
-  if (room.expiryDate === null) return <p className="room-section-text">{NO_EXPIRY_TEXT}</p>
+  if (room.expiryDate === null) return <p className="soft">{NO_EXPIRY_TEXT}</p>
   const isOwner = room.ownerId !== null && session.isSelf(room.ownerId)
   const left = daysLeftText(room, now)
   return (
@@ -21,7 +21,7 @@ export function TermSection({ details: { room }, reload }: RoomManagementSection
         Bitiş: <strong>{dateText(room.expiryDate)}</strong>
         {left !== null && ` · ${left}`}
       </p>
-      <p className="room-section-text">{TERM_EXPLANATION}</p>
+      <p className="soft">{TERM_EXPLANATION}</p>
       {isOwner && (
         <button
           type="button"

@@ -7,7 +7,7 @@ export function CreatedRooms({ answer: { createdRooms } }: ProfileSectionProps):
   return (
     <section className="profile-section">
       <h4>Odaları</h4>
-      <ul className="created-rooms">
+      <ul className="row wrap">
         {createdRooms.map(({ id, name }) => (
           <li key={id}>
             <a className="created-room" href={`/room/${id}`}>

@@ -23,7 +23,7 @@ export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
         Şu an en canlı odalar
       </h2>
       {rooms.length === 0 ? (
-        <p className="top-rooms-empty">{clientMessages.RoomNotFound}</p>
+        <p className="soft">{clientMessages.RoomNotFound}</p>
       ) : (
         <ul className="top-rooms-list">
           {rooms.slice(0, MAX_TOP_ROOMS).map((room) => (

@@ -37,8 +37,8 @@ export function MuteForm({ username, roomId, onClose }: MuteFormProps): ReactNod
   }
   return (
     <Modal title={MUTE_LABEL} onClose={onClose}>
-      <form className="ban-form" noValidate onSubmit={submit}>
-        <p className="ban-target">
+      <form className="stack gap-5" noValidate onSubmit={submit}>
+        <p className="subject">
           <bdi>{username}</bdi>{' '}
           {place === 'site'
             ? 'süre bitene kadar odalara, gönderilere ve diğer kullanıcılara yazamaz, arama başlatamaz.'
@@ -47,7 +47,7 @@ export function MuteForm({ username, roomId, onClose }: MuteFormProps): ReactNod
         {choosesPlace && <RadioList legend="Nerede" options={PLACES} value={place} onChange={setPlace} />}
         <RadioList legend="Süre" options={MUTE_DURATIONS} value={duration} onChange={setDuration} />
         <RadioList legend="Sebep" options={REASONS} value={reason} onChange={setReason} />
-        <div className="ban-actions">
+        <div className="buttons">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>

@@ -34,12 +34,12 @@ export function WarnForm({ username, onClose }: OverlayProps & { username: strin
   }
   return (
     <Modal title={WARN_LABEL} isFullScreen onClose={onClose}>
-      <form className="ban-form sanction-form" {...inlineErrors} onSubmit={submit}>
-        <p className="ban-target">
+      <form className="stack gap-5 sanction-form" {...inlineErrors} onSubmit={submit}>
+        <p className="subject">
           <bdi>{username}</bdi> bu metni bir pencerede görür ve onaylayana kadar devam edemez.
         </p>
         <WarningText text={text} onType={setText} />
-        <div className="ban-actions">
+        <div className="buttons">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>

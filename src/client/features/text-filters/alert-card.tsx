@@ -26,7 +26,7 @@ export function AlertCard({ alert }: { alert: Alert }): ReactNode {
       </div>
       {alert.kind === 'word' ? <WordSubject alert={alert} /> : <FloodSubject alert={alert} />}
       {handledBy !== null && handledAt !== null && (
-        <p className="filter-note">
+        <p className="soft small">
           Kapatan: <bdi>{handledBy}</bdi>, <TimeText at={handledAt} />
         </p>
       )}
@@ -56,7 +56,7 @@ function WordSubject({ alert }: { alert: Extract<Alert, { kind: 'word' }> }): Re
         <PlaceText place={place} />
       </p>
       <QuotedText text={excerpt ?? word} />
-      <p className="filter-note">
+      <p className="soft small">
         Filtredeki söz: <bdi>{pattern}</bdi>
       </p>
     </>
@@ -67,7 +67,7 @@ function FloodSubject({ alert }: { alert: Exclude<Alert, { kind: 'word' }> }): R
   const { accounts, accountCount, messageCount, sample, since, latestAt } = alert
   return (
     <>
-      <p className="filter-note">
+      <p className="soft small">
         {accountCount} hesap, {messageCount} mesaj, <TimeText at={since} /> – <TimeText at={latestAt} />
       </p>
       <div className="filter-people">

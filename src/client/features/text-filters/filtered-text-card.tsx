@@ -25,7 +25,7 @@ export function FilteredTextCard({ user, place, at, text, note, actions }: Filte
         <TimeText at={at} />
       </div>
       {text}
-      <p className="filter-note">{note}</p>
+      <p className="soft small">{note}</p>
       {actions && <div className="filter-actions">{actions}</div>}
     </li>
   )

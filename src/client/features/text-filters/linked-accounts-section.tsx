@@ -91,13 +91,13 @@ function FoundAccounts({ found }: { found: Found }): ReactNode {
           </button>
         </div>
       )}
-      {accounts.length === 0 && <p className="filter-note">{linkedTexts.none}</p>}
+      {accounts.length === 0 && <p className="soft small">{linkedTexts.none}</p>}
       <ul className="filter-accounts">
         {accounts.map((account) => (
           <AccountRow key={account.user.id} account={account} />
         ))}
       </ul>
-      {hasMore && <p className="filter-note">{linkedTexts.more}</p>}
+      {hasMore && <p className="soft small">{linkedTexts.more}</p>}
     </div>
   )
 }

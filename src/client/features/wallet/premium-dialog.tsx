@@ -26,8 +26,8 @@ export function PremiumDialog({ onClose }: OverlayProps): ReactNode {
   }
   return (
     <Modal title="Premium üyelik" onClose={onClose}>
-      <div className="confirm">
-        <p className="confirm-text">
+      <div className="stack gap-5">
+        <p className="subject">
           Premium üyeler paylaşım yapar ve kullanıcıları cinsiyete göre süzer. Kalan süren varsa üzerine eklenir.
         </p>
         <dl className="wallet-details">
@@ -40,7 +40,7 @@ export function PremiumDialog({ onClose }: OverlayProps): ReactNode {
             Bakiye Yükle
           </button>
         )}
-        <div className="confirm-actions">
+        <div className="buttons">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>

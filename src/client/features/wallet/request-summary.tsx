@@ -18,11 +18,11 @@ export function RequestSummary({ changeCount }: { changeCount: number }): ReactN
   const { totals, reload } = useTotals(day, changeCount)
   return (
     <section className="request-summary" aria-labelledby={titleId}>
-      <header className="request-summary-head">
+      <header className="row wrap between">
         <div>
           <h3 id={titleId}>Günlük özet</h3>
           {/* The field writes the date in the language of the browser. */}
-          <p className="request-summary-day">{dateText(rangeOfDay(day).from)}</p>
+          <p className="soft small">{dateText(rangeOfDay(day).from)}</p>
         </div>
         <input
           type="date"
@@ -87,7 +87,7 @@ function TotalsTable({ totals }: { totals: readonly RequestTotal[] | null }): Re
               return (
                 <td key={status} data-empty={count === 0}>
                   <span className="request-total">{totals ? formatLira(amount) : '...'}</span>
-                  <span className="request-count">{totals ? `${countText(count)} talep` : '\u00a0'}</span>
+                  <span className="soft tiny">{totals ? `${countText(count)} talep` : '\u00a0'}</span>
                 </td>
               )
             })}

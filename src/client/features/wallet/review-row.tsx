@@ -41,7 +41,7 @@ function Account({ request: { accountName, iban } }: { request: ReviewedRequest 
         <CopyButton text={accountName} label="Adı kopyala" />
       </span>
       {iban !== null && (
-        <span className="review-iban">
+        <span className="tabular">
           {formatIban(iban)}
           <CopyButton text={iban} label="IBAN'ı kopyala" />
         </span>

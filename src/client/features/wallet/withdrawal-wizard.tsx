@@ -72,7 +72,7 @@ function WithdrawableNote({ balance: total, withdrawable }: { balance: number; w
       <p className="withdrawable-amount">
         <span>Çekilebilir bakiyen</span> <b>{formatLira(withdrawable)}</b>
       </p>
-      <p className="withdrawable-why">
+      <p className="soft small">
         Yalnızca sana gönderilen hediyelerden kazandığın para çekilebilir.{' '}
         {loaded > 0
           ? `Yüklediğin ${formatLira(loaded)} sitede harcanmak içindir, ödeme olarak alınamaz.`
@@ -123,7 +123,7 @@ function AccountFields({ account, amount, onChange }: AccountFieldsProps): React
   return (
     <>
       {amount !== null && (
-        <p className="withdrawable-why">
+        <p className="soft small">
           <b>{formatLira(amount)}</b> bu hesaba gönderilir. Talebin yanıtlanana kadar bakiyenden ayrılır.
         </p>
       )}

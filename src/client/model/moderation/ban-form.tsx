@@ -48,12 +48,12 @@ export function BanTermsForm(props: BanTermsFormProps): ReactNode {
   }
   return (
     <Modal title={title} onClose={onClose}>
-      <form className="ban-form" noValidate onSubmit={submit}>
-        <p className="ban-target">{children}</p>
+      <form className="stack gap-5" noValidate onSubmit={submit}>
+        <p className="subject">{children}</p>
         {fields}
         <RadioList legend="Süre" options={BAN_DURATIONS} value={duration} onChange={setDuration} />
         {asksReason && <RadioList legend="Sebep" options={BAN_REASONS} value={banReason} onChange={setReason} />}
-        <div className="ban-actions">
+        <div className="buttons">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>

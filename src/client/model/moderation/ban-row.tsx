@@ -22,15 +22,15 @@ export function BanRow({ ban, lift }: BanRowProps): ReactNode {
   }
   return (
     <li className="ban-row">
-      <div className="ban-row-text">
+      <div className="stack gap-0 grow break">
         <button type="button" className="ban-row-name" data-person={ban.username} aria-haspopup="dialog">
           <bdi>{ban.username}</bdi>
         </button>
-        <span className="ban-row-reason">
+        <span className="soft small">
           {ban.kind === 'ghost' && `${GHOST_BAN_LABEL} · `}
           {ban.banReason} · {ban.endsAt === null ? 'süresiz' : `${formatDateTime(ban.endsAt)} tarihine kadar`}
         </span>
-        <span className="ban-row-by">
+        <span className="faint small tabular">
           {formatDateTime(ban.at)} · <bdi>{ban.bannedBy}</bdi>
         </span>
       </div>

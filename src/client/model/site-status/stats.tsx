@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { countText } from '../../core/ui/format/turkish-number.ts'
 import type { StatusAnswer } from './load-status.ts'
+import '../../core/ui/lists/paged-list.css'
 import './stats.css'
 
 interface StatListProps {
@@ -33,9 +34,9 @@ function Stat({ name, count, isMain = false }: { name: string; count: number; is
 
 /** Shown in place of data that is loading or failed to load. */
 export function LoadNote({ state, reload }: { state: 'loading' | 'failed'; reload: () => void }): ReactNode {
-  if (state === 'loading') return <p className="stats-note">Yükleniyor...</p>
+  if (state === 'loading') return <p className="list-note">Yükleniyor...</p>
   return (
-    <p className="stats-note" role="alert">
+    <p className="list-note" role="alert">
       Bilgiler alınamadı.{' '}
       <button type="button" className="link-button" onClick={reload}>
         Tekrar dene

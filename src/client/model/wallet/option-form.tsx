@@ -46,7 +46,7 @@ export function OptionForm(props: OptionFormProps): ReactNode {
           {problem}
         </p>
       )}
-      <div className="option-form-actions">
+      <div className="row wrap end">
         {children}
         {onCancel && (
           <button type="button" className="button" onClick={onCancel}>

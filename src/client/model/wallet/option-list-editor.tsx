@@ -38,9 +38,9 @@ export function OptionListEditor<O extends { id: number }>({ kind }: { kind: Opt
   if (!options) return <ListLoading />
   const end = () => setEditing(null)
   return (
-    <div ref={list} className="option-editor">
+    <div ref={list} className="stack gap-3">
       {options.length === 0 && <p className="list-note">Henüz seçenek yok.</p>}
-      <ul className="option-rows">
+      <ul className="stack gap-0">
         {options.map((option) => (
           <li key={option.id} className="option-row" data-option={option.id}>
             {editing?.id !== option.id && <OptionRow kind={kind} option={option} edit={setEditing} />}
@@ -127,7 +127,7 @@ function OptionRow<O extends { id: number }>({
       <span className="option-row-text" data-on={isOn}>
         <b>{label}</b>
         {detail !== undefined && <span>{detail}</span>}
-        {!isOn && <span className="option-row-off">Kapalı</span>}
+        {!isOn && <span className="small">Kapalı</span>}
       </span>
       {kind.status && <StatusButton kind={kind} option={option} isOn={isOn} />}
       <button
@@ -141,7 +141,7 @@ function OptionRow<O extends { id: number }>({
       {!kind.isFixed && (
         <button
           type="button"
-          className="link-button option-row-delete"
+          className="link-button danger"
           aria-label={`Sil: ${label}`}
           onClick={() => edit({ id: option.id, as: 'deletion' })}
         >

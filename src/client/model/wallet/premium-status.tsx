@@ -16,5 +16,5 @@ export function PremiumStatus({ endsAt }: { endsAt: number }): ReactNode {
     const timer = setTimeout(() => setTick(tick + 1), Math.min(untilChange, MAX_WAIT_MS))
     return () => clearTimeout(timer)
   }, [endsAt, tick])
-  return <p className="wallet-premium">{premiumText(endsAt, live.serverNow())}</p>
+  return <p className="soft small semibold">{premiumText(endsAt, live.serverNow())}</p>
 }

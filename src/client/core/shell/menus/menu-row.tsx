@@ -29,7 +29,7 @@ export function MenuRow({ label, icon, isDestructive = false, badge, run }: Menu
         onClick={press}
       >
         {icon}
-        <span className="menu-row-label">{label}</span>
+        <span className="grow">{label}</span>
         {badge && <CountBadge badge={badge} />}
       </button>
     </li>

@@ -33,9 +33,9 @@ export function ConfirmDialog({
   }
   return (
     <Modal title={title} onClose={onClose}>
-      <div className="confirm">
-        <p className="confirm-text">{children}</p>
-        <div className="confirm-actions">
+      <div className="stack gap-5">
+        <p className="subject">{children}</p>
+        <div className="buttons">
           <button type="button" className="button" onClick={onClose}>
             Vazgeç
           </button>

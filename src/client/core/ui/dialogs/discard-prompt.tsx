@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import './confirm-dialog.css'
-import './discard-prompt.css'
 
 interface DiscardPromptProps {
   leaveLabel: string
@@ -18,9 +17,9 @@ export function DiscardPrompt({ leaveLabel, stay, leave, children }: DiscardProm
     button.current?.focus()
   }, [])
   return (
-    <div className="discard-prompt" role="alert">
+    <div className="stack gap-3 center" role="alert">
       <p>{children}</p>
-      <div className="form-actions">
+      <div className="buttons">
         <button type="button" className="button button--danger" onClick={leave}>
           {leaveLabel}
         </button>

@@ -18,7 +18,7 @@ export function OptionList<T extends string | number>(props: OptionListProps<T>)
   const name = useId()
   if (!options) {
     return (
-      <div className="option-list" role="status" aria-label="Yükleniyor...">
+      <div className="stack" role="status" aria-label="Yükleniyor...">
         {SKELETON_ROWS.map((row) => (
           <span key={row} className="option option--wait" />
         ))}
@@ -26,12 +26,12 @@ export function OptionList<T extends string | number>(props: OptionListProps<T>)
     )
   }
   return (
-    <div className="option-list" role="radiogroup" aria-label={label}>
+    <div className="stack" role="radiogroup" aria-label={label}>
       {options.map(({ value, label: text, detail }) => (
         <label key={value} className="option">
           <input type="radio" name={name} value={value} checked={value === chosen} onChange={() => choose(value)} />
-          <span className="option-label">{text}</span>
-          {detail !== undefined && <span className="option-detail">{detail}</span>}
+          <span className="grow semibold">{text}</span>
+          {detail !== undefined && <span className="soft small semibold">{detail}</span>}
         </label>
       ))}
     </div>

@@ -26,7 +26,7 @@ export function GenderBadge({ gender }: Pick<Person, 'gender'>): ReactNode {
 export function PlatformBadge({ platform }: { platform: Person['lastLoginPlatform'] }): ReactNode {
   const title = platformName(platform)
   return (
-    <span className="person-platform" role="img" aria-label={title} title={title}>
+    <span className="fixed faint" role="img" aria-label={title} title={title}>
       {platform === 'mobile' ? <PhoneIcon size={18} /> : <ComputerIcon size={18} />}
     </span>
   )

@@ -67,7 +67,7 @@ function SearchResult({ message, asked, now }: { message: Message; asked: Search
   return (
     <>
       <Avatar user={face} size={40} />
-      <div className="search-result-words">
+      <div className="grow">
         <p className="search-result-head">
           <bdi className={`search-result-name ${tintClass(senderId)}`}>{senderUsername}</bdi>
           <time dateTime={new Date(createdAt).toISOString()}>
