@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openForWriting } from '../../kernel/database/open.ts'
-import { listVisitors } from '../../model/room-management/queries.ts'
+import { listVisitors } from '../../model/rooms/management-queries.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts'
 import { ghostBanGuest } from '../moderation/ghost-ban-guest.ts'

@@ -11,8 +11,8 @@ import { applyToSameBrowsers, listMarksToBan } from '../../model/account-marks/t
 import { findUserByName, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { removeMessagesInRoom } from '../../model/moderation/transactions.ts'
-import { emitRoomBan, insertBanOfRoom } from '../../model/room-entry/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
+import { emitRoomBan, insertBanOfRoom } from '../../model/rooms/entry-transactions.ts'
 import { isRoomStaff, type RoomRow } from '../../model/rooms/queries.ts'
 import { query } from '../../model/schema/query.ts'
 

@@ -1,6 +1,6 @@
 import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
 import { onMarksRecorded } from '../../model/account-marks/transactions.ts'
-import { carryRoomBans, moveGrants } from '../../model/room-entry/transactions.ts'
+import { carryRoomBans, moveGrants } from '../../model/rooms/entry-transactions.ts'
 import { onSessionReplaced } from '../../model/sessions/transactions.ts'
 import { banFromRoom } from './ban-from-room.ts'
 import { grantRoom } from './grant-room.ts'

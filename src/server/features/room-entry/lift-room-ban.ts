@@ -4,8 +4,8 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineWrite } from '../../kernel/database/define-write.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
-import { listRoomBansOfName } from '../../model/room-entry/queries.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
+import { listRoomBansOfName } from '../../model/rooms/entry-queries.ts'
 import { query } from '../../model/schema/query.ts'
 
 /** A ban and those that repeat it for other accounts. */

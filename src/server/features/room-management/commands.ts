@@ -1,5 +1,5 @@
 import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
-import { deleteVisitsOf } from '../../model/room-management/transactions.ts'
+import { deleteVisitsOf } from '../../model/rooms/management-transactions.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { addRoomAdmin } from './add-room-admin.ts'
 import { changeRoomSettings } from './change-room-settings.ts'

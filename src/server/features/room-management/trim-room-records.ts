@@ -1,6 +1,6 @@
 import { defineWrite } from '../../kernel/database/define-write.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
-import { trimSlowModeMessages, trimVisits } from '../../model/room-management/transactions.ts'
+import { trimSlowModeMessages, trimVisits } from '../../model/rooms/management-transactions.ts'
 
 /** One step of deleting what rooms need no longer. */
 export const trimRoomRecords = defineWrite({

@@ -4,8 +4,8 @@ import { defineWrite } from '../../kernel/database/define-write.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
-import { inactiveRoomsExpiringFrom, roomsExpiredBefore } from '../../model/room-orders/queries.ts'
-import { emitRoomCreated, emitRoomDeactivated } from '../../model/room-orders/transactions.ts'
+import { inactiveRoomsExpiringFrom, roomsExpiredBefore } from '../../model/rooms/order-queries.ts'
+import { emitRoomCreated, emitRoomDeactivated } from '../../model/rooms/order-transactions.ts'
 import { query } from '../../model/schema/query.ts'
 
 /** Rooms of one write, so that other commands do not wait long. */

@@ -5,8 +5,8 @@ import type { AppContext } from '../../kernel/app-context.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
 import { type NodeApp, type NodeContext, registerRoute } from '../../kernel/http/route.ts'
 import { userById } from '../../model/accounts/queries.ts'
-import { latestOrder } from '../../model/room-orders/queries.ts'
 import { findContentRefusal } from '../../model/rooms/access.ts'
+import { latestOrder } from '../../model/rooms/order-queries.ts'
 import { isRoomStaff, type RoomRow, roomAdmins, roomByFoldedName, roomById, toRoom } from '../../model/rooms/queries.ts'
 
 /** What a room shows to those who enter it. */

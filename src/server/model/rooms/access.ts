@@ -7,7 +7,7 @@ import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
-import { findRoomBan, hasGrantedSession, hasRoomGrant } from '../room-entry/queries.ts'
+import { findRoomBan, hasGrantedSession, hasRoomGrant } from './entry-queries.ts'
 import { isRoomStaff, type RoomRow, roomById, toRoom } from './queries.ts'
 
 /**

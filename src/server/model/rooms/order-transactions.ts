@@ -2,8 +2,8 @@ import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { siteStream, userStream } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
-import { roomAdmins } from '../rooms/queries.ts'
-import type { TermRoom } from './queries.ts'
+import type { TermRoom } from './order-queries.ts'
+import { roomAdmins } from './queries.ts'
 
 /** Emits that a room is active: to everyone if it is listed, else to its owner; and to its staff that their rooms changed. */
 export function emitRoomCreated(tx: Transaction, { id, name, isList, ownerId }: TermRoom): void {

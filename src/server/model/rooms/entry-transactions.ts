@@ -7,9 +7,9 @@ import type { Transaction } from '../../kernel/database/transact.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
 import { userById } from '../accounts/queries.ts'
-import { isRoomStaff, type RoomRow, roomById } from '../rooms/queries.ts'
 import { query } from '../schema/query.ts'
-import { findRoomBan, listRoomBansOfFingerprint } from './queries.ts'
+import { findRoomBan, listRoomBansOfFingerprint } from './entry-queries.ts'
+import { isRoomStaff, type RoomRow, roomById } from './queries.ts'
 
 /** What a ban from a room says. */
 export interface RoomBanTerms {
