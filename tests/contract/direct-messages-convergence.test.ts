@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { flushPromises } from '../../src/client/core/live/testing/fake-environment.ts'
+import { flushPromises } from '../../src/client/core/platform/testing/fake-environment.ts'
 import { setOwnPrivacy } from '../../src/server/features/accounts/users/set-own-privacy.ts'
 import { sweepAccounts } from '../../src/server/features/accounts/users/sweep-accounts.ts'
 import { addMedia } from '../../src/server/features/direct-messages/add-media.ts'

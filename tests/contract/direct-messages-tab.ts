@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { LiveClient } from '../../src/client/core/live/live-client.ts'
 import { Outbox } from '../../src/client/core/live/outbox.ts'
-import { flushPromises } from '../../src/client/core/live/testing/fake-environment.ts'
+import { flushPromises } from '../../src/client/core/platform/testing/fake-environment.ts'
 import { ConversationList } from '../../src/client/features/direct-messages/conversation-list.ts'
 import { DirectConversations } from '../../src/client/features/direct-messages/direct-conversations.ts'
 import { FileOutbox } from '../../src/client/model/conversation/media/file-outbox.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { EventHandlers } from '../../src/client/core/live/event-handlers.ts'
-import { FakeEnvironment, flushPromises } from '../../src/client/core/live/testing/fake-environment.ts'
+import { FakeEnvironment, flushPromises } from '../../src/client/core/platform/testing/fake-environment.ts'
 import { NotificationStore } from '../../src/client/features/notifications/notification-store.ts'
 import { initialNotifications } from '../../src/server/features/notifications/initial-notifications.ts'
 import { decodeEventPayload } from '../../src/server/kernel/database/events.ts'

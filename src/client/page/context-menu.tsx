@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom'
 import { session } from '../core/session/session.ts'
 import { shownRoom } from '../core/session/shown-room.ts'
 import { contextMenuEntries } from '../core/shell/menus/menu-entries.ts'
-import { signal } from '../core/signal.ts'
+import { signal } from '../core/signals/signal.ts'
+import { useSignalValue } from '../core/signals/use-signal-value.ts'
 import { Menu, type MenuItem } from '../core/ui/menu/menu.tsx'
 import { mountPortal } from '../core/ui/mount-portal.ts'
-import { useSignalValue } from '../core/use-signal-value.ts'
 
 interface ContextMenuState {
   point: { x: number; y: number }

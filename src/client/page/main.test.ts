@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const started: string[] = []
 vi.mock('../features/accounts/start-session.ts', () => ({ startSession: () => started.push('session') }))
-vi.mock('../core/check-forms.ts', () => ({ checkForms: () => started.push('forms') }))
-vi.mock('../core/hydrate.ts', () => ({ hydrateIslands: () => started.push('islands') }))
-vi.mock('../core/navigate.ts', () => ({ startNavigation: () => started.push('navigation') }))
-vi.mock('../core/load-part.ts', () => ({ loadPart: <T>(load: () => Promise<T>) => load() }))
+vi.mock('../core/ui/check-forms.ts', () => ({ checkForms: () => started.push('forms') }))
+vi.mock('../core/islands/hydrate.ts', () => ({ hydrateIslands: () => started.push('islands') }))
+vi.mock('../core/navigation/navigate.ts', () => ({ startNavigation: () => started.push('navigation') }))
+vi.mock('../core/loading/load-part.ts', () => ({ loadPart: <T>(load: () => Promise<T>) => load() }))
 
 /** Evaluates main.ts on a page; returns a function that lets the page paint. */
 async function load(page: string): Promise<() => void> {

@@ -1,6 +1,6 @@
-import { checkForms } from '../core/check-forms.ts'
-import { hydrateIslands } from '../core/hydrate.ts'
-import { loadPart } from '../core/load-part.ts'
+import { hydrateIslands } from '../core/islands/hydrate.ts'
+import { loadPart } from '../core/loading/load-part.ts'
+import { checkForms } from '../core/ui/check-forms.ts'
 import { startSession } from '../features/accounts/start-session.ts'
 
 /** Lets the server's HTML paint first: on a slow phone hydration would delay it. A hidden tab does not paint. */
@@ -22,7 +22,7 @@ function startRoom(): void {
 function startIslandsAndNavigation(): void {
   hydrateIslands(document)
   // Until it is loaded, and on all other pages, the browser follows links itself. A stranger's page of a room needs no React.
-  void loadPart(() => import('../core/navigate.ts')).then(({ startNavigation }) => startNavigation())
+  void loadPart(() => import('../core/navigation/navigate.ts')).then(({ startNavigation }) => startNavigation())
 }
 
 if (document.querySelector('main[data-page="room/[id]"]')) {

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { Person } from '../../shared/accounts/protocol.ts'
-import { showLoadingWhile } from '../core/loading-indicator.ts'
+import { showLoadingWhile } from '../core/loading/loading-indicator.ts'
 import {
   DEFAULT_PANEL,
   isPanelOpen,
@@ -10,9 +10,9 @@ import {
 } from '../core/shell/panels/panel-state.ts'
 import { SidePanel } from '../core/shell/panels/side-panel.tsx'
 import { LOAD_FAILURE_TEXT, logLoadFailure } from '../core/shell/toasts/toast.ts'
+import { useSignalValue } from '../core/signals/use-signal-value.ts'
 import { Skeleton } from '../core/ui/skeleton.tsx'
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../core/ui/use-media-query.ts'
-import { useSignalValue } from '../core/use-signal-value.ts'
 import { openProfileOnClick } from '../model/profiles/open-profile.ts'
 import { useOwnProfile } from '../model/profiles/use-own-profile.ts'
 

@@ -47,7 +47,7 @@ async function renewToken(as: ApiCall['as'], isBackground: boolean): Promise<boo
   if (as === 'user') return (await session.refresh()) === 'refreshed'
   session.setAdminToken(null)
   if (isBackground) return false
-  const { confirmPassword } = await import('../session/confirm-password.ts')
+  const { confirmPassword } = await import('../admin/confirm-password.ts')
   return confirmPassword()
 }
 

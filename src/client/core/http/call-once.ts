@@ -1,6 +1,6 @@
 import type { RouteAnswer, RouteName } from '../../../shared/protocol/catalogue.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
-import { browserEnvironment } from '../live/environment.ts'
+import { browserEnvironment } from '../platform/environment.ts'
 import { callApi } from './call-api.ts'
 import { isFailure } from './is-failure.ts'
 import { OnceKeys } from './once-keys.ts'

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId } from 'react'
 import { unreachable } from '../../../shared/protocol/unreachable.ts'
+import { allowUnload } from '../navigation/unload-guard.ts'
 import { AlertDialog } from '../ui/dialogs/alert-dialog.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { CloseIcon, ConeIcon, LeaveIcon, ReloadIcon, UnpluggedIcon, WindowsIcon } from '../ui/lazy-icons.tsx'
-import { allowUnload } from '../unload-guard.ts'
 import {
   confirmDuplicate,
   continueHere,

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { usePart } from '../use-part.ts'
-import { useSignalValue } from '../use-signal-value.ts'
+import { usePart } from '../loading/use-part.ts'
+import { useSignalValue } from '../signals/use-signal-value.ts'
 import type { ConnectionState } from './live-client.ts'
 import { connection, isUnanswered, reloadReason, reportMissingChunk } from './state.ts'
 import './connection-overlay.css'

@@ -1,5 +1,5 @@
 import type { EventName, EventPayload } from '../../../shared/protocol/catalogue.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from '../platform/environment.ts'
 import { runEventHandler } from './event-scope.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
 

@@ -9,9 +9,9 @@ import {
   MAX_RECONNECT_JITTER_MS,
   RECONNECT_DELAY_MS,
 } from '../../../shared/room-chat/limits.ts'
+import type { Cancel, Environment } from '../platform/environment.ts'
 import type { LiveSession } from '../session/live-session.ts'
-import { signal } from '../signal.ts'
-import type { Cancel, Environment } from './environment.ts'
+import { signal } from '../signals/signal.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type Outcome, Socket } from './socket.ts'
 

@@ -1,4 +1,4 @@
-import { signal } from '../signal.ts'
+import { signal } from '../signals/signal.ts'
 import { live } from './state.ts'
 
 /** Counts connections that did not resume: events were missed, and what they kept current must be loaded again. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind } from '../../../shared/protocol/frame.ts'
 import { refuse } from '../../../shared/protocol/refusals.ts'
-import { FakeEnvironment, flushPromises } from './testing/fake-environment.ts'
-import { RoomHarness } from './testing/room-harness.ts'
+import { RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../platform/testing/fake-environment.ts'
 
 let environment: FakeEnvironment
 let client: RoomHarness

@@ -1,8 +1,8 @@
 import type { CommandAnswer, CommandInput, CommandName } from '../../../shared/protocol/catalogue.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody, type RefusalCode } from '../../../shared/protocol/refusals.ts'
-import { signal } from '../signal.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from '../platform/environment.ts'
+import { signal } from '../signals/signal.ts'
 import type { LiveClient } from './live-client.ts'
 import type { Outcome } from './socket.ts'
 

@@ -2,8 +2,8 @@ import type { CommandAnswer, CommandInput, CommandName } from '../../../shared/p
 import { CloseCode, Kind, MAX_FRAME_BYTES, type Payload, type ServerValue } from '../../../shared/protocol/frame.ts'
 import { Refusal, refuseLocally } from '../../../shared/protocol/refusals.ts'
 import { CONNECT_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
-import { batch } from '../signal.ts'
-import type { Environment, SocketTransport } from './environment.ts'
+import type { Environment, SocketTransport } from '../platform/environment.ts'
+import { batch } from '../signals/signal.ts'
 import { decodeAll, encode } from './messagepack.ts'
 
 /** Why a request has no answer: the connection closed (`disconnected`), or a live one took too long (`timedOut`). */

@@ -1,5 +1,5 @@
+import { browserEnvironment } from '../platform/environment.ts'
 import { session } from '../session/session.ts'
-import { browserEnvironment } from './environment.ts'
 import { LiveClient } from './live-client.ts'
 import { Outbox } from './outbox.ts'
 import { showAdminToken } from './show-admin-token.ts'

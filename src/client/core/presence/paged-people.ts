@@ -1,6 +1,6 @@
 import type { Person } from '../../../shared/accounts/protocol.ts'
 import { upperBound } from '../../../shared/presence/name-order.ts'
-import { signal } from '../signal.ts'
+import { signal } from '../signals/signal.ts'
 import { LIST_START, LoadedRanges } from './loaded-ranges.ts'
 
 /** A page of a list of people, in the list's order. */

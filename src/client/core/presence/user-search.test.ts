@@ -4,7 +4,7 @@ import type { Person } from '../../../shared/accounts/protocol.ts'
 import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
 import { compareNames } from '../../../shared/presence/name-order.ts'
 import { matchesFilter, type PeopleFilter } from '../../../shared/presence/rules.ts'
-import { flushPromises } from '../live/testing/fake-environment.ts'
+import { flushPromises } from '../platform/testing/fake-environment.ts'
 import type { PeoplePage } from './paged-people.ts'
 import { UserSearch } from './user-search.ts'
 

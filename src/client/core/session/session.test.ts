@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SignedIn } from '../../../shared/accounts/protocol.ts'
 import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
-import { FakeEnvironment, flushPromises } from '../live/testing/fake-environment.ts'
 import { ADA } from '../live/testing/fixture-users.ts'
+import { FakeEnvironment, flushPromises } from '../platform/testing/fake-environment.ts'
 import { Session } from './session.ts'
 
 let environment: FakeEnvironment

@@ -3,7 +3,7 @@ import { SESSION_ENDED_TEXT } from '../../../shared/accounts/session-ended-text.
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID, HTTP_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
-import { browserEnvironment, type Cancel, type Environment } from '../live/environment.ts'
+import { browserEnvironment, type Cancel, type Environment } from '../platform/environment.ts'
 
 /** A token is refreshed after this share of its lifetime plus a jitter, so that one tab refreshes for all. */
 const REFRESH_LIFETIME_RATIO = 0.7

@@ -1,5 +1,5 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
-import { signal } from '../signal.ts'
+import { signal } from '../signals/signal.ts'
 
 /** The fields of a room that the shell shows. */
 export interface ShownRoom {

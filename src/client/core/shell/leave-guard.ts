@@ -1,5 +1,5 @@
-import type { PageState } from '../navigate.ts'
-import { closeOnLastBack, isLayerEntry } from '../ui/close-on-back.ts'
+import { closeOnLastBack, isLayerEntry } from '../navigation/close-on-back.ts'
+import type { PageState } from '../navigation/navigate.ts'
 import { openOverlay } from './overlays/overlays.ts'
 
 /** Removes the entry above that of the page; null when there is none. */

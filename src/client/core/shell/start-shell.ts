@@ -1,6 +1,6 @@
+import { installUnloadPrompt } from '../navigation/unload-guard.ts'
 import { installFocusGuard } from '../ui/focus-guard.ts'
 import { WIDE_SCREEN_QUERY } from '../ui/use-media-query.ts'
-import { installUnloadPrompt } from '../unload-guard.ts'
 import { installLeaveGuard } from './leave-guard.ts'
 import { installContextMenuTrigger, type LoadContextMenu } from './menus/context-menu-trigger.ts'
 import { closePanel } from './panels/panel-state.ts'

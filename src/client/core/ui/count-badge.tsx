@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ReadonlySignal } from '../signal.ts'
-import { useSignalValue } from '../use-signal-value.ts'
+import type { ReadonlySignal } from '../signals/signal.ts'
+import { useSignalValue } from '../signals/use-signal-value.ts'
 import { countText } from './format/turkish-number.ts'
 import './unread-badge.later.css'
 

@@ -1,5 +1,5 @@
+import { allowUnload } from '../../core/navigation/unload-guard.ts'
 import { session } from '../../core/session/session.ts'
-import { allowUnload } from '../../core/unload-guard.ts'
 
 /**
  * Leaves a page that the back button restores from the back/forward cache when its user has logged out since, in this tab

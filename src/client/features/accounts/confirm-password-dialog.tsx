@@ -9,7 +9,6 @@ import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { showRefusal } from '../../core/ui/form-errors.ts'
 import { errorTexts, inlineErrors } from '../../core/ui/inline-errors.ts'
 import '../../core/ui/field.css'
-import '../../core/ui/dialogs/confirm-dialog.css'
 
 interface ConfirmPasswordDialogProps extends OverlayProps {
   /** Called once, with whether there is a new admin token. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SignInFormError } from '../../../shared/rooms/page-props.ts'
-import { Island } from '../../core/island.tsx'
+import { Island } from '../../core/islands/island.tsx'
 import { inlineErrors } from '../../core/ui/inline-errors.ts'
 import { ArrowIcon } from '../../core/ui/lazy-icons.tsx'
 import { BrowserFields } from './browser-fields.tsx'

@@ -8,7 +8,6 @@ import { clockTime, dayName } from '../../core/ui/format/turkish-time.ts'
 import { ComputerIcon, LeaveIcon, PhoneIcon } from '../../core/ui/lazy-icons.tsx'
 import { ListFailure, ListLoading } from '../../core/ui/lists/paged-list.tsx'
 import { endOtherSessions, endSession, loadOwnSessions, NO_OTHER_SESSIONS } from './own-sessions.ts'
-import '../../core/ui/dialogs/confirm-dialog.css'
 import './sessions-modal.css'
 
 /** 'Oturumlarım': the user's sessions, each with a button that ends it. */

@@ -1,4 +1,4 @@
-import { browserEnvironment } from '../../core/live/environment.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 
 const STORAGE_KEY = 'fields'
 /** What the forms of guests and of the sign-up have in common. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Person, TERMS_NOT_ACCEPTED } from '../../../shared/accounts/protocol.ts'
 import type { SignInFormError } from '../../../shared/rooms/page-props.ts'
-import { Island } from '../../core/island.tsx'
+import { Island } from '../../core/islands/island.tsx'
 import { errorTexts, inlineErrors } from '../../core/ui/inline-errors.ts'
 import { AgeField } from './age-field.tsx'
 import { BrowserFields } from './browser-fields.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import { showLoadingWhile } from '../../core/loading-indicator.ts'
+import { showLoadingWhile } from '../../core/loading/loading-indicator.ts'
 import { session } from '../../core/session/session.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { toast, toastLoadFailure } from '../../core/shell/toasts/toast.ts'

@@ -1,6 +1,6 @@
 import { SIGN_UP_DONE } from '../../../shared/accounts/rules.ts'
-import { readBoot } from '../../core/boot.ts'
-import { browserEnvironment } from '../../core/live/environment.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
+import { readBoot } from '../../core/session/boot.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 
 /** Welcomes a user who has just registered with the form of the landing page, which leads to this room. */

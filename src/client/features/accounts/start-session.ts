@@ -1,6 +1,6 @@
 import { HTTP_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
-import { readBoot } from '../../core/boot.ts'
-import { browserEnvironment } from '../../core/live/environment.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
+import { readBoot } from '../../core/session/boot.ts'
 import { session } from '../../core/session/session.ts'
 import { shareFormFields } from './share-form-fields.ts'
 

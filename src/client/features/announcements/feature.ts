@@ -1,7 +1,7 @@
 import { POPUP_LABEL } from '../../../shared/announcements/texts.ts'
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/load-part.ts'
+import { loadPart } from '../../core/loading/load-part.ts'
 import { AnnounceIcon } from '../../core/ui/lazy-icons.tsx'
 import type { ClientFeature } from '../../model/client-feature.ts'
 

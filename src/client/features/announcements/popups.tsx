@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { mountPortal } from '../../core/ui/mount-portal.ts'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { PopupCard } from './popup-card.tsx'
 import './popups.css'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Kind } from '../../../shared/protocol/frame.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
-import { RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
+import { RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 import { ActionList, type ActionPage } from './action-list.ts'
 
 /** A list that shows entry 1 and follows the log; `record` adds entries, `announce` tells of one. */

@@ -1,7 +1,7 @@
 import type { Action } from '../../../shared/audit/protocol.ts'
 import { ACTIONS_NOT_LOADED } from '../../../shared/audit/texts.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 export type ActionPage = PagedItems<Action, string>

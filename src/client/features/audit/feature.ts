@@ -1,6 +1,6 @@
 import { ACTION_LOG_LABEL, ACTIONS_LABEL } from '../../../shared/audit/texts.ts'
 import { messageHash } from '../../../shared/room-chat/message-link.ts'
-import { openPath } from '../../core/open-path.ts'
+import { openPath } from '../../core/navigation/open-path.ts'
 import { session } from '../../core/session/session.ts'
 import { closeOverlays, openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { ClockIcon } from '../../core/ui/lazy-icons.tsx'

@@ -1,5 +1,5 @@
 import { incomingTitle } from '../../../shared/calls/window-texts.ts'
-import { computed, effect } from '../../core/signal.ts'
+import { computed, effect } from '../../core/signals/signal.ts'
 import { rememberCall } from '../../model/calls/latest-calls.ts'
 import { callSound } from '../../model/settings/call-sound.ts'
 import { isActivePhase, remoteName } from './call-status.ts'

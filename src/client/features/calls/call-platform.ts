@@ -1,6 +1,6 @@
-import { browserEnvironment, type Cancel, type Environment } from '../../core/live/environment.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
 import { live } from '../../core/live/state.ts'
+import { browserEnvironment, type Cancel, type Environment } from '../../core/platform/environment.ts'
 import { session } from '../../core/session/session.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 

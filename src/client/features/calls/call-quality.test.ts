@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FakeEnvironment } from '../../core/live/testing/fake-environment.ts'
+import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
 import { QualityFilter, type QualitySample, qualityOf } from './call-quality.ts'
 import type { CallQuality } from './call-state.ts'
 import { QualityMeter } from './quality-meter.ts'

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, signal } from '../../core/signal.ts'
+import { type ReadonlySignal, type Signal, signal } from '../../core/signals/signal.ts'
 import { type Call, type CallTransition, transition } from './call-state.ts'
 
 /** What changes within a phase; `transition` alone changes the phase and the fields that follow from it. */

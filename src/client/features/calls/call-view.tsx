@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { callTexts, qualityTexts } from '../../../shared/calls/window-texts.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { GearIcon } from '../../core/ui/lazy-icons.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { CallControls } from './call-controls.tsx'
 import { CallDuration } from './call-duration.tsx'
 import { CallNotices } from './call-notices.tsx'

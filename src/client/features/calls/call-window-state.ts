@@ -1,5 +1,5 @@
-import { browserEnvironment } from '../../core/live/environment.ts'
-import { signal } from '../../core/signal.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { WIDE_SCREEN_QUERY } from '../../core/ui/use-media-query.ts'
 import { moveInside, type Size, type WindowRect } from '../../core/ui/windows/floating-rect.ts'
 

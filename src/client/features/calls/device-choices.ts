@@ -1,4 +1,4 @@
-import type { SafeStorage } from '../../core/live/environment.ts'
+import type { SafeStorage } from '../../core/platform/environment.ts'
 
 /** In the browser's storage, for later calls. */
 const DEVICES_KEY = 'callDevices'

@@ -1,6 +1,6 @@
 import type { CallRole, CurrentCall } from '../../../shared/calls/protocol.ts'
 import type { CommandInput, CommandName, EventPayload } from '../../../shared/protocol/catalogue.ts'
-import type { Cancel } from '../../core/live/environment.ts'
+import type { Cancel } from '../../core/platform/environment.ts'
 import { CallPeer, type PeerState, type SentTracks } from './call-peer.ts'
 import type { CallPlatform } from './call-platform.ts'
 import { fingerprintOf } from './description.ts'

@@ -1,4 +1,4 @@
-import type { Cancel, Environment } from '../../core/live/environment.ts'
+import type { Cancel, Environment } from '../../core/platform/environment.ts'
 import { QualityFilter, type QualitySample, qualityOf } from './call-quality.ts'
 import type { CallQuality } from './call-state.ts'
 import { repeat } from './repeat.ts'

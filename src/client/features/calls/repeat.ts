@@ -1,4 +1,4 @@
-import type { Cancel, Environment } from '../../core/live/environment.ts'
+import type { Cancel, Environment } from '../../core/platform/environment.ts'
 
 /** Calls `run` every `ms` milliseconds, first after that time, until it is cancelled. */
 export function repeat(environment: Pick<Environment, 'setTimer'>, ms: number, run: () => void): Cancel {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { FakeEnvironment } from '../../core/live/testing/fake-environment.ts'
+import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
 import { StallDetector } from './stall-detector.ts'
 
 let environment: FakeEnvironment

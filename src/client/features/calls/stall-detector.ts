@@ -1,4 +1,4 @@
-import type { Cancel, Environment } from '../../core/live/environment.ts'
+import type { Cancel, Environment } from '../../core/platform/environment.ts'
 import { repeat } from './repeat.ts'
 
 const INTERVAL_MS = 500

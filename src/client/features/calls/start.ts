@@ -1,7 +1,7 @@
-import { browserEnvironment } from '../../core/live/environment.ts'
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/load-part.ts'
+import { loadPart } from '../../core/loading/load-part.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 import { setCallStarter } from '../../model/calls/place-call.ts'
 import { STORED_CALL_KEY } from './stored-call.ts'
 

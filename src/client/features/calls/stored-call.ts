@@ -1,5 +1,5 @@
 import type { CallRole } from '../../../shared/calls/protocol.ts'
-import type { SafeStorage } from '../../core/live/environment.ts'
+import type { SafeStorage } from '../../core/platform/environment.ts'
 import type { CallPerson } from '../../model/calls/call-person.ts'
 import type { CallMedia, CallType } from './call-state.ts'
 

@@ -2,7 +2,7 @@ import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
-import { effect } from '../../core/signal.ts'
+import { effect } from '../../core/signals/signal.ts'
 import { unreadMessageCount } from '../../model/direct-messages/unread-count.ts'
 import { ConversationList } from './conversation-list.ts'
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationEntry } from '../../../shared/direct-messages/message.ts'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
 import { Kind, type Payload } from '../../../shared/protocol/frame.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
-import { createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
+import { createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 import { ConversationList } from './conversation-list.ts'
 
 type Page = RouteAnswer<'conversations'>

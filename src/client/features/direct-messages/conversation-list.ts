@@ -6,7 +6,7 @@ import type { EventPayload, RouteAnswer } from '../../../shared/protocol/catalog
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../../shared/sanctions/message-removed-text.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 type Page = RouteAnswer<'conversations'>

@@ -8,8 +8,8 @@ import { Refusal, type RefusalBody } from '../../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../../shared/relations/contact-rules.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import type { OutboxEntry } from '../../core/live/outbox.ts'
-import { loadPart } from '../../core/load-part.ts'
-import { batch, computed, type ReadonlySignal, signal } from '../../core/signal.ts'
+import { loadPart } from '../../core/loading/load-part.ts'
+import { batch, computed, type ReadonlySignal, signal } from '../../core/signals/signal.ts'
 import type { MentionSource } from '../../model/conversation/composer/mention-source.ts'
 import {
   type ComposerNoticeState,

@@ -3,7 +3,7 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
 import type { OutboxEntry } from '../../core/live/outbox.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import type { MediaHiding } from '../../model/conversation/media-hiding.ts'
 
 /** Hides a stranger's pictures and videos until the viewer writes to the stranger, or allows them. */

@@ -1,6 +1,6 @@
 import type { RecipientInfo } from '../../../shared/direct-messages/message.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
-import { computed, type ReadonlySignal } from '../../core/signal.ts'
+import { computed, type ReadonlySignal } from '../../core/signals/signal.ts'
 import type { MentionSource } from '../../model/conversation/composer/mention-source.ts'
 import { createRoomUserSearch } from '../../model/rooms/room-user-search.ts'
 

@@ -1,7 +1,7 @@
 import type { DirectMessage } from '../../../shared/direct-messages/message.ts'
 import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import type { ReadState } from '../../model/conversation/thread/read-state.ts'
 
 /** What a user has not read. */

@@ -1,5 +1,5 @@
-import { browserEnvironment } from '../../core/live/environment.ts'
 import { live, outbox } from '../../core/live/state.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 import { session } from '../../core/session/session.ts'
 import { fileOutbox } from '../../model/conversation/media/state.ts'
 import { DirectConversations } from './direct-conversations.ts'

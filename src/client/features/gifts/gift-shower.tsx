@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import type { GiftId } from '../../../shared/protocol/ids.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { mountPortal } from '../../core/ui/mount-portal.ts'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { giftPictureUrl } from './gifts.ts'
 import './gifts.later.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { linkedTexts } from '../../../shared/text-filters/screen-texts.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { BanRow, NO_BANS_TEXT } from '../../model/moderation/ban-row.tsx'
 import { banList, loadBans, requestBanLift } from '../../model/moderation/bans.ts'
 import { openModerationSection } from '../../model/moderation/open-moderation.ts'

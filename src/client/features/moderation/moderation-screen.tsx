@@ -1,14 +1,14 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { MODERATION_LABEL } from '../../../shared/moderation/rules.ts'
+import { usePart } from '../../core/loading/use-part.ts'
+import { useCloseOnBack } from '../../core/navigation/use-close-on-back.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { CountBadge } from '../../core/ui/count-badge.tsx'
 import { useFocusOnChange } from '../../core/ui/dialogs/use-focus-on-change.ts'
 import { useModal } from '../../core/ui/dialogs/use-modal.ts'
 import { ArrowIcon, ChevronIcon, CloseIcon } from '../../core/ui/lazy-icons.tsx'
 import { ListLoading } from '../../core/ui/lists/paged-list.tsx'
-import { useCloseOnBack } from '../../core/ui/use-close-on-back.ts'
 import { useMediaQuery } from '../../core/ui/use-media-query.ts'
-import { usePart } from '../../core/use-part.ts'
 import {
   type ModerationSection,
   type ModerationSectionName,

@@ -1,4 +1,4 @@
-import { effect } from '../../core/signal.ts'
+import { effect } from '../../core/signals/signal.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
 import { unreadInThread } from '../../model/conversation/thread/unread-in-thread.ts'
 import { unreadMessageCount } from '../../model/direct-messages/unread-count.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Notification } from '../../../shared/notifications/notification.ts'
 import { EventHandlers } from '../../core/live/event-handlers.ts'
-import { FakeEnvironment } from '../../core/live/testing/fake-environment.ts'
+import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
 import type { LinkToast } from '../../core/shell/toasts/toast.ts'
 import { MentionToasts } from './mention-toasts.ts'
 import { NO_UNREAD, NotificationStore } from './notification-store.ts'

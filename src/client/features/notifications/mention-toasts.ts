@@ -6,7 +6,7 @@ import { quoteExcerpt } from '../../../shared/room-chat/quotes.ts'
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
 import type { LinkToast } from '../../core/shell/toasts/toast.ts'
-import { effect, signal } from '../../core/signal.ts'
+import { effect, signal } from '../../core/signals/signal.ts'
 import type { NotificationStore } from './notification-store.ts'
 
 /** Older ones beyond this have no toast any more. */

@@ -3,7 +3,7 @@ import { type NotificationTab, notificationTabs, tabOf } from '../../../shared/n
 import { NOTIFICATIONS_NOT_LOADED } from '../../../shared/notifications/texts.ts'
 import type { EventPayload, RouteAnswer } from '../../../shared/protocol/catalogue.ts'
 import type { EventHandlers } from '../../core/live/event-handlers.ts'
-import { batch, signal } from '../../core/signal.ts'
+import { batch, signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 type Page = RouteAnswer<'notifications'>

@@ -1,5 +1,5 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 
 /** The viewer's unread notifications; 0 until they are loaded. */
 export const unreadNotificationCount = signal(0)

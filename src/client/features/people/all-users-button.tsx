@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../../shared/accounts/protocol.ts'
+import { useIsRootAdmin } from '../../core/admin/use-is-root-admin.ts'
 import { shownRoom } from '../../core/session/shown-room.ts'
-import { useIsRootAdmin } from '../../core/session/use-is-root-admin.ts'
 import { isPanelOpen, panelState, togglePanel } from '../../core/shell/panels/panel-state.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { EveryoneIcon } from '../../core/ui/lazy-icons.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 
 /** The header's button for the panel of all users: root admins have it, because the panel shows others nothing. */
 export function AllUsersButton({ viewer }: { viewer: Person }): ReactNode {

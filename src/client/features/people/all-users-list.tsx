@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Person } from '../../../shared/accounts/protocol.ts'
 import type { PeopleFilter } from '../../../shared/presence/rules.ts'
-import { useSignalValue } from '../../core/use-signal-value.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { allUsers } from './all-users.ts'
 import { PeopleFilterBar } from './people-filter.tsx'
 import { PeopleResult } from './people-result.tsx'

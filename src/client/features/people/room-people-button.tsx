@@ -3,9 +3,9 @@ import { roomUsersLabel } from '../../../shared/presence/rules.ts'
 import { shownRoom } from '../../core/session/shown-room.ts'
 import type { DockProps } from '../../core/shell/dock-entry.ts'
 import { panelState, togglePanel } from '../../core/shell/panels/panel-state.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { countText } from '../../core/ui/format/turkish-number.ts'
 import { PeopleIcon } from '../../core/ui/lazy-icons.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { roomUsers } from '../../model/rooms/room-users-state.ts'
 
 /** The dock's button of the panel of who is in the room. */

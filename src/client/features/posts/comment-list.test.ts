@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PostComment } from '../../../shared/posts/post.ts'
-import { flushPromises } from '../../core/live/testing/fake-environment.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
+import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { CommentList, type CommentPage } from './comment-list.ts'
 import { createComment, OWNER_ID, PostsHarness, Requests } from './testing/post-fixtures.ts'
 

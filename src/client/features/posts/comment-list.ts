@@ -1,6 +1,6 @@
 import type { PostComment } from '../../../shared/posts/post.ts'
 import type { CommentId, PostId, UserId } from '../../../shared/protocol/ids.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 import { type PostChange, renameAuthors, withComment } from './post-changes.ts'
 import type { PostFeed } from './post-feed.ts'

@@ -1,5 +1,5 @@
 import { live } from '../../core/live/state.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import type { MentionedUser, MentionSource } from '../../model/conversation/composer/mention-source.ts'
 import { createRoomUserSearch } from '../../model/rooms/room-user-search.ts'
 

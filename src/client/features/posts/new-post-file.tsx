@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ReactNode, type RefObject, useRef } from 'react'
 import type { PostType } from '../../../shared/posts/post.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { CloseIcon } from '../../core/ui/lazy-icons.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { FileDrop } from '../../model/conversation/media/file-drop.tsx'
 import { fileSize } from '../../model/media/file-size.ts'
 import { UploadIcon } from './icons.tsx'

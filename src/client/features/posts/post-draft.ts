@@ -4,7 +4,7 @@ import { MAX_VIDEO_BYTES } from '../../../shared/posts/limits.ts'
 import type { Post, PostType } from '../../../shared/posts/post.ts'
 import { fileTypeRefusals, POST_FILE_MISSING_TEXT, VIDEO_TOO_LARGE_TEXT } from '../../../shared/posts/texts.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import { batch, signal } from '../../core/signal.ts'
+import { batch, signal } from '../../core/signals/signal.ts'
 import type { OutgoingFile } from '../../model/media/outgoing-file.ts'
 import type { UploadCall } from '../../model/media/upload-file.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Post, PostCounts } from '../../../shared/posts/post.ts'
-import { flushPromises } from '../../core/live/testing/fake-environment.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
+import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import type { PostListOrder } from './post-changes.ts'
 import { PostList, type PostPage } from './post-list.ts'
 import { createComment, createCounts, createPost, OWNER_ID, PostsHarness, Requests } from './testing/post-fixtures.ts'

@@ -1,6 +1,6 @@
 import type { Post, PostCounts } from '../../../shared/posts/post.ts'
 import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
-import { batch, computed, signal } from '../../core/signal.ts'
+import { batch, computed, signal } from '../../core/signals/signal.ts'
 import { mergePage } from '../../core/ui/lists/paged-items.ts'
 import { applyToPosts, type LoadedPosts, type PostChange, type PostListOrder } from './post-changes.ts'
 import type { PostFeed } from './post-feed.ts'

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCloseOnBack } from '../../core/navigation/use-close-on-back.ts'
 import { type PanelChange, panelState } from '../../core/shell/panels/panel-state.ts'
 import { openModals } from '../../core/ui/dialogs/open-modals.ts'
 import { useFrameQuery } from '../../core/ui/dialogs/use-frame-query.ts'
 import { useModal } from '../../core/ui/dialogs/use-modal.ts'
-import { useCloseOnBack } from '../../core/ui/use-close-on-back.ts'
 import { WIDE_SCREEN_QUERY } from '../../core/ui/use-media-query.ts'
 import '../../core/ui/dialogs/sheet.later.css'
 

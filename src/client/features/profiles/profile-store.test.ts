@@ -5,7 +5,7 @@ import type { ConsolidatedProfile } from '../../../shared/profiles/consolidated-
 import { canViewProfile } from '../../../shared/profiles/view-rules.ts'
 import type { FollowChange } from '../../../shared/relations/follow-protocol.ts'
 import type { FollowStatus } from '../../../shared/relations/follow-rules.ts'
-import { flushPromises } from '../../core/live/testing/fake-environment.ts'
+import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { type LookupFailure, ProfileStore } from './profile-store.ts'
 
 const VIEWER = 1

@@ -3,7 +3,7 @@ import type { ConsolidatedProfile } from '../../../shared/profiles/consolidated-
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { FollowChange } from '../../../shared/relations/follow-protocol.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 
 /** What a load of a profile may answer instead of it: `noData` and `noAnswer` have a text each. */
 export type LookupFailure = 'notFound' | 'noData' | 'noAnswer'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { FILE_TOO_LARGE, MAX_FILE_BYTES, PICTURE_TYPES, PICTURE_UNREADABLE } from '../../../shared/media/rules.ts'
-import { showLoadingWhile } from '../../core/loading-indicator.ts'
+import { showLoadingWhile } from '../../core/loading/loading-indicator.ts'
 import { toastLoadFailure } from '../../core/shell/toasts/toast.ts'
 import { type CropArea, cropPicture, decodePicture } from './crop-picture.ts'
 

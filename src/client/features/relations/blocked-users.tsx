@@ -2,14 +2,13 @@ import { type ReactNode, useState } from 'react'
 import type { BlockedUser } from '../../../shared/relations/protocol.ts'
 import { BLOCK_NOT_LIFTED, BLOCKED_USERS_LABEL, UNBLOCK_LABEL, unblockedText } from '../../../shared/relations/rules.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { Avatar } from '../../core/ui/avatar.tsx'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { blockedUserList, loadBlockedUsers, requestUnblock } from '../../model/relations/blocks.ts'
 import '../../model/relations/follows.css'
 import '../../model/relations/relation-row.css'
-import './relations.css'
 
 /** 'Engellenen Kullanıcılar': the users whom the viewer has blocked, each with an unblock button. */
 export function BlockedUsers({ onClose }: OverlayProps): ReactNode {

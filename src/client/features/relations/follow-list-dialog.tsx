@@ -5,11 +5,11 @@ import { REMOVE_FOLLOWER_LABEL, UNFOLLOW_LABEL } from '../../../shared/relations
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { Avatar } from '../../core/ui/avatar.tsx'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { GenderBadge } from '../../core/ui/person/user-badges.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { FollowListStore, type FollowSide } from '../../model/relations/follow-list.ts'
 import {
   fetchFollowPage,

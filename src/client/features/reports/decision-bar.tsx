@@ -4,7 +4,7 @@ import type { Decision, Report, ReportGroup } from '../../../shared/reports/repo
 import { reportTexts } from '../../../shared/reports/screen-texts.ts'
 import { session } from '../../core/session/session.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { useSignalValue } from '../../core/use-signal-value.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { decisionText, UndoButton } from './decided-reports.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { queues } from './queues.ts'

@@ -8,7 +8,6 @@ import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { DecisionTermsForm } from './decision-terms-form.tsx'
 import { NoteField } from './note-field.tsx'
 import { type DecisionTerms, decideReports } from './reports-api.ts'
-import '../../core/ui/dialogs/confirm-dialog.css'
 import './decision-dialog.later.css'
 
 interface DecisionDialogProps {

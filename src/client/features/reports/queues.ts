@@ -1,6 +1,6 @@
 import type { ReportReason } from '../../../shared/reports/rules.ts'
 import { live } from '../../core/live/state.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { ReportQueue } from './report-queue.ts'
 import { fetchGroups, fetchUserReports } from './reports-api.ts'
 import { UserReports } from './user-reports.ts'

@@ -18,7 +18,6 @@ import { errorTexts, inlineErrors } from '../../core/ui/inline-errors.ts'
 import { NoteField } from './note-field.tsx'
 import type { ReportTarget } from './report-target.ts'
 import { sendReport } from './send-report.ts'
-import '../../core/ui/dialogs/confirm-dialog.css'
 import '../../core/ui/field.css'
 import './report-dialog.later.css'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReportGroup } from '../../../shared/reports/report.ts'
-import { flushPromises } from '../../core/live/testing/fake-environment.ts'
+import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { ReportQueue } from './report-queue.ts'
 
 const PAGE_SIZE = 3

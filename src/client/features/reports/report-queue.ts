@@ -1,7 +1,7 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { ReportGroup } from '../../../shared/reports/report.ts'
 import { REPORTS_NOT_LOADED } from '../../../shared/reports/screen-texts.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 export type GroupPage = PagedItems<ReportGroup, string>

@@ -10,10 +10,10 @@ import {
   waitingText,
 } from '../../../shared/reports/screen-texts.ts'
 import { REPORT_REASON_LABELS } from '../../../shared/reports/texts.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Select } from '../../core/ui/select.tsx'
 import { Tabs, tabPanelProps } from '../../core/ui/tabs.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import type { ModerationSectionProps } from '../../model/moderation/moderation-section.ts'
 import { useSectionPage } from '../../model/moderation/section-page.ts'
 import { filterByReason, queues, reasonFilter } from './queues.ts'

@@ -1,6 +1,6 @@
 import type { ReportId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Decision, Report, ReportGroup } from '../../../shared/reports/report.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 
 export interface UserReportsState {
   /** null when the user has no reports. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind, type ServerValue } from '../../../shared/protocol/frame.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
-import { createMessage, createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { typingIndicatorOf } from '../../model/conversation/composer/typing-indicator.ts'
+import { createMessage, createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 import { MessageSearch } from './search/message-search.ts'
 
 const CAN = 2

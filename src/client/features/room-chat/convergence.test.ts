@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CONNECT_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
-import { FakeRoomServer } from '../../core/live/testing/fake-room-server.ts'
 import { ADA, ADA_AS_ROOT_ADMIN } from '../../core/live/testing/fixture-users.ts'
-import { createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { bubblesOf } from '../../model/conversation/store/merge-messages.ts'
+import { FakeRoomServer } from '../../model/room-chat/testing/fake-room-server.ts'
+import { createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 
 /** What may happen next: to the network, to the server, or by a person; the number says how often. */
 const happenings = {

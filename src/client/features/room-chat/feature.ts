@@ -1,5 +1,5 @@
 import { outbox } from '../../core/live/state.ts'
-import { loadPart } from '../../core/load-part.ts'
+import { loadPart } from '../../core/loading/load-part.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
 import { reportFailures } from '../../model/conversation/failure-toasts.ts'

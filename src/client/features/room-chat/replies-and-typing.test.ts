@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
 import { Kind } from '../../../shared/protocol/frame.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
-import { createMessage, createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { typingIndicatorOf, typingText } from '../../model/conversation/composer/typing-indicator.ts'
+import { createMessage, createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 
 async function inRoom() {
   const environment = new FakeEnvironment()

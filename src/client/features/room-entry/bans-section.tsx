@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { BanRow, NO_BANS_TEXT } from '../../model/moderation/ban-row.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
 import { loadRoomBans, requestRoomBanLift, roomBanList } from './room-bans.ts'

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { browserEnvironment } from '../../core/live/environment.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
-import '../../core/ui/dialogs/confirm-dialog.css'
 
 interface RoomBanNoticeProps extends OverlayProps {
   message: string

@@ -12,7 +12,7 @@ import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 /** The bans of the room whose list is open, the latest first; null before the first page. */

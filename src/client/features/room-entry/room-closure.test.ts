@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Kind } from '../../../shared/protocol/frame.ts'
-import { FakeEnvironment } from '../../core/live/testing/fake-environment.ts'
-import { createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
+import { createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 import { followRoomClosure } from './room-closure.ts'
 
 const VIEWER = 7

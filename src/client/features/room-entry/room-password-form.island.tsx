@@ -9,7 +9,7 @@ import {
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
-import { browserEnvironment } from '../../core/live/environment.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 import { showRefusal } from '../../core/ui/form-errors.ts'
 import { errorTexts, inlineErrors } from '../../core/ui/inline-errors.ts'
 import '../../core/ui/field.css'

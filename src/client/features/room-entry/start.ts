@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { browserEnvironment } from '../../core/live/environment.ts'
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 import { session } from '../../core/session/session.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../../shared/accounts/protocol.ts'
 import { Kind } from '../../../shared/protocol/frame.ts'
-import { FakeEnvironment } from '../../core/live/testing/fake-environment.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
-import { createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
+import { createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 import { WritePermissionFollower } from './write-permission.ts'
 
 const REFUSED = { canWrite: false, placeholder: "Bu odaya yalnızca Premium'lar yazabilir." }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
-import { createRoomPage } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
+import { createRoomPage } from '../../model/room-chat/testing/room-harness.ts'
 import { EntryGreeting, type ShownGreeting } from './entry-greeting.ts'
 
 let environment: FakeEnvironment

@@ -1,5 +1,5 @@
 import type { Room } from '../../../shared/rooms/protocol.ts'
-import type { SafeStorage } from '../../core/live/environment.ts'
+import type { SafeStorage } from '../../core/platform/environment.ts'
 
 /** A greeting on the screen. */
 export interface ShownGreeting {

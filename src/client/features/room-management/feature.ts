@@ -5,10 +5,10 @@ import {
   SLOW_MODE_LABEL,
   VISITORS_LABEL,
 } from '../../../shared/room-management/texts.ts'
-import { browserEnvironment } from '../../core/live/environment.ts'
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/load-part.ts'
+import { loadPart } from '../../core/loading/load-part.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 import { session } from '../../core/session/session.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { SmileIcon } from '../../core/ui/composer-icons.tsx'

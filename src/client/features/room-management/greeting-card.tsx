@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { CloseIcon } from '../../core/ui/lazy-icons.tsx'
 import { mountPortal } from '../../core/ui/mount-portal.ts'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import type { ShownGreeting } from './entry-greeting.ts'
 import './greeting-card.css'
 

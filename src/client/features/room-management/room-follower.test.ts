@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Kind } from '../../../shared/protocol/frame.ts'
 import { SLOW_MODE_TEXT } from '../../../shared/room-management/slow-mode-text.ts'
 import { SLOW_MODE_OFF_TEXT, slowModeOnText } from '../../../shared/room-management/texts.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
-import { createMessage, createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
+import { createMessage, createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 import { RoomFollower } from './room-follower.ts'
 
 let environment: FakeEnvironment

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { Kind } from '../../../shared/protocol/frame.ts'
 import type { OwnRoom } from '../../../shared/room-orders/own-room.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
-import { RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
+import { RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 import { OwnRooms } from './own-rooms.ts'
 
 let environment: FakeEnvironment

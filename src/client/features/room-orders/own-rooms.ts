@@ -1,6 +1,6 @@
 import type { OwnRoom } from '../../../shared/room-orders/own-room.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 
 /** One list of the viewer's rooms, current while something watches it. */
 export class OwnRooms {

@@ -5,7 +5,7 @@ import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
-import { useSignalValue } from '../../core/use-signal-value.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { OwnRooms } from './own-rooms.ts'
 
 /** The viewer's rooms, by tab. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Refusal, type RefusalBody } from '../../../shared/protocol/refusals.ts'
 import type { Room } from '../../../shared/rooms/protocol.ts'
 import { callOnce } from '../../core/http/call-once.ts'
-import { openPath } from '../../core/open-path.ts'
+import { openPath } from '../../core/navigation/open-path.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 
 interface PurchaseTexts {

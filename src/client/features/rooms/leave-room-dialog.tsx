@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { leaveLayerEntries } from '../../core/navigation/close-on-back.ts'
+import { allowUnload } from '../../core/navigation/unload-guard.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
-import { leaveLayerEntries } from '../../core/ui/close-on-back.ts'
 import { ConfirmDialog } from '../../core/ui/dialogs/confirm-dialog.tsx'
-import { allowUnload } from '../../core/unload-guard.ts'
 
 /** Asks before Back leaves the room (shell/leave-guard.ts). */
 export function LeaveRoomDialog({ onClose }: OverlayProps): ReactNode {

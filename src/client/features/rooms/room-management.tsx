@@ -1,6 +1,8 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
+import { usePart } from '../../core/loading/use-part.ts'
+import { useCloseOnBack } from '../../core/navigation/use-close-on-back.ts'
 import { shownRoom } from '../../core/session/shown-room.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
@@ -10,8 +12,6 @@ import { dateText } from '../../core/ui/format/turkish-time.ts'
 import { ChevronIcon } from '../../core/ui/lazy-icons.tsx'
 import { ListLoading } from '../../core/ui/lists/paged-list.tsx'
 import { useLoaded } from '../../core/ui/lists/use-loaded.ts'
-import { useCloseOnBack } from '../../core/ui/use-close-on-back.ts'
-import { usePart } from '../../core/use-part.ts'
 import type { RoomDetails } from '../../model/rooms/fetch-room.ts'
 import {
   managementSectionsFor,

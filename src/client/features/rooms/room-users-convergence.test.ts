@@ -5,9 +5,9 @@ import { Roster } from '../../../server/kernel/presence/roster.ts'
 import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
 import { compareNames } from '../../../shared/presence/name-order.ts'
 import { Kind } from '../../../shared/protocol/frame.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
-import { createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
+import { createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 
 const silent = { send() {}, bufferedBytes: () => 0, ping() {}, close() {} }
 const roomId = 1

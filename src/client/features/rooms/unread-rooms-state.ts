@@ -1,8 +1,8 @@
-import { browserEnvironment } from '../../core/live/environment.ts'
 import { live } from '../../core/live/state.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 import { session } from '../../core/session/session.ts'
 import { shownRoom } from '../../core/session/shown-room.ts'
-import { effect } from '../../core/signal.ts'
+import { effect } from '../../core/signals/signal.ts'
 import { UnreadRooms } from './unread-rooms.ts'
 
 const unreadRooms = new UnreadRooms(browserEnvironment, live)

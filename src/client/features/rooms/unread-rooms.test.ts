@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { Kind } from '../../../shared/protocol/frame.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
-import { createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
+import { createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 import { UnreadRooms } from './unread-rooms.ts'
 
 let environment: FakeEnvironment

@@ -1,9 +1,9 @@
 import type { MessageId, RoomId } from '../../../shared/protocol/ids.ts'
 import { MAX_WATCHED_ROOMS } from '../../../shared/site-status/limits.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
-import type { Environment } from '../../core/live/environment.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
-import { signal } from '../../core/signal.ts'
+import type { Environment } from '../../core/platform/environment.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { listenForBlocks } from '../../model/relations/block-listener.ts'
 
 const STORE_KEY = 'visitedRooms'

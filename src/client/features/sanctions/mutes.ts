@@ -14,7 +14,7 @@ import { pageQuery } from '../../core/http/page-query.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 /** The mutes of the open list, the latest first; null before the first page. `roomId` null: of all places. */

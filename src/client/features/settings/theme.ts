@@ -1,5 +1,5 @@
 import { type Theme, themeColor } from '../../../shared/settings/theme.ts'
-import { browserEnvironment } from '../../core/live/environment.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 
 /** The theme of this page. */
 export const currentTheme = browserEnvironment.renderedTheme

@@ -1,6 +1,6 @@
 import { ALERTS_LABEL, FILTER_LABEL, LINKED_ACCOUNTS_LABEL } from '../../../shared/text-filters/screen-texts.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/load-part.ts'
+import { loadPart } from '../../core/loading/load-part.ts'
 import { session } from '../../core/session/session.ts'
 import { AlertIcon } from '../../core/ui/icons.tsx'
 import { FunnelIcon, PeopleIcon } from '../../core/ui/lazy-icons.tsx'

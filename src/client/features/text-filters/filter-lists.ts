@@ -7,7 +7,7 @@ import { pageQuery } from '../../core/http/page-query.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { LiveList } from './live-list.ts'
 import { heldTextCount } from './open-counts.ts'
 

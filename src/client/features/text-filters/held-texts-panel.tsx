@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { HeldText } from '../../../shared/text-filters/protocol.ts'
 import { filterTexts } from '../../../shared/text-filters/screen-texts.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { QuotedText } from '../../core/ui/quoted-text.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { decideHeldText, heldTextList, readHeldText } from './filter-lists.ts'
 import { FilteredTextCard } from './filtered-text-card.tsx'
 

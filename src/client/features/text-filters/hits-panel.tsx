@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { FilterHit } from '../../../shared/text-filters/protocol.ts'
 import { filterTexts, hitActionLabels } from '../../../shared/text-filters/screen-texts.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { QuotedText } from '../../core/ui/quoted-text.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { hitList } from './filter-lists.ts'
 import { FilteredTextCard } from './filtered-text-card.tsx'
 

@@ -1,4 +1,4 @@
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 export type Page<T> = PagedItems<T, number>

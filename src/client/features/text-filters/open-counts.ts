@@ -1,5 +1,5 @@
 import { heldTextsText, openAlertsText } from '../../../shared/text-filters/screen-texts.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import type { LabelBadge } from '../../core/ui/count-badge.tsx'
 
 /** For root admins; 0 until they are loaded. */

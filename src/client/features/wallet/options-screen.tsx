@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import { usePart } from '../../core/loading/use-part.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { Sheet } from '../../core/ui/dialogs/sheet.tsx'
 import { ListLoading } from '../../core/ui/lists/paged-list.tsx'
-import { usePart } from '../../core/use-part.ts'
 import { type OptionSection, optionSections } from '../../model/wallet/option-section.ts'
 import './options-screen.later.css'
 

@@ -10,7 +10,6 @@ import { openBalanceLoad } from '../../model/wallet/open-balance-load.ts'
 import { useLiveValue } from '../../model/wallet/option-store.ts'
 import { premiumTerms } from '../../model/wallet/options.ts'
 import { ownBalance } from '../../model/wallet/own-balance.ts'
-import '../../core/ui/dialogs/confirm-dialog.css'
 import '../../model/wallet/wallet.later.css'
 
 /** Asks before premium is bought. A price that changes meanwhile is shown, and asked for again. */

@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '../../../shared/protocol/catalogue.ts'
 import type { MoneyRequest } from '../../../shared/wallet/request.ts'
 import type { EventHandlers } from '../../core/live/event-handlers.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 type RequestPage = PagedItems<MoneyRequest, string>

@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { formatLira } from '../../../shared/wallet/ledger.ts'
 import { type MoneyRequest, requestStatusTexts } from '../../../shared/wallet/request.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { clockTime, dateText } from '../../core/ui/format/turkish-time.ts'
 import { ListFailure, ListLoading } from '../../core/ui/lists/paged-list.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { RequestList, type RequestSource } from './request-list.ts'
 import './requests.later.css'
 

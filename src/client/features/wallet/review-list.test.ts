@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { RequestFilter, ReviewedRequest } from '../../../shared/wallet/requests-protocol.ts'
-import { flushPromises } from '../../core/live/testing/fake-environment.ts'
+import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { ReviewList } from './review-list.ts'
 
 const PAGE_SIZE = 3

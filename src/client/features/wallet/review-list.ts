@@ -1,7 +1,7 @@
 import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
 import { REQUESTS_NOT_LOADED } from '../../../shared/wallet/request-texts.ts'
 import type { RequestFilter, ReviewedRequest } from '../../../shared/wallet/requests-protocol.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 type Page = PagedItems<ReviewedRequest, string>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StatementRow } from '../../../shared/wallet/statement.ts'
-import { flushPromises } from '../../core/live/testing/fake-environment.ts'
+import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { StatementList, type StatementPage } from './statement-list.ts'
 
 const row = (id: number): StatementRow => ({

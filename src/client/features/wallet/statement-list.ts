@@ -1,6 +1,6 @@
 import type { LedgerTransactionId } from '../../../shared/protocol/ids.ts'
 import type { StatementRow } from '../../../shared/wallet/statement.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 export type StatementPage = PagedItems<StatementRow, LedgerTransactionId>

@@ -1,5 +1,5 @@
 import type { CallType } from '../../../shared/calls/protocol.ts'
-import { showLoadingWhile } from '../../core/loading-indicator.ts'
+import { showLoadingWhile } from '../../core/loading/loading-indicator.ts'
 import { toastLoadFailure } from '../../core/shell/toasts/toast.ts'
 import type { CallPerson } from './call-person.ts'
 

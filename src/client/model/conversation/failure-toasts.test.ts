@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OutboxEntry } from '../../core/live/outbox.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { reportFailures } from './failure-toasts.ts'
 
 function entry(clientId: string, failure: string | null = null): OutboxEntry {

@@ -1,6 +1,6 @@
 import { MESSAGE_FAILED } from '../../../shared/room-chat/rules.ts'
 import type { OutboxEntry } from '../../core/live/outbox.ts'
-import { effect, type ReadonlySignal } from '../../core/signal.ts'
+import { effect, type ReadonlySignal } from '../../core/signals/signal.ts'
 
 /**
  * Shows a text when a message could not be sent; its conversation keeps the message, to be tried again. One that had

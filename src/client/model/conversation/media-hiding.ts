@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '../../core/signal.ts'
+import type { ReadonlySignal } from '../../core/signals/signal.ts'
 
 /** Pictures and videos of other users that the viewer has not asked for. */
 export interface MediaHiding {

@@ -1,5 +1,5 @@
 import type { UserSummary } from '../../../shared/accounts/protocol.ts'
-import { showLoadingWhile } from '../../core/loading-indicator.ts'
+import { showLoadingWhile } from '../../core/loading/loading-indicator.ts'
 import { closeOverlays } from '../../core/shell/overlays/overlays.ts'
 import { toastLoadFailure } from '../../core/shell/toasts/toast.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { type AudioOutputListener, AudioPlayback } from './audio-playback.ts'
 
 const ONE = { url: '/uploads/one.webm', durationMs: 4_000 }

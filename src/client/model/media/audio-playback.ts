@@ -1,5 +1,5 @@
-import type { SafeStorage } from '../../core/live/environment.ts'
-import { type ReadonlySignal, signal } from '../../core/signal.ts'
+import type { SafeStorage } from '../../core/platform/environment.ts'
+import { type ReadonlySignal, signal } from '../../core/signals/signal.ts'
 
 /** What a player shows of its file. */
 export interface PlayerState {

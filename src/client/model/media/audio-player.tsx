@@ -10,9 +10,9 @@ import {
   useRef,
 } from 'react'
 import { WAVEFORM_BARS } from '../../../shared/media/media.ts'
-import { computed } from '../../core/signal.ts'
+import { computed } from '../../core/signals/signal.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { ReloadIcon } from '../../core/ui/lazy-icons.tsx'
-import { useSignalValue } from '../../core/use-signal-value.ts'
 import { type AudioTrack, type PlayerState, RESTING_PLAYER } from './audio-playback.ts'
 import { audioTime } from './audio-time.ts'
 import { PauseIcon, PlayIcon } from './icons.tsx'

@@ -1,4 +1,4 @@
-import { browserEnvironment } from '../../core/live/environment.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 import { session } from '../../core/session/session.ts'
 import { type AudioOutput, type AudioOutputListener, AudioPlayback } from './audio-playback.ts'
 import { audioSourcesOf } from './audio-sources.ts'

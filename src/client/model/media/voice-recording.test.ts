@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MAX_FILE_BYTES } from '../../../shared/media/rules.ts'
-import { flushPromises } from '../../core/live/testing/fake-environment.ts'
+import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import type { DecodedAudio } from './decode-audio.ts'
 import { type Capture, type CaptureListener, VoiceRecording } from './voice-recording.ts'
 import { MAX_VOICE_MS, nextVoiceState, VOICE_FORMATS, type VoiceFailure, type VoiceState } from './voice-state.ts'

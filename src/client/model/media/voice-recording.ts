@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from '../../../shared/media/rules.ts'
-import { type ReadonlySignal, signal } from '../../core/signal.ts'
+import { type ReadonlySignal, signal } from '../../core/signals/signal.ts'
 import type { DecodedAudio } from './decode-audio.ts'
 import {
   MAX_VOICE_MS,

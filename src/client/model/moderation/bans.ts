@@ -11,13 +11,13 @@ import {
   LIFT_BAN_FAILED,
 } from '../../../shared/moderation/rules.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { requestAsAdmin } from '../../core/admin/request-as-admin.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
-import { requestAsAdmin } from '../../core/session/request-as-admin.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 export interface BanRequest {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { ActionFilter } from '../../../shared/audit/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { EntryList } from '../../core/entry-list.ts'
+import { EntryList } from '../../core/shell/entry-list.ts'
 import type { LabelBadge } from '../../core/ui/count-badge.tsx'
 
 /** The sections of 'Moderasyon' by name, each with what it may be opened for; `undefined` for one without a parameter. */

@@ -4,7 +4,7 @@ import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 
 /** The viewer's own account; null before the first load. */
 export const ownAccount = signal<OwnAccount | 'failed' | null>(null)

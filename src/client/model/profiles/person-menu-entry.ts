@@ -1,5 +1,5 @@
 import type { Person, PublicProfile } from '../../../shared/accounts/protocol.ts'
-import { EntryList } from '../../core/entry-list.ts'
+import { EntryList } from '../../core/shell/entry-list.ts'
 
 /** The known data of the person. */
 export type PersonMenuTarget = Person & Partial<Pick<PublicProfile, 'isBanned' | 'mutedIn' | 'status'>>

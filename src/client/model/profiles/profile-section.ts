@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { ConsolidatedProfile } from '../../../shared/profiles/consolidated-protocol.ts'
-import { EntryList } from '../../core/entry-list.ts'
+import { EntryList } from '../../core/shell/entry-list.ts'
 
 export interface ProfileSectionProps {
   /** The shown profile: whose it is, what the viewer may see, and the parts of the answer, such as `answer.posts`. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FollowChange, FollowListEntry } from '../../../shared/relations/follow-protocol.ts'
 import type { FollowStatus } from '../../../shared/relations/follow-rules.ts'
-import { flushPromises } from '../../core/live/testing/fake-environment.ts'
+import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { FollowListStore, type FollowPage } from './follow-list.ts'
 
 const OWNER = 1

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { FollowChange, FollowListEntry } from '../../../shared/relations/follow-protocol.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
 export type FollowSide = 'followers' | 'following'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FollowChange } from '../../../shared/relations/follow-protocol.ts'
 import type { FollowStatus } from '../../../shared/relations/follow-rules.ts'
-import { flushPromises } from '../../core/live/testing/fake-environment.ts'
+import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { type FollowRelation, FollowRelationStore } from './follow-relation.ts'
 
 const VIEWER = 1

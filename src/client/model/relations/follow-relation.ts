@@ -1,7 +1,7 @@
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { FollowChange } from '../../../shared/relations/follow-protocol.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 
 /** How the viewer and another user follow each other, and how many follow that user and are followed by them. */
 export type FollowRelation = Pick<

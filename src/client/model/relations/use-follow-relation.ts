@@ -3,7 +3,7 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { missedEvents } from '../../core/live/missed-events.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
-import { useSignalValue } from '../../core/use-signal-value.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { type FollowRelation, FollowRelationStore } from './follow-relation.ts'
 import { fetchFollowRelation, listenForFollows } from './follows.ts'
 

@@ -1,5 +1,5 @@
 import { openReportsText } from '../../../shared/reports/screen-texts.ts'
-import { signal } from '../../core/signal.ts'
+import { signal } from '../../core/signals/signal.ts'
 import type { LabelBadge } from '../../core/ui/count-badge.tsx'
 
 /** The users with open reports, for root admins; 0 until it is loaded. */

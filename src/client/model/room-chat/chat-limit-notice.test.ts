@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FakeEnvironment } from '../../core/live/testing/fake-environment.ts'
+import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
 import { ChatLimitNotice } from './chat-limit-notice.ts'
 
 it('[CHAT-09] announces the end of the latest wait only', async () => {

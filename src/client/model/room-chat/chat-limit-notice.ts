@@ -1,6 +1,6 @@
 import { CAN_SEND_AGAIN_TEXT } from '../../../shared/room-chat/send-limits.ts'
-import type { Cancel, Environment } from '../../core/live/environment.ts'
-import { computed, signal } from '../../core/signal.ts'
+import type { Cancel, Environment } from '../../core/platform/environment.ts'
+import { computed, signal } from '../../core/signals/signal.ts'
 import type { ComposerNoticeState } from '../conversation/conversation.ts'
 
 /** How long the notice is shown that sending is allowed again. */

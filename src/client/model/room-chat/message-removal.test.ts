@@ -4,11 +4,11 @@ import { Kind } from '../../../shared/protocol/frame.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import { messageQuote } from '../../../shared/room-chat/quotes.ts'
 import { unavailableQuote } from '../../../shared/room-chat/redacted-quotes.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
-import { createMessage, createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { bubblesOf } from '../conversation/store/merge-messages.ts'
 import { followRoomRemovals } from './message-removal.ts'
+import { createMessage, createRoomPage, RoomHarness } from './testing/room-harness.ts'
 
 const COUNT = 8
 

@@ -3,9 +3,9 @@ import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts
 import { GUESTS_CANNOT_WRITE_TEXT } from '../../../shared/disk-space/texts.ts'
 import { Kind } from '../../../shared/protocol/frame.ts'
 import { refuse } from '../../../shared/protocol/refusals.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
-import { createMessage, createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
+import { createMessage, createRoomPage, RoomHarness } from './testing/room-harness.ts'
 
 const JUST_JOINED = 'Odaya yeni katıldığınız için mesaj göndebilmek için 10 saniye beklemeniz gerekiyor.'
 const TOO_MANY = 'Arka arkaya çok fazla mesaj gönderdiniz. Lütfen 30 saniye bekleyiniz.'

@@ -3,8 +3,8 @@ import { type Refusal, type RefusalBody, refuseLocally } from '../../../shared/p
 import { JOIN_WAIT_MS } from '../../../shared/room-chat/limits.ts'
 import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import type { OutboxEntry } from '../../core/live/outbox.ts'
-import { loadPart } from '../../core/load-part.ts'
-import { signal } from '../../core/signal.ts'
+import { loadPart } from '../../core/loading/load-part.ts'
+import { signal } from '../../core/signals/signal.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
 import {
   type ComposerNoticeState,

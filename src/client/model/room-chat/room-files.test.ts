@@ -4,12 +4,12 @@ import type { Media } from '../../../shared/media/media.ts'
 import { Kind, type Payload } from '../../../shared/protocol/frame.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
-import { createMessage, createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import type { ConversationFiles } from '../conversation/media/conversation-files.ts'
 import { outgoingFile } from '../conversation/media/testing/fake-files.ts'
 import { bubblesOf } from '../conversation/store/merge-messages.ts'
+import { createMessage, createRoomPage, RoomHarness } from './testing/room-harness.ts'
 
 const PATH = { path: '/media/upload', fields: { roomId: 1 } }
 

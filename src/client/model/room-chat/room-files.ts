@@ -1,7 +1,7 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Outbox, OutboxEntry } from '../../core/live/outbox.ts'
 import type { Outcome } from '../../core/live/socket.ts'
-import { effect } from '../../core/signal.ts'
+import { effect } from '../../core/signals/signal.ts'
 import { ConversationFiles } from '../conversation/media/conversation-files.ts'
 import type { FileOutbox } from '../conversation/media/file-outbox.ts'
 import type { RoomConversation } from './room-conversation.ts'

@@ -11,8 +11,8 @@ import {
   type SlowMode,
 } from '../../../shared/room-chat/send-limits.ts'
 import { SLOW_MODE_TEXT } from '../../../shared/room-management/slow-mode-text.ts'
-import type { Environment } from '../../core/live/environment.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
+import type { Environment } from '../../core/platform/environment.ts'
 import type { ConversationPlatform } from '../conversation/conversation.ts'
 import type { Bubble } from '../conversation/store/message-types.ts'
 import { ownSanctions } from '../sanctions/own-sanctions.ts'

@@ -1,6 +1,6 @@
 import { DEFAULT_ROOM_ID } from '../../../shared/room-chat/limits.ts'
 import { ROOM_DEACTIVATED_TEXT } from '../../../shared/room-orders/texts.ts'
-import { openPath } from '../../core/open-path.ts'
+import { openPath } from '../../core/navigation/open-path.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 
 /** Says that the room is closed, and opens room 1. */

@@ -1,5 +1,5 @@
 import type { EventHandlers } from '../../core/live/event-handlers.ts'
-import { loadPart } from '../../core/load-part.ts'
+import { loadPart } from '../../core/loading/load-part.ts'
 import { shownRoom } from '../../core/session/shown-room.ts'
 import type { RoomSubscription } from './room-subscription.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { Kind } from '../../../shared/protocol/frame.ts'
-import { FakeEnvironment } from '../../core/live/testing/fake-environment.ts'
-import { createRoomPage, RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
+import { createRoomPage, RoomHarness } from '../room-chat/testing/room-harness.ts'
 import { OnlineCounts } from './online-counts.ts'
 import { RoomSubscription } from './room-subscription.ts'
 

@@ -2,9 +2,9 @@ import type { RoomId } from '../../../shared/protocol/ids.ts'
 import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import type { RoomCount, RoomCountScope, RoomListing } from '../../../shared/rooms/protocol.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
-import type { Cancel, Environment } from '../../core/live/environment.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
-import { batch, signal } from '../../core/signal.ts'
+import type { Cancel, Environment } from '../../core/platform/environment.ts'
+import { batch, signal } from '../../core/signals/signal.ts'
 import type { RoomSubscription } from './room-subscription.ts'
 
 type Watched = Exclude<RoomCountScope, 'none'>

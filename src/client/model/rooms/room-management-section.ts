@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
-import { EntryList } from '../../core/entry-list.ts'
+import { EntryList } from '../../core/shell/entry-list.ts'
 import type { RoomDetails } from './fetch-room.ts'
 
 export interface RoomManagementSectionProps {

@@ -2,9 +2,9 @@ import type { CommandAnswer } from '../../../shared/protocol/catalogue.ts'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody } from '../../../shared/protocol/refusals.ts'
 import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
-import type { Cancel, Environment } from '../../core/live/environment.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
-import { batch } from '../../core/signal.ts'
+import type { Cancel, Environment } from '../../core/platform/environment.ts'
+import { batch } from '../../core/signals/signal.ts'
 
 /** Delay before a join that the server could not process is sent again. */
 const JOIN_RETRY_MS = 2_000

@@ -1,6 +1,6 @@
-import { browserEnvironment } from '../../core/live/environment.ts'
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 import { leaveDeactivatedRooms } from './leave-deactivated-rooms.ts'
 import { OnlineCounts } from './online-counts.ts'
 import { RoomUsers } from './room-users.ts'

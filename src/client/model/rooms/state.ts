@@ -1,6 +1,6 @@
-import { browserEnvironment } from '../../core/live/environment.ts'
 import { live } from '../../core/live/state.ts'
-import { signal } from '../../core/signal.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { RoomSubscription } from './room-subscription.ts'
 
 /** Keeps this tab in the room that is shown. */

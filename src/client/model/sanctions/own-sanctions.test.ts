@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { Kind, type Payload } from '../../../shared/protocol/frame.ts'
-import { FakeEnvironment, flushPromises } from '../../core/live/testing/fake-environment.ts'
-import { RoomHarness } from '../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
+import { RoomHarness } from '../room-chat/testing/room-harness.ts'
 import { OwnSanctions } from './own-sanctions.ts'
 
 let environment: FakeEnvironment

@@ -1,9 +1,9 @@
 import type { RoomId, WarningId } from '../../../shared/protocol/ids.ts'
 import type { OwnMute, Warning } from '../../../shared/sanctions/protocol.ts'
 import { formatMuteNotice, mutePlaceText } from '../../../shared/sanctions/texts.ts'
-import { browserEnvironment, type Cancel, type Environment } from '../../core/live/environment.ts'
 import type { EventHandlers } from '../../core/live/event-handlers.ts'
-import { batch, signal } from '../../core/signal.ts'
+import { browserEnvironment, type Cancel, type Environment } from '../../core/platform/environment.ts'
+import { batch, signal } from '../../core/signals/signal.ts'
 import type { ComposerNoticeState } from '../conversation/conversation.ts'
 
 /** The parts of the tab's connection that the store uses. */

@@ -1,5 +1,5 @@
-import { browserEnvironment } from '../../core/live/environment.ts'
-import { signal } from '../../core/signal.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
+import { signal } from '../../core/signals/signal.ts'
 
 /** Whether calls ring and vibrate on this device. */
 export type CallSound = 'audible' | 'silent'

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '../../core/signal.ts'
+import { type ReadonlySignal, signal } from '../../core/signals/signal.ts'
 
 /** A value that is loaded when it is first shown, and kept current by events. */
 export class LiveValue<T> {

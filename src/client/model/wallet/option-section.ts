@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { EntryList } from '../../core/entry-list.ts'
+import { EntryList } from '../../core/shell/entry-list.ts'
 
 /** A section of 'Seçenekler', which root admins edit. */
 export interface OptionSection {

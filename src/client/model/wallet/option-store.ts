@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useSignalValue } from '../../core/use-signal-value.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { LiveValue } from './live-value.ts'
 
 /** How a kind of option is fetched and ordered. */

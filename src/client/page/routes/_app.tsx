@@ -1,6 +1,6 @@
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import type { Boot } from '../../core/boot.ts'
+import type { Boot } from '../../core/session/boot.ts'
 import '../../core/styles/base.css'
 import turkish from '../../core/styles/inter-turkish.woff2?url'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LandingPageProps } from '../../../shared/rooms/page-props.ts'
-import { Island } from '../../core/island.tsx'
+import { Island } from '../../core/islands/island.tsx'
 import { Brand } from '../../core/ui/brand.tsx'
 import { countText } from '../../core/ui/format/turkish-number.ts'
 import { SignInCard } from '../../features/accounts/sign-in-card.tsx'

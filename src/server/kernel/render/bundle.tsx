@@ -4,8 +4,8 @@
  */
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { Boot } from '../../../client/core/session/boot.ts'
 import { type IslandCollector, IslandContext, type SentProps } from '../../../client/core/islands/island.tsx'
+import type { Boot } from '../../../client/core/session/boot.ts'
 import { jsonOf, renderKept, reuseHtml } from './island-cache.ts'
 import { jsonTextBlock } from './json-block.ts'
 import { type PagePart, PlacedParts } from './page-parts.ts'

@@ -1,5 +1,5 @@
-import { hydrateIslands } from '../../../../src/client/core/hydrate.ts'
-import { startNavigation } from '../../../../src/client/core/navigate.ts'
+import { hydrateIslands } from '../../../../src/client/core/islands/hydrate.ts'
+import { startNavigation } from '../../../../src/client/core/navigation/navigate.ts'
 
 hydrateIslands(document)
 startNavigation()

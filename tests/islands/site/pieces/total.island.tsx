@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSignalValue } from '../../../../src/client/core/use-signal-value.ts'
+import { useSignalValue } from '../../../../src/client/core/signals/use-signal-value.ts'
 import { total } from './total.ts'
 
 export function Total({ initial }: { initial: number }): ReactNode {

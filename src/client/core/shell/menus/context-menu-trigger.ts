@@ -1,4 +1,4 @@
-import { showLoadingWhile } from '../../loading-indicator.ts'
+import { showLoadingWhile } from '../../loading/loading-indicator.ts'
 import { toastLoadFailure } from '../toasts/toast.ts'
 
 /** Loads the code that opens the menu at a point of the window. */

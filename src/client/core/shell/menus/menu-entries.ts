@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import { EntryList } from '../../entry-list.ts'
 import type { ShownRoom } from '../../session/shown-room.ts'
 import type { LabelBadge } from '../../ui/count-badge.tsx'
+import { EntryList } from '../entry-list.ts'
 
 /** The state that an entry may depend on. */
 export interface MenuContext {

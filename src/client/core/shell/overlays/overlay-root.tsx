@@ -2,8 +2,8 @@ import type { ComponentType, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { live } from '../../live/state.ts'
 import { session } from '../../session/session.ts'
+import { useSignalValue } from '../../signals/use-signal-value.ts'
 import { mountPortal } from '../../ui/mount-portal.ts'
-import { useSignalValue } from '../../use-signal-value.ts'
 import {
   closeOverlays,
   type OpenOverlay,

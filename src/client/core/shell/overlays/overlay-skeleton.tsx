@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { signal } from '../../signal.ts'
-import { closeOnBack } from '../../ui/close-on-back.ts'
+import { closeOnBack } from '../../navigation/close-on-back.ts'
+import { signal } from '../../signals/signal.ts'
+import { useSignalValue } from '../../signals/use-signal-value.ts'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { mountPortal } from '../../ui/mount-portal.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { WIDE_SCREEN_QUERY } from '../../ui/use-media-query.ts'
-import { useSignalValue } from '../../use-signal-value.ts'
 import { LOAD_FAILURE_TEXT, logLoadFailure } from '../toasts/toast.ts'
 
 /** Code that is there sooner shows no sheet that disappears at once. */

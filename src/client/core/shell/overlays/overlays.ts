@@ -1,6 +1,6 @@
 import type { ComponentProps, ComponentType } from 'react'
-import { showLoadingWhile } from '../../loading-indicator.ts'
-import { signal } from '../../signal.ts'
+import { showLoadingWhile } from '../../loading/loading-indicator.ts'
+import { signal } from '../../signals/signal.ts'
 import { toastLoadFailure } from '../toasts/toast.ts'
 
 /** The props of every overlay, besides its own input. */

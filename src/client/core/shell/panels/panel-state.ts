@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { Person } from '../../../../shared/accounts/protocol.ts'
 import type { RoomId } from '../../../../shared/protocol/ids.ts'
 import type { RoomPageProps } from '../../../../shared/rooms/page-props.ts'
-import { signal } from '../../signal.ts'
+import { signal } from '../../signals/signal.ts'
 import { WIDE_SCREEN_QUERY } from '../../ui/use-media-query.ts'
 
 /** The page's data for its panels, and their layout. */

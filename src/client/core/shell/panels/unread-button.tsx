@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
-import { loadPart } from '../../load-part.ts'
-import type { ReadonlySignal } from '../../signal.ts'
+import { loadPart } from '../../loading/load-part.ts'
+import type { ReadonlySignal } from '../../signals/signal.ts'
+import { useSignalValue } from '../../signals/use-signal-value.ts'
 import { countText } from '../../ui/format/turkish-number.ts'
-import { useSignalValue } from '../../use-signal-value.ts'
 import { isPanelOpen, type PanelName, panelState, togglePanel } from './panel-state.ts'
 import '../../ui/unread-badge.later.css'
 

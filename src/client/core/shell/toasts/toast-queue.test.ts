@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { FakeEnvironment } from '../../live/testing/fake-environment.ts'
+import { FakeEnvironment } from '../../platform/testing/fake-environment.ts'
 import { ToastQueue } from './toast-queue.ts'
 
 let environment: FakeEnvironment

@@ -1,5 +1,5 @@
-import type { Cancel, Environment } from '../../live/environment.ts'
-import { signal } from '../../signal.ts'
+import type { Cancel, Environment } from '../../platform/environment.ts'
+import { signal } from '../../signals/signal.ts'
 import type { LinkToast, ToastKind } from './toast.ts'
 
 /** Specification 2, point 9. */

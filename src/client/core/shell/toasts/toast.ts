@@ -1,5 +1,5 @@
-import { ChunkUnavailable } from '../../load-chunk.ts'
-import { loadPart } from '../../load-part.ts'
+import { ChunkUnavailable } from '../../loading/load-chunk.ts'
+import { loadPart } from '../../loading/load-part.ts'
 
 /** The kind of a toast; screen readers announce errors at once. */
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { Modal } from './modal.tsx'
-import './confirm-dialog.css'
 
 interface ConfirmDialogProps {
   title: string

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import './confirm-dialog.css'
 
 interface DiscardPromptProps {
   leaveLabel: string

@@ -1,4 +1,4 @@
-import { signal } from '../../signal.ts'
+import { signal } from '../../signals/signal.ts'
 
 /** The open modals, the topmost one last; everything outside the topmost one is inert. */
 export const openModals = signal<readonly HTMLDialogElement[]>([])

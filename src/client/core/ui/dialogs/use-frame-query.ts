@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSignalValue } from '../../use-signal-value.ts'
+import { useSignalValue } from '../../signals/use-signal-value.ts'
 import { useMediaQuery } from '../use-media-query.ts'
 import { openModals } from './open-modals.ts'
 

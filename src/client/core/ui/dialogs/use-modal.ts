@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { closeOnBack } from '../close-on-back.ts'
+import { closeOnBack } from '../../navigation/close-on-back.ts'
 import { prefersStill } from '../prefers-still.ts'
 import { openModal } from './open-modals.ts'
 import { ignoreSecondPress } from './second-press.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useCloseOnBack } from '../../navigation/use-close-on-back.ts'
 import { showFormErrors } from '../form-errors.ts'
-import { useCloseOnBack } from '../use-close-on-back.ts'
 import { Modal } from './modal.tsx'
 import '../field.css'
 import './wizard.later.css'

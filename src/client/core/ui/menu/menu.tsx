@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useCloseOnBack } from '../../navigation/use-close-on-back.ts'
 import { CountBadge, type LabelBadge } from '../count-badge.tsx'
-import { useCloseOnBack } from '../use-close-on-back.ts'
 import { placeMenu } from './place-menu.ts'
 import './menu.css'
 

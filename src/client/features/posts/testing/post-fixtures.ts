@@ -1,8 +1,8 @@
 import type { Post, PostComment, PostCounts } from '../../../../shared/posts/post.ts'
 import { Kind, type Payload } from '../../../../shared/protocol/frame.ts'
 import type { CommentId, PostId, UserId } from '../../../../shared/protocol/ids.ts'
-import { FakeEnvironment } from '../../../core/live/testing/fake-environment.ts'
-import { createRoomPage, RoomHarness } from '../../../core/live/testing/room-harness.ts'
+import { FakeEnvironment } from '../../../core/platform/testing/fake-environment.ts'
+import { createRoomPage, RoomHarness } from '../../../model/room-chat/testing/room-harness.ts'
 import { PostFeed } from '../post-feed.ts'
 
 /** Whose posts are shown. */

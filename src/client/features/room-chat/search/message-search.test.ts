@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createPerson } from '../../../../shared/accounts/testing/person-fixture.ts'
 import { Kind } from '../../../../shared/protocol/frame.ts'
 import { refuse } from '../../../../shared/protocol/refusals.ts'
-import { FakeEnvironment, flushPromises } from '../../../core/live/testing/fake-environment.ts'
-import { createMessage, RoomHarness } from '../../../core/live/testing/room-harness.ts'
+import { FakeEnvironment, flushPromises } from '../../../core/platform/testing/fake-environment.ts'
+import { createMessage, RoomHarness } from '../../../model/room-chat/testing/room-harness.ts'
 import { MessageSearch } from './message-search.ts'
 
 let environment: FakeEnvironment

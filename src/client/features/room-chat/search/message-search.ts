@@ -3,9 +3,9 @@ import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import type { Message } from '../../../../shared/room-chat/message.ts'
 import { redactQuote } from '../../../../shared/room-chat/redacted-quotes.ts'
 import { parseSearchQuery, type SearchQuery } from '../../../../shared/text/search-words.ts'
-import type { Cancel, Environment } from '../../../core/live/environment.ts'
 import type { LiveClient } from '../../../core/live/live-client.ts'
-import { signal } from '../../../core/signal.ts'
+import type { Cancel, Environment } from '../../../core/platform/environment.ts'
+import { signal } from '../../../core/signals/signal.ts'
 import { listenForBlocks } from '../../../model/relations/block-listener.ts'
 
 /** Delay after the last key before a search (specification 2, point 9). */

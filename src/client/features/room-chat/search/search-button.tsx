@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { showLoadingWhile } from '../../../core/loading-indicator.ts'
+import { showLoadingWhile } from '../../../core/loading/loading-indicator.ts'
 import { shownRoom } from '../../../core/session/shown-room.ts'
 import { toastLoadFailure } from '../../../core/shell/toasts/toast.ts'
-import { useComputed, useSignal, useSignalEffect } from '../../../core/signal.ts'
+import { useComputed, useSignal, useSignalEffect } from '../../../core/signals/signal.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { icon } from '../../../core/ui/composer-icons.tsx'
-import { useSignalValue } from '../../../core/use-signal-value.ts'
 
 const SearchIcon = icon(<path d="m20 20-4.4-4.4M17.5 11a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z" />)
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { AlertIcon, CheckIcon } from '../../../core/ui/icons.tsx'
-import { useSignalValue } from '../../../core/use-signal-value.ts'
 import { useConversation } from '../conversation-context.ts'
 import { TimeLeft } from './time-left.tsx'
 

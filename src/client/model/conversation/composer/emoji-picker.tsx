@@ -3,7 +3,7 @@ import texts from '@emoji-mart/data/i18n/tr.json?url'
 import { Picker, type PickerOptions, SearchIndex } from 'emoji-mart'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { foldEmojiWord } from '../../../../shared/room-chat/emoji-words.ts'
-import { browserEnvironment } from '../../../core/live/environment.ts'
+import { browserEnvironment } from '../../../core/platform/environment.ts'
 import './emoji-picker.css'
 
 /** The picker keeps recent emoji and the skin tone in local storage by itself. */

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react'
-import { showLoadingWhile } from '../../../core/loading-indicator.ts'
+import { showLoadingWhile } from '../../../core/loading/loading-indicator.ts'
+import { useCloseOnBack } from '../../../core/navigation/use-close-on-back.ts'
 import { toastLoadFailure } from '../../../core/shell/toasts/toast.ts'
-import { useCloseOnBack } from '../../../core/ui/use-close-on-back.ts'
 import { insertText } from './insert-text.ts'
 
 interface LazyEmojiPickerProps {

@@ -1,5 +1,5 @@
 import type { Person } from '../../../../shared/accounts/protocol.ts'
-import type { ReadonlySignal } from '../../../core/signal.ts'
+import type { ReadonlySignal } from '../../../core/signals/signal.ts'
 
 /** What the list of names shows of a user. */
 export type MentionedUser = Pick<Person, 'id' | 'username' | 'avatarUrl' | 'gender' | 'isGuest'>

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { MAX_COMPOSER_QUOTE_LENGTH } from '../../../../shared/room-chat/limits.ts'
 import { messageQuote } from '../../../../shared/room-chat/quotes.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { CloseIcon } from '../../../core/ui/lazy-icons.tsx'
-import { useSignalValue } from '../../../core/use-signal-value.ts'
 import { useConversation } from '../conversation-context.ts'
 
 /** The message that the next one replies to, until that is sent, or until Esc or the button cancels it. */

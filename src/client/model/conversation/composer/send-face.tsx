@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { SendIcon } from '../../../core/ui/composer-icons.tsx'
-import { useSignalValue } from '../../../core/use-signal-value.ts'
 import { useConversation } from '../conversation-context.ts'
 import { TimeLeft } from './time-left.tsx'
 

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { isolateBidi } from '../../../../shared/text/bidi-isolate.ts'
-import type { Cancel } from '../../../core/live/environment.ts'
-import { signal } from '../../../core/signal.ts'
+import type { Cancel } from '../../../core/platform/environment.ts'
+import { signal } from '../../../core/signals/signal.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Typist } from '../conversation-listener.ts'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { MAX_MESSAGE_LENGTH } from '../../../../shared/room-chat/limits.ts'
-import type { Signal } from '../../../core/signal.ts'
+import type { Signal } from '../../../core/signals/signal.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { countText } from '../../../core/ui/format/turkish-number.ts'
-import { useSignalValue } from '../../../core/use-signal-value.ts'
 
 interface UnfittedTextProps {
   field: RefObject<HTMLTextAreaElement | null>

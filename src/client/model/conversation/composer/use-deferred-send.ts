@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSignalValue } from '../../../core/use-signal-value.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { useConversation } from '../conversation-context.ts'
 
 export interface DeferredSend {

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
-import { useSignalValue } from '../../../core/use-signal-value.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { focusField } from '../../media/focus-field.ts'
 import { PaperclipIcon } from '../../media/icons.tsx'
 import type { Conversation } from '../conversation.ts'

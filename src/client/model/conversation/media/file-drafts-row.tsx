@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { AlertIcon } from '../../../core/ui/icons.tsx'
 import { CloseIcon } from '../../../core/ui/lazy-icons.tsx'
-import { useSignalValue } from '../../../core/use-signal-value.ts'
 import { fileSize } from '../../media/file-size.ts'
 import { focusField } from '../../media/focus-field.ts'
 import { MusicIcon, PictureIcon, VideoIcon } from '../../media/icons.tsx'

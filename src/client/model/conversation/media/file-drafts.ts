@@ -1,6 +1,6 @@
 import type { MediaType } from '../../../../shared/media/media.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
-import { signal } from '../../../core/signal.ts'
+import { signal } from '../../../core/signals/signal.ts'
 import { checkFile } from '../../media/prepare-file.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 

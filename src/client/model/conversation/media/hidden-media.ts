@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '../../../core/signal.ts'
+import { computed, type ReadonlySignal, signal } from '../../../core/signals/signal.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Bubble, BubbleMedia } from '../store/message-types.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { mediaPreviews } from '../../../../shared/media/previews.ts'
 import { openOverlay } from '../../../core/shell/overlays/overlays.ts'
-import { useSignalValue } from '../../../core/use-signal-value.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { AudioPlayer } from '../../media/audio-player.tsx'
 import { audioTime } from '../../media/audio-time.ts'
 import { PlayIcon } from '../../media/icons.tsx'

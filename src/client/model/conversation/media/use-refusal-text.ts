@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { MediaType } from '../../../../shared/media/media.ts'
-import { computed } from '../../../core/signal.ts'
-import { useSignalValue } from '../../../core/use-signal-value.ts'
+import { computed } from '../../../core/signals/signal.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import type { ConversationFiles } from './conversation-files.ts'
 
 /** Why files of a type, or of any type, may not be sent now, in Turkish; null where they may. */

@@ -1,5 +1,5 @@
-import { EntryList } from '../../../core/entry-list.ts'
 import { copyText } from '../../../core/shell/copy-text.ts'
+import { EntryList } from '../../../core/shell/entry-list.ts'
 import type { MenuItem } from '../../../core/ui/menu/menu.tsx'
 import type { Conversation } from '../conversation.ts'
 import type { Bubble } from '../store/message-types.ts'

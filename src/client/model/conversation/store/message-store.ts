@@ -1,6 +1,6 @@
 import type { MessageId, UserId } from '../../../../shared/protocol/ids.ts'
 import { redactQuote } from '../../../../shared/room-chat/redacted-quotes.ts'
-import { batch, computed, signal } from '../../../core/signal.ts'
+import { batch, computed, signal } from '../../../core/signals/signal.ts'
 import { bubblesOf, mergeMessages, type StoredMessage, withUsers } from './merge-messages.ts'
 import type { Bubble, BubbleSender, ConversationMessage } from './message-types.ts'
 import { initialScrollback, latestMessages, type MessageWindow, shownMessages, trimToLatest } from './scrollback.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import type { OutboxCommandName, OutboxEntry } from '../../../core/live/outbox.ts'
-import { type ReadonlySignal, signal } from '../../../core/signal.ts'
+import { type ReadonlySignal, signal } from '../../../core/signals/signal.ts'
 import type { MentionSource } from '../composer/mention-source.ts'
 import {
   type ComposerNoticeState,

@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_LENGTH } from '../../../../shared/room-chat/limits.ts'
-import { signal } from '../../../core/signal.ts'
+import { signal } from '../../../core/signals/signal.ts'
 import type { Conversation } from '../conversation.ts'
 import { messageName } from './message-name.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useRef } from 'react'
-import { useFrameSignalValue, useSignalValue } from '../../../core/use-signal-value.ts'
+import { useFrameSignalValue, useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import type { Conversation } from '../conversation.ts'
 import { ConversationContext } from '../conversation-context.ts'
 import { bubblesOf } from '../store/merge-messages.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
+import { usePart } from '../../../core/loading/use-part.ts'
 import { toastLoadFailure } from '../../../core/shell/toasts/toast.ts'
-import { usePart } from '../../../core/use-part.ts'
 import type { Conversation } from '../conversation.ts'
 
 type ThreadExtras = typeof import('./thread-extras.part.tsx')

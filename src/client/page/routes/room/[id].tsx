@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RoomPageProps } from '../../../../shared/rooms/page-props.ts'
 import { isolateBidi } from '../../../../shared/text/bidi-isolate.ts'
-import { Island } from '../../../core/island.tsx'
+import { Island } from '../../../core/islands/island.tsx'
 import { ConnectionOverlay } from '../../../core/live/connection-overlay.island.tsx'
 import { Composer } from '../../../features/room-chat/composer.island.tsx'
 import { COMPOSER_FIELD_ID } from '../../../features/room-chat/composer-field-id.ts'

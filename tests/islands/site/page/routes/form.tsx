@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Island } from '../../../../../src/client/core/island.tsx'
+import { Island } from '../../../../../src/client/core/islands/island.tsx'
 import { Form } from '../../pieces/form.island.tsx'
 
 export const title = (): string => 'Form'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Island } from '../../../../../src/client/core/island.tsx'
+import { Island } from '../../../../../src/client/core/islands/island.tsx'
 import { Counter } from '../../pieces/counter.island.tsx'
 
 /** Whatever people may have written comes to a page as text: here in its title, its HTML and an island's props. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Island } from '../../../../../src/client/core/island.tsx'
+import { Island } from '../../../../../src/client/core/islands/island.tsx'
 import { Names } from '../../pieces/names.island.tsx'
 
 /** An array that islands of both parts get. */

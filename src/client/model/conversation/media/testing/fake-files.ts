@@ -1,4 +1,4 @@
-import type { Environment } from '../../../../core/live/environment.ts'
+import type { Environment } from '../../../../core/platform/environment.ts'
 import { createMemoryFileStorage, type FileStorage, type StoredFile } from '../../../media/file-storage.ts'
 import type { OutgoingFile } from '../../../media/outgoing-file.ts'
 import type { UploadCall, UploadOutcome, UploadTarget } from '../../../media/upload-file.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Island } from '../../../../../../src/client/core/island.tsx'
+import { Island } from '../../../../../../src/client/core/islands/island.tsx'
 import { Counter } from '../../../pieces/counter.island.tsx'
 import { Resident } from '../../../pieces/resident.island.tsx'
 import './[id].css'

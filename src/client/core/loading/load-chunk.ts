@@ -1,4 +1,4 @@
-import { HTTP_TIMEOUT_MS } from '../../shared/room-chat/limits.ts'
+import { HTTP_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
 
 /** The delay before each retry of a failed fetch. */
 const RETRY_DELAYS_MS = [1_000, 2_000]

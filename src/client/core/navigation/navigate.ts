@@ -1,7 +1,7 @@
-import { hydrateIslands, unmountIslands } from './hydrate.ts'
-import { hideLoading, showLoading } from './loading-indicator.ts'
+import { hydrateIslands, unmountIslands } from '../islands/hydrate.ts'
+import { hideLoading, showLoading } from '../loading/loading-indicator.ts'
+import { leaveLayerEntries } from './close-on-back.ts'
 import { isOwnRoomLink, isPlainPress } from './own-room-link.ts'
-import { leaveLayerEntries } from './ui/close-on-back.ts'
 import { allowUnload } from './unload-guard.ts'
 
 /** Detail of the `meydan:navigated` event, sent on `document` when another page has taken the main part. */

@@ -1,4 +1,4 @@
-import { isUnloadAllowed } from '../unload-guard.ts'
+import { isUnloadAllowed } from './unload-guard.ts'
 
 /** The state of an entry of the history, besides what a navigation has set. */
 interface EntryState {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { live } from '../live/state.ts'
-import { session } from './session.ts'
+import { session } from '../session/session.ts'
 
 /** Whether the viewer is a root admin; follows role changes. */
 export function useIsRootAdmin(): boolean {

@@ -1,5 +1,5 @@
 import type { Theme } from '../../../shared/settings/theme.ts'
-import { allowUnload } from '../unload-guard.ts'
+import { allowUnload } from '../navigation/unload-guard.ts'
 
 /** Cancels the timer; a later or second call does nothing. */
 export type Cancel = () => void

@@ -7,7 +7,7 @@ export function checkForms(page: Document): void {
       if (!(form instanceof HTMLFormElement) || !('inlineErrors' in form.dataset) || form.checkValidity()) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      void import('./ui/form-errors.ts').then(({ showFormErrors }) => showFormErrors(form))
+      void import('./form-errors.ts').then(({ showFormErrors }) => showFormErrors(form))
     },
     true,
   )

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
+import { loadPart } from '../loading/load-part.ts'
 import { onTrigger } from './hydration-triggers.ts'
 import type { HydrateOn, SentProps } from './island.tsx'
-import { loadPart } from './load-part.ts'
 import { recordClicks } from './replay-clicks.ts'
 
 /** Every island file of the site as its own chunk, by path. vite.config.ts defines `@site`. */

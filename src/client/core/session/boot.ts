@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../shared/accounts/protocol.ts'
+import type { SignedIn } from '../../../shared/accounts/protocol.ts'
 
 /** The session of the request. It is in the document as JSON, so that the socket can start at once. */
 export interface Boot {

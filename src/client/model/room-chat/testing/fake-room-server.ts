@@ -3,8 +3,8 @@ import type { RefusalBody } from '../../../../shared/protocol/refusals.ts'
 import { MESSAGES_PER_PAGE } from '../../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../../shared/room-chat/message.ts'
 import { redactQuote } from '../../../../shared/room-chat/redacted-quotes.ts'
-import type { FakeEnvironment, FakeTransport } from './fake-environment.ts'
-import { ADA, ADA_AS_ROOT_ADMIN } from './fixture-users.ts'
+import { ADA, ADA_AS_ROOT_ADMIN } from '../../../core/live/testing/fixture-users.ts'
+import type { FakeEnvironment, FakeTransport } from '../../../core/platform/testing/fake-environment.ts'
 import { createMessage, createRoomPage } from './room-harness.ts'
 
 /** A client that has missed more events than this gets a resync. */
