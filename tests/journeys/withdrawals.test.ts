@@ -14,7 +14,7 @@ function give(site: Site, lira: number, kind: 'earned' | 'loaded'): void {
   giveMoney(join(site.dataFolder, 'meydan.db'), { userId, amountKurus: lira * 100, kind })
 }
 
-const states = ({ page }: ChatPage) => page.locator('.requests .request-status').allTextContents()
+const states = ({ page }: ChatPage) => page.locator('.requests .tag').allTextContents()
 const waitForStates = (visitor: ChatPage, expected: string[]) => expect.poll(() => states(visitor)).toEqual(expected)
 const toast = ({ page }: ChatPage, text: string | RegExp) =>
   page.locator('.toast').filter({ hasText: text }).first().waitFor()

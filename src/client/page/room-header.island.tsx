@@ -110,7 +110,7 @@ function PeopleButton({ total }: { total: number }): ReactNode {
       onClick={() => togglePanel('roomActiveUsers')}
     >
       <PeopleIcon />
-      <span className="room-header-total">{countText(total)}</span>
+      <span className="small tabular">{countText(total)}</span>
     </button>
   )
 }

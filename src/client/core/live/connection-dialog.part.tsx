@@ -176,7 +176,7 @@ function BlockingDialog({ icon, title, text, actions = [] }: BlockingDialogProps
         <button
           key={label}
           type="button"
-          className={index === 0 ? 'button button--accent button--large' : 'button button--large'}
+          className={index === 0 ? 'button button--accent button--large wide' : 'button button--large wide'}
           onClick={run}
         >
           {label}

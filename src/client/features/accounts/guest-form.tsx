@@ -17,7 +17,7 @@ interface GuestFormProps {
 /** The sign-in form of guests: a name and an optional gender. Works without scripts. */
 export function GuestForm({ rejected, next, isPrimary }: GuestFormProps): ReactNode {
   return (
-    <form id="guest-form" className="sign-in-form" method="post" action="/api/users/guest-login" {...inlineErrors}>
+    <form id="guest-form" className="stack gap-5" method="post" action="/api/users/guest-login" {...inlineErrors}>
       <BrowserFields next={next} />
       <GuestNameField rejected={rejected} />
       <GenderRadio legend="Yüzünü seç" chosen={rejected?.gender ?? null} />

@@ -66,7 +66,7 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
       <div className="stack gap-half grow break">
         <span className="row wrap semibold">
           {device}
-          {isCurrent && <span className="session-own">Bu oturum</span>}
+          {isCurrent && <span className="tag tiny">Bu oturum</span>}
         </span>
         <LastSeen session={session} now={now} />
         <span className="faint small">

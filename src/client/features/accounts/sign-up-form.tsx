@@ -25,7 +25,7 @@ export function SignUpForm({ rejected, next, guest }: SignUpFormProps): ReactNod
   const nameError = errorOf('username')
   return (
     <form
-      className="sign-in-form"
+      className="stack gap-5"
       method="post"
       action="/api/users/register"
       data-refused={rejected?.error}

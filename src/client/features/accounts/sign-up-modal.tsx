@@ -37,7 +37,7 @@ export function SignUpModal({ onClose }: OverlayProps): ReactNode {
     <>
       <Modal title="Üye Ol" isFullScreen={true} onClose={onClose}>
         <form className="sign-up" noValidate onSubmit={submit}>
-          <p className="sign-up-intro">Adın, odan ve yazdıkların seninle kalır; bir dahaki sefere şifrenle gelirsin.</p>
+          <p className="soft">Adın, odan ve yazdıkların seninle kalır; bir dahaki sefere şifrenle gelirsin.</p>
           <NameField {...signUpNameProps} initial={currentName} currentName={currentName} rejected={null} />
           <PasswordField {...signUpPasswordProps} error={null} />
           <AgeField id="sign-up-age" initial="" error={null} />

@@ -34,7 +34,7 @@ export function RoomPopupSection({ roomId }: RoomManagementSectionProps): ReactN
         Duyurun şu anda odada olanların ekranında açılır. Dakikada en fazla bir duyuru gönderilebilir.
       </p>
       <PopupText text={draft.text} onType={draft.setText} />
-      <div className="room-popup-image">
+      <div className="buttons wrap">
         <PictureButton className="button" errorId={errorId} onChoose={draft.choose}>
           {draft.imageUrl ? 'Resmi değiştir' : 'Resim ekle'}
         </PictureButton>
@@ -113,7 +113,7 @@ function PopupText({ text, onType }: { text: string; onType: (text: string) => v
         dir="auto"
         ref={field}
         id={fieldId}
-        className="field-input room-popup-text"
+        className="field-input field-area"
         rows={4}
         maxLength={MAX_POPUP_LENGTH}
         value={text}

@@ -32,7 +32,7 @@ function Actions({ filter }: { filter: ActionFilter }): ReactNode {
     <>
       <div role="status">
         {hasNew && (
-          <button type="button" className="button actions-new" onClick={() => void actions.load(null)}>
+          <button type="button" className="button wide" onClick={() => void actions.load(null)}>
             <ReloadIcon size={18} />
             {NEW_ACTIONS_TEXT}
           </button>

@@ -56,12 +56,12 @@ function ConversationRow({ entry }: { entry: ConversationEntry }): ReactNode {
         </span>
         <span className="conversation-text">
           <span className="conversation-line">
-            <bdi className="conversation-name">{username}</bdi>
+            <bdi className="grow truncate semibold">{username}</bdi>
             <time dateTime={new Date(createdAt).toISOString()}>{conversationTime(createdAt, live.serverNow())}</time>
           </span>
           <span className="conversation-line conversation-last">
             {isOwn && <ReadTick read={entry.read} />}
-            <bdi className="conversation-preview">{lastMessage}</bdi>
+            <bdi className="grow truncate">{lastMessage}</bdi>
             {unreadCount > 0 && (
               <span className="unread-badge">
                 {countText(unreadCount)}

@@ -115,13 +115,13 @@ function SectionList({ shown, choose, isWide }: SectionListProps): ReactNode {
           <li key={name}>
             <button
               type="button"
-              className="moderation-row"
+              className="row-button wide moderation-row"
               data-section={order}
               aria-current={shown?.name === name ? 'page' : undefined}
               onClick={() => choose(name)}
             >
               <Icon />
-              <span className="moderation-label">{label}</span>
+              <span className="grow">{label}</span>
               {badge && <CountBadge badge={badge} />}
               {!isWide && <ChevronIcon size={18} />}
             </button>

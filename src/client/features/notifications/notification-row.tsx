@@ -184,11 +184,21 @@ function AnswerButtons({ labels: [accept, reject], answer }: AnswerButtonsProps)
     setBusy(false)
   }
   return (
-    <span className="notification-answers">
-      <button type="button" className="button button--accent" aria-disabled={isBusy} onClick={() => void respond(true)}>
+    <span className="buttons notification-answers">
+      <button
+        type="button"
+        className="button button--accent button--compact"
+        aria-disabled={isBusy}
+        onClick={() => void respond(true)}
+      >
         {accept}
       </button>
-      <button type="button" className="button" aria-disabled={isBusy} onClick={() => void respond(false)}>
+      <button
+        type="button"
+        className="button button--compact"
+        aria-disabled={isBusy}
+        onClick={() => void respond(false)}
+      >
         {reject}
       </button>
     </span>

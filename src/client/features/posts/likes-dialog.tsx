@@ -38,7 +38,12 @@ function LikeRow({ user }: { user: PostLiker }): ReactNode {
   return (
     <li className="relation-row">
       {/* The page opens the profile of a clicked `data-person`. */}
-      <button type="button" className="follow-person" data-person={username} aria-haspopup="dialog">
+      <button
+        type="button"
+        className="row-button grow semibold break follow-person"
+        data-person={username}
+        aria-haspopup="dialog"
+      >
         <Avatar user={user} size={48} />
         <bdi>{username}</bdi>
         <GenderBadge gender={gender} />

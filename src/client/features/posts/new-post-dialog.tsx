@@ -129,7 +129,7 @@ function NewPostActions({ draft, onLeave }: { draft: PostDraft; onLeave: () => v
           <span style={{ scale: `${status.share} 1` }} />
         </div>
       )}
-      <div className="form-actions">
+      <div className="buttons">
         <button type="button" className="button" onClick={isSending ? () => draft.cancel() : onLeave}>
           {isSending ? 'Yüklemeyi durdur' : 'Vazgeç'}
         </button>

@@ -80,8 +80,8 @@ function FileInput({ input, draft }: { input: RefObject<HTMLInputElement | null>
       <span className="new-post-choose-text">{isChosen ? 'Başka bir dosya seç' : texts[type].choose}</span>
       {!isChosen && (
         <>
-          <span className="new-post-hint">{texts[type].hint}</span>
-          <span className="new-post-hint new-post-drop-hint">Buraya sürükleyebilir ya da yapıştırabilirsin.</span>
+          <span className="faint small">{texts[type].hint}</span>
+          <span className="faint small new-post-drop-hint">Buraya sürükleyebilir ya da yapıştırabilirsin.</span>
         </>
       )}
     </label>

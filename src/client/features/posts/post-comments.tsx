@@ -47,13 +47,9 @@ export function PostComments({ post }: { post: Post }): ReactNode {
           {failure === null ? 'Önceki yorumlar' : 'Tekrar dene'}
         </button>
       )}
-      {list !== null && comments.length === 0 && <p className="post-no-comments">Henüz yorum yok.</p>}
+      {list !== null && comments.length === 0 && <p className="soft small">Henüz yorum yok.</p>}
       <CommentRows post={post} comments={comments} />
-      {session.isGuest() ? (
-        <p className="post-no-comments">Yorum yapmak için üye olmalısın.</p>
-      ) : (
-        <CommentForm post={post} />
-      )}
+      {session.isGuest() ? <p className="soft small">Yorum yapmak için üye olmalısın.</p> : <CommentForm post={post} />}
     </section>
   )
 }
@@ -61,7 +57,7 @@ export function PostComments({ post }: { post: Post }): ReactNode {
 function CommentRows({ post, comments }: { post: Post; comments: readonly PostComment[] }): ReactNode {
   if (comments.length === 0) return null
   return (
-    <ul className="comments">
+    <ul className="stack gap-3">
       {comments.map((comment) => (
         <CommentRow key={comment.id} post={post} comment={comment} />
       ))}
@@ -75,7 +71,7 @@ function CommentRow({ post, comment }: { post: Post; comment: PostComment }): Re
   return (
     <li className="comment">
       <Avatar user={User} size={32} />
-      <div className="comment-body">
+      <div className="grow">
         <p className="comment-head">
           {/* The page opens the profile of a clicked `data-person`. */}
           <button type="button" className="comment-person" data-person={User.username} aria-haspopup="dialog">

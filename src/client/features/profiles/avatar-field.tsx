@@ -24,7 +24,7 @@ export function AvatarField({ account, avatar, error, input, choose, remove }: A
       <AvatarPreview account={account} face={avatar} />
       <div className="stack grow">
         <div className="avatar-actions">
-          <label className="button avatar-choose">
+          <label className="button">
             <input
               ref={input}
               className="visually-hidden"

@@ -155,7 +155,7 @@ function dropPicture(event: DragEvent, avatar: AvatarChoice): void {
 
 function FormActions({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }): ReactNode {
   return (
-    <div className="form-actions">
+    <div className="buttons">
       <button type="button" className="button" onClick={onCancel}>
         Vazgeç
       </button>

@@ -74,7 +74,7 @@ function BioField({ name, value, onValueChange }: FieldProps): ReactNode {
       <textarea
         dir="auto"
         id={id}
-        className="field-input profile-bio"
+        className="field-input field-area"
         name={name}
         value={value}
         rows={3}

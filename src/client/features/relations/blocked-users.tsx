@@ -40,18 +40,18 @@ function BlockedRow({ user }: { user: BlockedUser }): ReactNode {
       {/* The page opens the profile of a pressed `data-person`. Another user may have the name of a guest who is gone. */}
       <button
         type="button"
-        className="follow-person"
+        className="row-button grow semibold break follow-person"
         {...(isGone ? { disabled: true } : { 'data-person': username, 'aria-haspopup': 'dialog' as const })}
       >
         <Avatar user={{ id, isGuest, ...userDetails }} size={48} />
-        <span className="blocked-text">
-          <bdi className="blocked-name">{username}</bdi>
-          {isGone && <span className="blocked-gone">ayrılmış misafir</span>}
+        <span className="stack gap-0 grow">
+          <bdi className="semibold break">{username}</bdi>
+          {isGone && <span className="faint small">ayrılmış misafir</span>}
         </span>
       </button>
       <button
         type="button"
-        className="button"
+        className="button button--compact"
         aria-label={`${UNBLOCK_LABEL}: ${username}`}
         aria-disabled={isBusy}
         onClick={lift}

@@ -91,7 +91,12 @@ function FollowRow({ entry, end }: FollowRowProps): ReactNode {
   return (
     <li className="relation-row">
       {/* The page opens the profile of a pressed `data-person`. */}
-      <button type="button" className="follow-person" data-person={username} aria-haspopup="dialog">
+      <button
+        type="button"
+        className="row-button grow semibold break follow-person"
+        data-person={username}
+        aria-haspopup="dialog"
+      >
         <Avatar user={entry} size={48} />
         <bdi>{username}</bdi>
         <GenderBadge gender={entry.gender} />
@@ -99,7 +104,7 @@ function FollowRow({ entry, end }: FollowRowProps): ReactNode {
       {end && (
         <button
           type="button"
-          className="button"
+          className="button button--compact"
           aria-label={`${end.label}: ${username}`}
           aria-disabled={isBusy}
           onClick={() => void endFollow()}

@@ -40,7 +40,7 @@ interface DecisionCardProps {
 function DecisionCard({ decision, answered, onUndone }: DecisionCardProps): ReactNode {
   const { by, at, text, undoneAt, undoneBy } = decision
   return (
-    <li className="report-card" data-undone={undoneAt !== null}>
+    <li className="card stack report-card" data-undone={undoneAt !== null}>
       <div className="report-card-head">
         <p className="report-card-title">
           <b>{decisionText(decision)}</b>
@@ -48,7 +48,7 @@ function DecisionCard({ decision, answered, onUndone }: DecisionCardProps): Reac
             <bdi>{by.username}</bdi> · {formatDateTime(at)}
           </span>
         </p>
-        {undoneAt === null && <UndoButton decision={decision} onUndone={onUndone} />}
+        {undoneAt === null && <UndoButton decision={decision} isCompact onUndone={onUndone} />}
       </div>
       {text !== '' && <QuotedText text={text} />}
       <p className="faint small">
@@ -64,7 +64,11 @@ function DecisionCard({ decision, answered, onUndone }: DecisionCardProps): Reac
 }
 
 /** Takes a decision back. */
-export function UndoButton({ decision, onUndone }: Pick<DecisionCardProps, 'decision' | 'onUndone'>): ReactNode {
+export function UndoButton({
+  decision,
+  isCompact = false,
+  onUndone,
+}: Pick<DecisionCardProps, 'decision' | 'onUndone'> & { isCompact?: boolean }): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const press = async (): Promise<void> => {
     if (isBusy) return
@@ -76,7 +80,12 @@ export function UndoButton({ decision, onUndone }: Pick<DecisionCardProps, 'deci
     onUndone(undone)
   }
   return (
-    <button type="button" className="button" aria-disabled={isBusy} onClick={() => void press()}>
+    <button
+      type="button"
+      className={isCompact ? 'button button--compact' : 'button fixed'}
+      aria-disabled={isBusy}
+      onClick={() => void press()}
+    >
       {reportTexts.undo}
     </button>
   )

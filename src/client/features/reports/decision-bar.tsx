@@ -48,13 +48,18 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
         </p>
       )}
       {hasOpen ? (
-        <button type="button" className="button button--accent button--large" aria-haspopup="dialog" onClick={press}>
+        <button
+          type="button"
+          className="button button--accent button--large wide"
+          aria-haspopup="dialog"
+          onClick={press}
+        >
           {reportTexts.decide} ({selected.length})
         </button>
       ) : next ? (
         <button
           type="button"
-          className="button button--accent button--large"
+          className="button button--accent button--large wide"
           onClick={() => open({ userId: next.user.id, username: next.user.username })}
         >
           <span>
@@ -62,7 +67,7 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
           </span>
         </button>
       ) : (
-        <button type="button" className="button button--large" onClick={leave}>
+        <button type="button" className="button button--large wide" onClick={leave}>
           {reportTexts.backToList}
         </button>
       )}

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useFieldError } from '../../core/ui/use-field-error.ts'
 import '../../core/ui/field.css'
-import './note-field.later.css'
 
 interface NoteFieldProps {
   label: string
@@ -33,7 +32,7 @@ export function NoteField({ label, placeholder, text, maxLength, missing, onType
         dir="auto"
         ref={field}
         id={id}
-        className="field-input note-input"
+        className="field-input field-area"
         rows={3}
         maxLength={maxLength}
         placeholder={placeholder}

@@ -22,7 +22,7 @@ export function ReportCard({ report, isSelected, toggle }: ReportCardProps): Rea
   const { kind, reason, note, createdAt } = report
   const title = `${REPORT_REASON_LABELS[reason]}, ${REPORT_KIND_LABELS[kind]}`
   return (
-    <li className="report-card" data-selected={isSelected}>
+    <li className="card stack report-card" data-selected={isSelected}>
       <div className="report-card-head">
         {toggle && (
           <label className="report-check report-check--alone">
@@ -82,7 +82,7 @@ function Content({ report: { id, hasContent } }: { report: Report }): ReactNode 
   if (!hasContent) return <p className="faint small">{reportTexts.contentGone}</p>
   return (
     <>
-      <div className="report-inspect">
+      <div className="toolbar">
         <button
           type="button"
           className="button"

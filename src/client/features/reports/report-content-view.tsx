@@ -52,7 +52,7 @@ function Messages({ messages, reportedId }: { messages: readonly KeptMessage[]; 
           <p className="report-message-head">
             <bdi>{senderUsername}</bdi>
             <time dateTime={new Date(createdAt).toISOString()}>{clockTime(createdAt)}</time>
-            {id === reportedId && <span className="report-tag report-tag--danger">Bildirilen</span>}
+            {id === reportedId && <span className="tag tag--danger">Bildirilen</span>}
           </p>
           {content !== '' && <p dir="auto">{content}</p>}
           {media && <KeptMedia media={media} />}

@@ -24,7 +24,7 @@ export function ReportGroupRow({ group, state, open }: ReportGroupRowProps): Rea
   const count = state === 'open' ? openCount : decidedCount
   return (
     <li>
-      <button type="button" className="report-group" data-user={user.id} onClick={open}>
+      <button type="button" className="row-button wide grow report-group" data-user={user.id} onClick={open}>
         <Avatar user={user} size={48} />
         <span className="stack gap-half grow">
           <span className="report-group-name">
@@ -51,13 +51,13 @@ export function ReportGroupRow({ group, state, open }: ReportGroupRowProps): Rea
 export function GroupTags({ group: { userIsBanned, isGone, assignee } }: { group: ReportGroup }): ReactNode {
   return (
     <>
-      {userIsBanned && <span className="report-tag report-tag--danger">{reportTexts.banned}</span>}
-      {isGone && <span className="report-tag">{reportTexts.gone}</span>}
+      {userIsBanned && <span className="tag tag--danger">{reportTexts.banned}</span>}
+      {isGone && <span className="tag tag--neutral">{reportTexts.gone}</span>}
       {assignee &&
         (session.isSelf(assignee.id) ? (
-          <span className="report-tag report-tag--own">{reportTexts.assignedToSelf}</span>
+          <span className="tag">{reportTexts.assignedToSelf}</span>
         ) : (
-          <span className="report-tag">
+          <span className="tag tag--neutral">
             İlgilenen: <bdi>{assignee.username}</bdi>
           </span>
         ))}

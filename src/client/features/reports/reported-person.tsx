@@ -21,7 +21,12 @@ export function ReportedPerson({ group, onChange }: ReportedPersonProps): ReactN
   return (
     <div className="report-head">
       {/* The page opens the profile of a clicked `data-person`. */}
-      <button type="button" className="report-person" data-person={user.username} aria-haspopup="dialog">
+      <button
+        type="button"
+        className="row-button wide grow report-person"
+        data-person={user.username}
+        aria-haspopup="dialog"
+      >
         <Avatar user={user} size={48} />
         <span className="report-group-text">
           <span className="report-group-name">

@@ -14,11 +14,11 @@ export function RoomBanNotice({ message, next }: RoomBanNoticeProps): ReactNode 
   const leave = (): void => browserEnvironment.navigateTo(next)
   return (
     <Modal title="Odadan yasaklandın" onClose={leave}>
-      <div className="confirm">
-        <p className="confirm-text" role="alert">
+      <div className="stack gap-5">
+        <p className="subject" role="alert">
           {message}
         </p>
-        <div className="confirm-actions">
+        <div className="buttons">
           <button type="button" className="button button--accent" onClick={leave}>
             Tamam
           </button>

@@ -18,7 +18,7 @@ export function BackgroundSection({ roomId, details, reload }: RoomManagementSec
     <div className="room-section">
       <p className="room-section-text">Mesajların arkasında, yazılar okunacak kadar soluk gösterilir.</p>
       {shown && <img className="background-preview" src={`/uploads/${shown}`} alt={`#${name} odasının arka planı`} />}
-      <div className="background-actions">
+      <div className="buttons">
         <PictureButton className="button button--accent" errorId={errorId} isBusy={isBusy} onChoose={choose}>
           {isBusy && <span className="spinner" />}
           {shown ? 'Değiştir' : 'Resim seç'}

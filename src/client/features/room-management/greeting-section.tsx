@@ -5,7 +5,6 @@ import { toast } from '../../core/shell/toasts/toast.ts'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
 import { saveGreeting } from './room-settings.ts'
 import '../../core/ui/field.css'
-import './room-text-form.css'
 
 /** The text that users see when they enter the room; an empty one removes it. */
 export function GreetingSection({ roomId, details, reload }: RoomManagementSectionProps): ReactNode {
@@ -33,7 +32,7 @@ export function GreetingSection({ roomId, details, reload }: RoomManagementSecti
         <textarea
           dir="auto"
           id={fieldId}
-          className="field-input room-text"
+          className="field-input field-area"
           rows={5}
           maxLength={MAX_GREETING_LENGTH}
           aria-describedby={hintId}

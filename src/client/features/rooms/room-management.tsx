@@ -96,9 +96,14 @@ interface SectionRowProps {
 function SectionRow({ section, details, choose }: SectionRowProps): ReactNode {
   const { icon: Icon, label, order, summarise } = section
   return (
-    <button type="button" className="room-management-row" data-section={order} onClick={() => choose(section)}>
+    <button
+      type="button"
+      className="row-button wide room-management-row"
+      data-section={order}
+      onClick={() => choose(section)}
+    >
       <Icon />
-      <span className="room-management-label">{label}</span>
+      <span className="grow">{label}</span>
       {summarise && (
         <span className="room-management-value">
           <bdi>{summarise(details)}</bdi>

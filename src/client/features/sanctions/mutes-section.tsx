@@ -54,21 +54,21 @@ function MuteRow({ mute, showsPlace }: { mute: Mute; showsPlace: boolean }): Rea
   }
   return (
     <li className="ban-row">
-      <div className="ban-row-text">
+      <div className="stack gap-0 grow break">
         <button type="button" className="ban-row-name" data-person={username} aria-haspopup="dialog">
           <bdi>{username}</bdi>
         </button>
-        <span className="ban-row-reason">
+        <span className="soft small">
           {showsPlace && (roomId === null ? 'Tüm site · ' : `#${roomName} · `)}
           {reason} · {endsAt === null ? 'süresiz' : `${formatDateTime(endsAt)} tarihine kadar`}
         </span>
-        <span className="ban-row-by">
+        <span className="faint small tabular">
           {formatDateTime(at)} · <bdi>{mutedBy}</bdi>
         </span>
       </div>
       <button
         type="button"
-        className="button"
+        className="button button--compact"
         aria-label={`${LIFT_MUTE_LABEL}: ${username}`}
         aria-disabled={isBusy}
         onClick={lift}

@@ -77,7 +77,7 @@ function WarningText({ text, onType }: { text: string; onType: (text: string) =>
         dir="auto"
         ref={field}
         id={id}
-        className="field-input sanction-field"
+        className="field-input field-area"
         rows={4}
         required
         maxLength={MAX_WARNING_LENGTH}

@@ -39,7 +39,12 @@ function WarningDialog({ warning, count }: { warning: Warning; count: number }):
       <p className="field-error" role="alert">
         {failure}
       </p>
-      <button type="button" className="button button--accent button--large" aria-disabled={isBusy} onClick={confirm}>
+      <button
+        type="button"
+        className="button button--accent button--large wide"
+        aria-disabled={isBusy}
+        onClick={confirm}
+      >
         {isBusy && <span className="spinner" />}
         {CONFIRM_WARNING_LABEL}
       </button>

@@ -18,10 +18,10 @@ export function AlertCard({ alert }: { alert: Alert }): ReactNode {
     setBusy(false)
   }
   return (
-    <li className="filter-card">
+    <li className="card stack gap-3">
       <div className="filter-card-head">
         <b>{alertKindLabels[kind]}</b>
-        {count > 1 && <span className="filter-tag">{count} kez</span>}
+        {count > 1 && <span className="tag">{count} kez</span>}
         <TimeText at={latestAt} />
       </div>
       {alert.kind === 'word' ? <WordSubject alert={alert} /> : <FloodSubject alert={alert} />}

@@ -24,9 +24,9 @@ export function EntriesPanel(): ReactNode {
       {isAdding ? (
         <EntryForm entry={null} end={endAdding} />
       ) : (
-        <div className="filter-tools">
+        <div className="toolbar">
           <EntrySearch />
-          <span className="filter-note">{entryTotalText(total)}</span>
+          <span className="soft small">{entryTotalText(total)}</span>
           <button ref={addButton} type="button" className="button button--accent" onClick={() => setAdding(true)}>
             {filterTexts.addEntry}
           </button>
@@ -81,12 +81,12 @@ function EntryRow({ entry }: { entry: FilterEntry }): ReactNode {
     )
   const { pattern, match, action, replacement, exceptions } = entry
   return (
-    <li className="filter-row">
-      <div className="filter-row-text">
+    <li className="card row filter-row">
+      <div className="stack gap-0 grow break">
         <b>
           <bdi>{pattern}</bdi>
         </b>
-        <span className="filter-note">
+        <span className="soft small">
           {actionLabels[action]}
           {replacement !== null && ` → ${replacement}`} · {matchLabels[match]}
           {exceptions.length > 0 && ` · istisna: ${exceptions.join(', ')}`}
@@ -97,7 +97,7 @@ function EntryRow({ entry }: { entry: FilterEntry }): ReactNode {
       </button>
       <button
         type="button"
-        className="link-button filter-delete"
+        className="link-button danger"
         aria-label={`Sil: ${pattern}`}
         aria-disabled={isBusy}
         onClick={remove}

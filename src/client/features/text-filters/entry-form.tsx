@@ -30,7 +30,7 @@ export function EntryForm({ entry, end }: EntryFormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
   return (
-    <form ref={form} className="filter-form" {...inlineErrors} onSubmit={submit}>
+    <form ref={form} className="card stack gap-5 filter-form" {...inlineErrors} onSubmit={submit}>
       <TextField
         label={entry ? filterTexts.pattern : filterTexts.patterns}
         value={values.patterns}
@@ -166,7 +166,7 @@ export function TextField({ label, hint, missing, value, rows, onType }: TextFie
       ) : (
         <textarea
           {...shared}
-          className="field-input filter-lines"
+          className="field-input field-area"
           rows={rows}
           onChange={({ target }) => onType(target.value)}
         />

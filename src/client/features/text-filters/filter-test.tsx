@@ -15,7 +15,7 @@ export function FilterTest(): ReactNode {
   const [text, setText] = useState('')
   const result = useTestResult(text)
   return (
-    <div className="field filter-test">
+    <div className="field card filter-form">
       <label className="field-label" htmlFor={id}>
         {filterTexts.testLabel}
       </label>

@@ -18,7 +18,7 @@ interface FilteredTextCardProps {
 /** A text that the filter has matched: who wrote it where and when, and what was found. */
 export function FilteredTextCard({ user, place, at, text, note, actions }: FilteredTextCardProps): ReactNode {
   return (
-    <li className="filter-card">
+    <li className="card stack gap-3">
       <div className="filter-subject">
         <PersonButton user={user} />
         <PlaceText place={place} />

@@ -64,11 +64,11 @@ function HeldContent({ held }: { held: HeldText }): ReactNode {
   const [text, setText] = useState(held.text)
   if (text !== null) return <QuotedText text={text} />
   return (
-    <div className="filter-reveal">
+    <div className="toolbar">
       <button type="button" className="button" onClick={async () => setText(await readHeldText(held.id))}>
         {filterTexts.show}
       </button>
-      <span className="filter-note">{filterTexts.showHint}</span>
+      <span className="soft small">{filterTexts.showHint}</span>
     </div>
   )
 }

@@ -51,7 +51,7 @@ function LinkRuleForm({ rule }: { rule: LinkRuleSetting }): ReactNode {
     void toast(filterTexts.linkRuleSaved, 'success')
   }
   return (
-    <form className="filter-form" noValidate onSubmit={submit}>
+    <form className="card stack gap-5 filter-form" noValidate onSubmit={submit}>
       <TextField
         label={filterTexts.minDays}
         hint={filterTexts.minDaysHint}

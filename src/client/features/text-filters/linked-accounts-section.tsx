@@ -33,12 +33,12 @@ export function LinkedAccountsSection({ parameter }: ModerationSectionProps<'lin
   }
   return (
     <div className="filters filter-panel">
-      <form className="filter-form" {...inlineErrors} onSubmit={submit}>
+      <form className="card stack gap-5 filter-form" {...inlineErrors} onSubmit={submit}>
         <div className="field">
           <label className="field-label" htmlFor={id}>
             {linkedTexts.search}
           </label>
-          <div className="filter-tools">
+          <div className="toolbar">
             <input
               id={id}
               className="field-input filter-search"
@@ -73,10 +73,10 @@ export function LinkedAccountsSection({ parameter }: ModerationSectionProps<'lin
 function FoundAccounts({ found }: { found: Found }): ReactNode {
   const { user, isBanned, accounts, hasMore } = found
   return (
-    <div className="filter-card">
+    <div className="card stack gap-3">
       <div className="filter-subject">
         <PersonButton user={user} />
-        {isBanned && <span className="filter-tag">{linkedTexts.banned}</span>}
+        {isBanned && <span className="tag">{linkedTexts.banned}</span>}
         <span>{marksText(found)}</span>
       </div>
       {user.role !== 'rootadmin' && (
@@ -107,7 +107,7 @@ function AccountRow({ account }: { account: LinkedAccount }): ReactNode {
   return (
     <li className="filter-subject">
       <PersonButton user={user} />
-      {isBanned && <span className="filter-tag">{linkedTexts.banned}</span>}
+      {isBanned && <span className="tag">{linkedTexts.banned}</span>}
       <span>{marksText(account)}</span>
       <TimeText at={lastSeenAt} />
     </li>

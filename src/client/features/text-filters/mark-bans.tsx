@@ -26,16 +26,21 @@ export function MarkBans(): ReactNode {
 function MarkBanRow({ markBan }: { markBan: MarkBan }): ReactNode {
   const { ban, browsers, addresses } = markBan
   return (
-    <li className="filter-card">
+    <li className="card stack gap-3">
       <div className="filter-subject">
-        <button type="button" className="filter-person" data-person={ban.username} aria-haspopup="dialog">
+        <button
+          type="button"
+          className="row-button semibold break filter-person"
+          data-person={ban.username}
+          aria-haspopup="dialog"
+        >
           <bdi>{ban.username}</bdi>
         </button>
         <span>
           {ban.banReason} · {ban.endsAt === null ? 'süresiz' : `${formatDateTime(ban.endsAt)} tarihine kadar`}
         </span>
       </div>
-      <p className="filter-note">
+      <p className="soft small">
         {marksText(markBan)} · {formatDateTime(ban.at)} · <bdi>{ban.bannedBy}</bdi>
       </p>
       <div className="filter-actions">

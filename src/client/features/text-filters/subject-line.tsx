@@ -10,7 +10,12 @@ import { clockTime, dateText } from '../../core/ui/format/turkish-time.ts'
 /** A person, whose profile it opens. */
 export function PersonButton({ user }: { user: UserSummary }): ReactNode {
   return (
-    <button type="button" className="filter-person" data-person={user.username} aria-haspopup="dialog">
+    <button
+      type="button"
+      className="row-button semibold break filter-person"
+      data-person={user.username}
+      aria-haspopup="dialog"
+    >
       <Avatar user={user} size={32} />
       <bdi>{user.username}</bdi>
     </button>

@@ -30,7 +30,7 @@ function Section({ section: { title, hint, load } }: { section: OptionSection })
       <h3 id={titleId} className="option-section-title">
         {title}
       </h3>
-      <p className="option-section-hint">{hint}</p>
+      <p className="soft small">{hint}</p>
       {part ? <part.component /> : <ListLoading />}
     </section>
   )

@@ -95,9 +95,7 @@ function RequestTable({ title, requests }: { title: string; requests: readonly M
 
 /** 'Bekliyor', 'Onaylandı' or 'Reddedildi'. */
 export function RequestState({ status }: Pick<MoneyRequest, 'status'>): ReactNode {
-  return (
-    <span className="request-status" data-status={status}>
-      {requestStatusTexts[status]}
-    </span>
-  )
+  return <span className={`tag ${statusTags[status]}`}>{requestStatusTexts[status]}</span>
 }
+
+const statusTags: Record<MoneyRequest['status'], string> = { pending: '', approved: 'tag--good', rejected: 'tag--danger' }

@@ -14,7 +14,7 @@ export function ReviewRow({ request }: { request: ReviewedRequest }): ReactNode 
   const { id, kind, userId, username, avatarUrl, gender, amount, status } = request
   return (
     <li className="review">
-      <button type="button" className="review-person" data-person={username} aria-haspopup="dialog">
+      <button type="button" className="row-button semibold break" data-person={username} aria-haspopup="dialog">
         <Avatar user={{ id: userId, avatarUrl, gender, isGuest: false }} size={40} />
         <bdi>{username}</bdi>
       </button>
@@ -52,7 +52,7 @@ function Account({ request: { accountName, iban } }: { request: ReviewedRequest 
 
 function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
   return (
-    <button type="button" className="link-button review-copy" aria-label={label} onClick={() => void copyText(text)}>
+    <button type="button" className="link-button" aria-label={label} onClick={() => void copyText(text)}>
       Kopyala
     </button>
   )
@@ -80,7 +80,7 @@ function Buttons({ request }: { request: ReviewedRequest }): ReactNode {
     <>
       <button
         type="button"
-        className="button button--accent"
+        className="button button--accent button--compact"
         aria-haspopup="dialog"
         onClick={() => void openOverlay('requestDecision', { request, decision: 'approved' })}
       >
@@ -88,7 +88,7 @@ function Buttons({ request }: { request: ReviewedRequest }): ReactNode {
       </button>
       <button
         type="button"
-        className="button"
+        className="button button--compact"
         aria-haspopup="dialog"
         onClick={() => void openOverlay('requestDecision', { request, decision: 'rejected' })}
       >

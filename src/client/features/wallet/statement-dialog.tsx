@@ -66,7 +66,7 @@ function ExportButton(): ReactNode {
     else if (saved.isCut) void toast(EXPORT_CUT, 'info')
   }
   return (
-    <button type="button" className="button" aria-disabled={isBusy} onClick={() => void save()}>
+    <button type="button" className="button button--compact" aria-disabled={isBusy} onClick={() => void save()}>
       {isBusy && <span className="spinner" aria-hidden="true" />}
       {EXPORT_LABEL}
     </button>
@@ -76,14 +76,14 @@ function ExportButton(): ReactNode {
 function Movement({ row: { description, referenceId, amount, balance, createdAt } }: { row: StatementRow }): ReactNode {
   return (
     <li className="movement">
-      <span className="movement-what">
-        {description} <span className="movement-reference">#{referenceId}</span>
+      <span className="break">
+        {description} <span className="faint small">#{referenceId}</span>
       </span>
-      <span className={amount > 0 ? 'movement-amount movement-amount--received' : 'movement-amount'}>
+      <span className={amount > 0 ? 'movement-amount good' : 'movement-amount'}>
         {amount > 0 ? '+' : '−'}
         {formatLira(Math.abs(amount))}
       </span>
-      <time className="movement-time" dateTime={new Date(createdAt).toISOString()}>
+      <time className="faint small" dateTime={new Date(createdAt).toISOString()}>
         {dateText(createdAt)}, {clockTime(createdAt)}
       </time>
       <span className="movement-balance">Bakiye {formatLira(balance)}</span>

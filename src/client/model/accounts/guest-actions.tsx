@@ -7,7 +7,7 @@ import './guest-actions.css'
 /** The buttons of a guest's side menu (specification 2, point 2, "Side menu"). */
 export function GuestActions(): ReactNode {
   return (
-    <div className="guest-actions">
+    <div className="buttons guest-actions">
       <button type="button" className="button button--accent" onClick={() => openOverlay('signUp', {})}>
         <JoinIcon />
         Üye Ol

@@ -40,7 +40,7 @@ export function AudioPlayer({ url, durationMs, waveform, label }: AudioPlayerPro
     <div className="audio-player" role="group" aria-label={label} data-status={state.status}>
       <PlayButton track={track} status={state.status} />
       {state.status === 'failed' ? (
-        <p className="audio-failure" role="alert">
+        <p className="grow danger small" role="alert">
           Ses yüklenemedi.
         </p>
       ) : (
@@ -89,7 +89,7 @@ function PositionSlider({ track, state, waveform }: PositionSliderProps): ReactN
   const positionMs = Math.min(state.positionMs, totalMs || state.positionMs)
   const isStarted = positionMs > 0 || state.status === 'playing'
   return (
-    <div className="audio-body">
+    <div className="stack gap-half grow">
       <SeekBar
         positionMs={positionMs}
         totalMs={totalMs}

@@ -36,7 +36,7 @@ export function BanRow({ ban, lift }: BanRowProps): ReactNode {
       </div>
       <button
         type="button"
-        className="button"
+        className="button button--compact"
         aria-label={`${LIFT_BAN_LABEL}: ${ban.username}`}
         aria-disabled={isBusy}
         onClick={press}

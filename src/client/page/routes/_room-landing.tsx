@@ -32,7 +32,7 @@ export function Page({ room, people, total, next, form }: RoomLandingPageProps):
           <Island is={ThemeButton} on="interaction" />
         </header>
         <div className="landing-intro">
-          <h1 className="landing-intro-title room-landing-name">
+          <h1 className="landing-intro-title break">
             <bdi>#{room.name}</bdi>
           </h1>
           <p className="landing-intro-online">{presenceText(total)}</p>
@@ -79,7 +79,7 @@ function EntryCard({ next, form }: Pick<RoomLandingPageProps, 'next' | 'form'>):
       <h2 id="sign-in-title" className="sign-in-title">
         Adını yaz, odaya gir
       </h2>
-      <form id="guest-form" className="sign-in-form" method="post" action="/api/users/guest-login" {...inlineErrors}>
+      <form id="guest-form" className="stack gap-5" method="post" action="/api/users/guest-login" {...inlineErrors}>
         <BrowserFields next={next} isOfRoom />
         <GuestNameField rejected={form?.form === 'guest' ? form : null} />
         <button type="submit" className="button button--large button--accent">

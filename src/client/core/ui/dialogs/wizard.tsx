@@ -42,7 +42,7 @@ export function Wizard({ title, steps, onProblem, submit, onClose }: WizardProps
       {steps.slice(0, index).map(({ title: left }) => (
         <EarlierStep key={left} back={back} />
       ))}
-      <form ref={form} className="wizard" noValidate onSubmit={next}>
+      <form ref={form} className="stack gap-5" noValidate onSubmit={next}>
         <StepNumbers index={index} length={steps.length} />
         <fieldset key={index} className="wizard-step">
           <legend className="wizard-title" tabIndex={-1}>

@@ -76,8 +76,8 @@ function DraftView({ draft, media, onRemove }: DraftViewProps): ReactNode {
         {isReady && !media?.thumbnailPath && <Icon />}
       </span>
       <span className="file-draft-text">
-        <bdi className="file-draft-name">{name}</bdi>
-        <span className="file-draft-size">{fileSize(bytes)}</span>
+        <bdi className="truncate semibold">{name}</bdi>
+        <span className="faint tabular">{fileSize(bytes)}</span>
       </span>
       <button type="button" className="icon-button" aria-label={`${name} dosyasını çıkar`} onClick={onRemove}>
         <CloseIcon size={16} />
