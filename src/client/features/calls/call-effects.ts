@@ -61,7 +61,7 @@ export function startCallEffects(): void {
   })
 }
 
-/** Vibrates like the ringtone, until the returned function is called. Browsers refuse it before the first press. */
+/** Vibrates like the ringtone, until the returned function is called. Browsers refuse it before the first click. */
 function vibrate(): () => void {
   const start = (): void => {
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS)

@@ -37,7 +37,7 @@ function BlockedRow({ user }: { user: BlockedUser }): ReactNode {
   }
   return (
     <li className="relation-row">
-      {/* The page opens the profile of a pressed `data-person`. Another user may have the name of a guest who is gone. */}
+      {/* The page opens the profile of a clicked `data-person`. Another user may have the name of a guest who is gone. */}
       <button
         type="button"
         className="row-button grow semibold break follow-person"

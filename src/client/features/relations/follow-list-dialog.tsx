@@ -90,7 +90,7 @@ function FollowRow({ entry, end }: FollowRowProps): ReactNode {
   }
   return (
     <li className="relation-row">
-      {/* The page opens the profile of a pressed `data-person`. */}
+      {/* The page opens the profile of a clicked `data-person`. */}
       <button
         type="button"
         className="row-button grow semibold break follow-person"

@@ -52,7 +52,7 @@ function WarningDialog({ warning, count }: { warning: Warning; count: number }):
   )
 }
 
-/** Confirms the warning; a press without an answer may be repeated under the same key. */
+/** Confirms the warning; a click without an answer may be repeated under the same key. */
 function useConfirmation({ id }: Warning) {
   const [clientId] = useState(() => crypto.randomUUID())
   const [isBusy, setBusy] = useState(false)

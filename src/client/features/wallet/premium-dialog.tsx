@@ -53,7 +53,7 @@ export function PremiumDialog({ onClose }: OverlayProps): ReactNode {
   )
 }
 
-/** Answers whether premium was bought, and reports the result. */
+/** Returns whether premium was bought, and reports the result. */
 async function buyPremium(price: number): Promise<boolean> {
   const answer = await callOnce<'upgradeToPremium'>('/users/upgrade-to-premium', { as: 'user', body: { price } })
   if (!isFailure(answer)) {

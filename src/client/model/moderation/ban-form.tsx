@@ -22,7 +22,7 @@ export function BanForm({ username, onClose }: BanFormProps): ReactNode {
 
 interface BanTermsFormProps {
   title: string
-  /** Answers whether the ban succeeded: then the form closes. */
+  /** Returns whether the ban succeeded: then the form closes. */
   ban: (terms: { duration: BanDuration; banReason: BanReason }) => Promise<boolean>
   /** Whether the form has the reasons. */
   asksReason?: boolean

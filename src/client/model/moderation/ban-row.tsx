@@ -8,7 +8,7 @@ export const NO_BANS_TEXT = 'Yasaklı kullanıcı yok.'
 interface BanRowProps {
   /** Without a kind, the ban is from a room. */
   ban: Pick<Ban, 'username' | 'banReason' | 'bannedBy' | 'at' | 'endsAt'> & Partial<Pick<Ban, 'kind'>>
-  /** Lifts the ban. Answers whether it succeeded: then the row is unmounted. */
+  /** Lifts the ban. Returns whether it succeeded: then the row is unmounted. */
   lift: () => Promise<boolean>
 }
 

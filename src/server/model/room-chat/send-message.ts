@@ -134,7 +134,7 @@ function checkRoomRules(
   const room = tx.cached.get(roomById, { id: roomId })
   if (!room || room.isActive === 0) return refuse('RoomNotFound')
   if (inRoomForMs === null) return refuse('NotInRoom')
-  // Those who run the room have no chat limits.
+  // Staff of the room have no chat limits.
   const isExempt = mayManageRoom(tx.cached, { userId: sender.id, role: sender.role }, room)
   // The sender's region may not have taken them out of the room yet.
   const ban = isExempt ? null : findRoomBan(tx.cached, sender.id, roomId, tx.now)
