@@ -89,7 +89,7 @@ describe('allowed imports', () => {
       expect.arrayContaining([
         'src/server/features/moderation/ban-user.ts',
         'src/server/features/wallet/check-ledger.ts',
-        'src/server/features/accounts/file-references.ts',
+        'src/server/features/media/referenced-files.ts',
       ]),
     )
     expect(names.filter((path) => /\.tsx$|routes\.ts$|^src\/(?:client|server\/kernel\/render)\//.test(path))).toEqual(

@@ -4,8 +4,3 @@ export const actionKinds = {
   rootAdminGranted: { label: 'Root admin yaptı' },
   rootAdminRevoked: { label: 'Root adminliğini kaldırdı' },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

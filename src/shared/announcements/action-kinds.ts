@@ -4,8 +4,3 @@ export const actionKinds = {
   sitePopupSent: { label: 'Herkese duyuru gönderdi', details: { text: 'Duyuru' } },
   roomPopupSent: { label: 'Odaya duyuru gönderdi', details: { text: 'Duyuru' } },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

@@ -10,14 +10,5 @@ export interface ActionKindSpec {
   values?: Readonly<Record<string, string>>
 }
 
-/**
- * The kinds of actions by name. A feature declares its own in `src/shared/<feature>/action-kinds.ts`, which exports
- * `actionKinds`, and merges their type into this one.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: features add members by declaration merging
-export interface ActionKinds {}
-
-export type ActionKind = keyof ActionKinds
-
 /** Details of an action: small values without names of persons, which would stay when an account is erased. */
 export type ActionDetails = Readonly<Record<string, string | number | boolean | null>>

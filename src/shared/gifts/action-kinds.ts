@@ -11,8 +11,3 @@ export const actionKinds = {
     details: { sharePercent: 'Pay (%)', sharePercentBefore: 'Önceki pay (%)' },
   },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

@@ -10,8 +10,3 @@ export const actionKinds = {
   maintenanceStarted: { label: 'Siteyi bakıma aldı' },
   maintenanceEnded: { label: 'Bakımı bitirdi' },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

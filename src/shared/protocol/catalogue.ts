@@ -42,6 +42,7 @@ import * as moneyRequests from '../wallet/requests-protocol.ts'
 import * as starRequests from '../wallet/star-requests-protocol.ts'
 import * as withdrawals from '../wallet/withdrawals-protocol.ts'
 import type { CommandSpec, EventSpec, LoggedEventSpec, RouteSpec } from './define.ts'
+import { type Merged, mergeDistinct } from './merge-distinct.ts'
 
 // The browser imports the types of this file alone: its values would put every schema into the bundles.
 
@@ -101,16 +102,22 @@ const modules = [
 ] as const satisfies readonly ProtocolModule[]
 
 type Kind = keyof ProtocolModule
-type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
 type SpecsOf<M, K extends Kind> = M extends Record<K, infer S> ? S : never
-type AllSpecs<K extends Kind> = Intersection<SpecsOf<(typeof modules)[number], K>>
+type Specs<K extends Kind> = Merged<SpecsOf<(typeof modules)[number], K>>
 
 /** Every command that a client may send, by the specification's names. */
-export type Commands = { [N in keyof AllSpecs<'commands'>]: AllSpecs<'commands'>[N] }
+export type Commands = Specs<'commands'>
 /** Every event that a client may receive. */
-export type Events = { [N in keyof AllSpecs<'events'>]: AllSpecs<'events'>[N] }
+export type Events = Specs<'events'>
 /** Every route below `/api`. */
-export type Routes = { [N in keyof AllSpecs<'routes'>]: AllSpecs<'routes'>[N] }
+export type Routes = Specs<'routes'>
+
+function collect(kind: Kind): object {
+  return mergeDistinct(
+    `one of ${kind}`,
+    modules.map((module: ProtocolModule) => module[kind] ?? {}),
+  )
+}
 
 export const commands = collect('commands') as Commands
 export const events = collect('events') as Events
@@ -127,11 +134,3 @@ export type EventPayload<N extends EventName> = v.InferOutput<Events[N]['payload
 export type LoggedEventName = { [N in EventName]: Events[N] extends LoggedEventSpec ? N : never }[EventName]
 export type RouteName = keyof Routes
 export type RouteAnswer<N extends RouteName> = v.InferOutput<Routes[N]['answer']>
-
-/** All specs of one kind. Throws when two features use the same name. */
-function collect(kind: Kind): object {
-  const specs = modules.flatMap((module: ProtocolModule) => Object.entries<object>(module[kind] ?? {}))
-  const names = new Set(specs.map(([name]) => name))
-  if (names.size < specs.length) throw new Error(`two features use the same name for one of their ${kind}`)
-  return Object.fromEntries(specs)
-}

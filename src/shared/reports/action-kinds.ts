@@ -10,8 +10,3 @@ export const actionKinds = {
   reportsAssigned: { label: 'Şikâyetleri üstlendi', details: { isTakeover: 'Başkasından devraldı' } },
   reportsUnassigned: { label: 'Şikâyetleri bıraktı' },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

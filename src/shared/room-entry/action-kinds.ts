@@ -12,8 +12,3 @@ export const actionKinds = {
     values: preferenceLabels,
   },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

@@ -8,8 +8,3 @@ export const actionKinds = {
   roomBackgroundRemoved: { label: 'Oda arka planını kaldırdı' },
   slowModeChanged: { label: 'Yavaş modu değiştirdi', details: { seconds: 'Saniye', secondsBefore: 'Önceki saniye' } },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

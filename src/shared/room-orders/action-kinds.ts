@@ -4,8 +4,3 @@ export const actionKinds = {
   roomExpired: { label: 'Süresi dolan odayı kapattı' },
   roomReopened: { label: 'Odayı yeniden açtı' },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

@@ -12,8 +12,3 @@ export const actionKinds = {
   durationOptionUpdated: { label: 'Oda süresi seçeneğini değiştirdi', details: durationDetails },
   durationOptionDeleted: { label: 'Oda süresi seçeneğini sildi', details: durationDetails },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

@@ -10,8 +10,3 @@ export const actionKinds = {
   messageRemoved: { label: 'Mesajı kaldırdı' },
   messageRestored: { label: 'Mesajı geri getirdi' },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

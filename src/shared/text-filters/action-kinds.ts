@@ -17,8 +17,3 @@ export const actionKinds = {
   markBan: { label: 'Tarayıcı veya adresi yasakladı', logType: 'system_ban', details: { covers: 'Kapsam' } },
   markBanLifted: { label: 'Tarayıcı veya adres yasağını kaldırdı', details: { covers: 'Kapsam' } },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

@@ -21,8 +21,3 @@ export const actionKinds = {
   withdrawalRequestApproved: { label: 'Ödeme talebini onayladı', details: { amount: 'Tutar (TL)' } },
   withdrawalRequestRejected: { label: 'Ödeme talebini reddetti', details: { amount: 'Tutar (TL)' } },
 } as const satisfies Record<string, ActionKindSpec>
-
-type OwnActionKinds = typeof actionKinds
-declare module '../audit/action-kind.ts' {
-  interface ActionKinds extends OwnActionKinds {}
-}

@@ -5,7 +5,6 @@ import { WriterTransaction } from '../../kernel/database/transact.ts'
 import { actionPages, type ListActions, listActions, listActionsOfUser } from '../../model/audit/queries.ts'
 import { type RecordedAction, recordAction } from '../../model/audit/transactions.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
-import { collectKinds } from './action-kinds.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const KINDS = ['siteBan', 'roomCleared', 'roomBan', 'slowModeChanged'] as const
@@ -128,10 +127,6 @@ it('[AUDIT-07] bounds the entries of a profile, the latest first', () => {
   const expected = all().filter(({ actor, target }) => actor?.id === adminId || target?.id === adminId)
   expect(expected.length).toBeGreaterThan(MAX_PROFILE_ACTIONS)
   expect(ofAdmin).toEqual(expected.slice(0, MAX_PROFILE_ACTIONS))
-})
-
-it('[AUDIT-05] refuses two kinds of the same name', () => {
-  expect(() => collectKinds([{ one: { label: 'Bir' } }, { one: { label: 'İki' } }])).toThrow('one')
 })
 
 function roomName(): string {

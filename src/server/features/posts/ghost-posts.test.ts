@@ -4,11 +4,11 @@ import { routes } from '../../../shared/posts/protocol.ts'
 import { routes as reactions } from '../../../shared/posts/reactions-protocol.ts'
 import type { EventName } from '../../../shared/protocol/catalogue.ts'
 import { Kind } from '../../../shared/protocol/frame.ts'
+import { canFetchPostFile } from '../../model/posts/file-queries.ts'
 import { createGhostMember } from '../../testing/fixtures/ghost-member.ts'
 import { openPostsApi, type PostsApi } from '../../testing/fixtures/posts-api.ts'
 import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts'
 import { liftBan } from '../moderation/lift-ban.ts'
-import { canFetchPostFile } from './file-queries.ts'
 
 let api: PostsApi
 let admin: TestUser

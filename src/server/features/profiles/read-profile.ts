@@ -42,8 +42,6 @@ export function readConsolidatedProfile(
       profile: readProfile(appContext, reader, { actor, user, status }),
       status,
       stats: isHidden ? NO_FOLLOW_COUNTS : followCounts(reader, actor, user.id),
-      posts: [],
-      createdRooms: [],
       followers: list('followers'),
       following: list('following'),
       ...readProfileParts(reader, { user, actor, status }),

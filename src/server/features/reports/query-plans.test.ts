@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { WriterTransaction } from '../../kernel/database/transact.ts'
+import { isReportFileInUse } from '../../model/reports/file-queries.ts'
 import { refreshGroup } from '../../model/reports/groups.ts'
 import { openTestDatabase } from '../../testing/fixtures/test-database.ts'
 import { closeOldReports } from './close-old-reports.ts'
 import { deleteOldContents } from './delete-old-contents.ts'
-import { fileReferences } from './file-references.ts'
 import { findGroup, listReportGroups } from './list-groups.ts'
 import { listReports } from './list-reports.ts'
 
@@ -28,7 +28,7 @@ it('[REPORT-22] read ranges of indexes, and no whole table', async () => {
   refreshGroup(tx, userId)
   deleteOldContents.run(tx, null, {})
   closeOldReports.run(tx, null, {})
-  fileReferences.isInUse(tx, 'a'.repeat(64))
+  isReportFileInUse(tx, 'a'.repeat(64))
   tx.rollback()
   const plans = statements
     .filter((sql) => sql.startsWith('select') && /"report/.test(sql))

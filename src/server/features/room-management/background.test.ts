@@ -5,7 +5,7 @@ import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-ro
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
 import { runSql } from '../../testing/fixtures/test-rooms.ts'
-import { isBackgroundInUse } from './file-queries.ts'
+import { isBackgroundInUse } from '../../model/rooms/background-queries.ts'
 import { roomManagementRoutes } from './routes.ts'
 
 let api: TestApi

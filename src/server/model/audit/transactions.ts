@@ -1,4 +1,5 @@
-import type { ActionDetails, ActionKind } from '../../../shared/audit/action-kind.ts'
+import type { ActionDetails } from '../../../shared/audit/action-kind.ts'
+import type { ActionKind } from '../../../shared/audit/all-action-kinds.ts'
 import { MAX_ACTION_DETAIL_LENGTH, MAX_ACTION_DETAILS, MAX_ACTION_REASON_LENGTH } from '../../../shared/audit/limits.ts'
 import type { ActionNameId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'

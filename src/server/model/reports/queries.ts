@@ -50,9 +50,8 @@ export interface CapturedThing<K extends ReportKind> {
 /** The thing of a report, as a decision about it names it. */
 export type ReportedThing = Pick<ReportRow, 'kind' | 'reportedId' | 'subjectId' | 'roomId'>
 
-/** What of a feature can be reported; it exports this as `reportSource` from its `report-source.ts`. */
+/** A kind of thing that can be reported (sources/). */
 export interface ReportSource<K extends ReportKind = ReportKind> {
-  kind: K
   /** The thing as it is now, if the actor may see it; else a refusal that does not tell whether it exists. */
   capture(tx: Transaction, actor: Actor, target: ReportTargets[K]): CapturedThing<K> | Refusal
   /** Takes the thing away for a root admin. Refuses with NotFound when there is nothing to take away any more. */

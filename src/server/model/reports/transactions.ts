@@ -11,7 +11,7 @@ import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'
 import { refreshGroup, weightOfReporter } from './groups.ts'
 import type { CapturedThing, ReportTargets } from './queries.ts'
-import { sourceOf } from './source-registry.ts'
+import { sourceOf } from './sources/source-of.ts'
 
 /** What somebody reports, and why. */
 export type ReportInput<K extends ReportKind> = {

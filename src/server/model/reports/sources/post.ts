@@ -1,17 +1,16 @@
-import { REPORTED_COMMENTS } from '../../../shared/posts/limits.ts'
-import { POST_NOT_FOUND_TEXT } from '../../../shared/posts/texts.ts'
-import { refuse } from '../../../shared/protocol/refusals.ts'
-import { visibilityOf } from '../../kernel/live/visible-to.ts'
-import { userById } from '../../model/accounts/queries.ts'
-import { findVisiblePost } from '../../model/posts/access.ts'
-import { findPost, latestComments, toPost } from '../../model/posts/queries.ts'
-import { viewerOf } from '../../model/relations/queries.ts'
-import type { ReportSource } from '../../model/reports/queries.ts'
-import { removePost, restorePost } from './remove-post.ts'
+import { REPORTED_COMMENTS } from '../../../../shared/posts/limits.ts'
+import { POST_NOT_FOUND_TEXT } from '../../../../shared/posts/texts.ts'
+import { refuse } from '../../../../shared/protocol/refusals.ts'
+import { visibilityOf } from '../../../kernel/live/visible-to.ts'
+import { userById } from '../../accounts/queries.ts'
+import { findVisiblePost } from '../../posts/access.ts'
+import { findPost, latestComments, toPost } from '../../posts/queries.ts'
+import { removePost, restorePost } from '../../posts/remove-post.ts'
+import { viewerOf } from '../../relations/queries.ts'
+import type { ReportSource } from '../queries.ts'
 
 /** A post that the actor may see, with its latest comments and its files. Refuses with NotFound. */
-export const reportSource: ReportSource<'post'> = {
-  kind: 'post',
+export const postSource: ReportSource<'post'> = {
   capture(tx, actor, { postId }) {
     const row = findVisiblePost(tx, actor, postId)
     const owner = row && tx.get(userById, { id: row.userId })

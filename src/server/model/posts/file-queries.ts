@@ -1,7 +1,7 @@
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
-import { canSeePost } from '../../model/posts/access.ts'
-import { query } from '../../model/schema/query.ts'
+import { query } from '../schema/query.ts'
+import { canSeePost } from './access.ts'
 
 const fileByHash = query<{ from: string; to: string }>()((db, p) =>
   db.selectFrom('postFile').select('postId').where('path', '>=', p('from')).where('path', '<', p('to')).limit(1),

@@ -2,8 +2,8 @@ import { picturePath } from '../../../shared/media/rules.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
-import { findContentRefusal } from '../../model/rooms/access.ts'
-import { query } from '../../model/schema/query.ts'
+import { query } from '../schema/query.ts'
+import { findContentRefusal } from './access.ts'
 
 const roomsWithBackground = query<{ path: string }>()((db, p) =>
   db

@@ -2,12 +2,12 @@ import { POST_NOT_FOUND_TEXT } from '../../../shared/posts/texts.ts'
 import type { PostId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { Transaction } from '../../kernel/database/transact.ts'
-import { userById } from '../../model/accounts/queries.ts'
-import { removePostNotifications } from '../../model/notifications/transactions.ts'
-import { findPost, type PostRow } from '../../model/posts/queries.ts'
-import { scopeOfPost } from '../../model/posts/reader-groups.ts'
-import { changePostTotal, streamOfPost } from '../../model/posts/transactions.ts'
-import { query } from '../../model/schema/query.ts'
+import { userById } from '../accounts/queries.ts'
+import { removePostNotifications } from '../notifications/transactions.ts'
+import { query } from '../schema/query.ts'
+import { findPost, type PostRow } from './queries.ts'
+import { scopeOfPost } from './reader-groups.ts'
+import { changePostTotal, streamOfPost } from './transactions.ts'
 
 const markRemoved = query<{ id: PostId; now: number }>()((db, p) =>
   db

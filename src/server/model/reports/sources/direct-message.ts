@@ -1,14 +1,14 @@
-import type { MessageId } from '../../../shared/protocol/ids.ts'
-import { refuse } from '../../../shared/protocol/refusals.ts'
-import { REPORT_CONTEXT_MESSAGES } from '../../../shared/reports/limits.ts'
-import type { KeptMessage } from '../../../shared/reports/report.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
-import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
-import { userById } from '../../model/accounts/queries.ts'
-import { conversationSide, directMedia } from '../../model/direct-messages/queries.ts'
-import type { ReportedThing, ReportSource } from '../../model/reports/queries.ts'
-import { removeMessage, restoreMessage } from '../../model/sanctions/transactions.ts'
-import { query } from '../../model/schema/query.ts'
+import type { MessageId } from '../../../../shared/protocol/ids.ts'
+import { refuse } from '../../../../shared/protocol/refusals.ts'
+import { REPORT_CONTEXT_MESSAGES } from '../../../../shared/reports/limits.ts'
+import type { KeptMessage } from '../../../../shared/reports/report.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../../../kernel/live/visible-to.ts'
+import { userById } from '../../accounts/queries.ts'
+import { conversationSide, directMedia } from '../../direct-messages/queries.ts'
+import { removeMessage, restoreMessage } from '../../sanctions/transactions.ts'
+import { query } from '../../schema/query.ts'
+import type { ReportedThing, ReportSource } from '../queries.ts'
 
 type Range = { conversationId: number; id: MessageId; above: MessageId; limit: number } & VisibilityParams
 
@@ -51,8 +51,7 @@ function findMessage(tx: Transaction, id: MessageId) {
  * A message that the actor received, with up to five messages around it and their files. Refuses with NotFound for
  * messages that the actor did not receive or has deleted.
  */
-export const reportSource: ReportSource<'directMessage'> = {
-  kind: 'directMessage',
+export const directMessageSource: ReportSource<'directMessage'> = {
   capture(tx, actor, { messageId }) {
     const { userId } = actor
     const row = tx.get(visibleMessageById, { id: messageId, ...visibilityOf(actor) })

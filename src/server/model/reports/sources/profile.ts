@@ -1,16 +1,15 @@
-import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
-import { refuse } from '../../../shared/protocol/refusals.ts'
-import { toProfileDetails, toUserSummary, userById } from '../../model/accounts/queries.ts'
-import { type ProfileContents, setProfileContents } from '../../model/accounts/transactions.ts'
-import { isBlockedBetween } from '../../model/relations/access.ts'
-import type { ReportSource } from '../../model/reports/queries.ts'
+import { USER_NOT_FOUND_TEXT } from '../../../../shared/accounts/protocol.ts'
+import { refuse } from '../../../../shared/protocol/refusals.ts'
+import { toProfileDetails, toUserSummary, userById } from '../../accounts/queries.ts'
+import { type ProfileContents, setProfileContents } from '../../accounts/transactions.ts'
+import { isBlockedBetween } from '../../relations/access.ts'
+import type { ReportSource } from '../queries.ts'
 
 const EMPTY: ProfileContents = { bio: null, city: null, avatarUrl: null, largeAvatarUrl: null }
 const NO_DETAILS = { age: null, city: null, bio: null, largeAvatarUrl: null }
 
 /** The public profile of a user as the actor may see it: with a block between the two, only what lists show. */
-export const reportSource: ReportSource<'profile'> = {
-  kind: 'profile',
+export const profileSource: ReportSource<'profile'> = {
   capture(tx, actor, { userId }) {
     const user = tx.get(userById, { id: userId })
     if (!user || user.nameReleasedAt !== null) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })

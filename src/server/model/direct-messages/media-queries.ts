@@ -3,8 +3,8 @@ import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
-import { directMedia } from '../../model/direct-messages/queries.ts'
-import { query } from '../../model/schema/query.ts'
+import { query } from '../schema/query.ts'
+import { directMedia } from './queries.ts'
 
 /** A file that is sent often has many rows, so each query answers for all of them. */
 const messageForUser = query<{ path: string; userId: UserId } & VisibilityParams>()((db, p) =>

@@ -1,11 +1,11 @@
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
-import { notRemoved } from '../../model/message-removal/queries.ts'
-import { viewerOf } from '../../model/relations/queries.ts'
-import { canSeeMessage, roomMedia } from '../../model/room-chat/queries.ts'
-import { findContentRefusal } from '../../model/rooms/access.ts'
-import { query } from '../../model/schema/query.ts'
+import { notRemoved } from '../message-removal/queries.ts'
+import { viewerOf } from '../relations/queries.ts'
+import { findContentRefusal } from '../rooms/access.ts'
+import { query } from '../schema/query.ts'
+import { canSeeMessage, roomMedia } from './queries.ts'
 
 /** One row for each room, sender and audience, however often a file was sent. */
 const messagesWithFile = query<{ path: string }>()((db, p) =>

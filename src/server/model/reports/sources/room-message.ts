@@ -1,17 +1,17 @@
-import type { MessageId, RoomId } from '../../../shared/protocol/ids.ts'
-import { refuse } from '../../../shared/protocol/refusals.ts'
-import { REPORT_CONTEXT_MESSAGES } from '../../../shared/reports/limits.ts'
-import type { KeptMessage } from '../../../shared/reports/report.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
-import type { Viewer } from '../../kernel/live/visibility.ts'
-import { notRemoved } from '../../model/message-removal/queries.ts'
-import { viewerOf } from '../../model/relations/queries.ts'
-import type { ReportSource } from '../../model/reports/queries.ts'
-import { canSeeMessage, messageColumns, roomMedia } from '../../model/room-chat/queries.ts'
-import { findContentRefusal } from '../../model/rooms/access.ts'
-import { roomById } from '../../model/rooms/queries.ts'
-import { removeMessage, restoreMessage } from '../../model/sanctions/transactions.ts'
-import { query } from '../../model/schema/query.ts'
+import type { MessageId, RoomId } from '../../../../shared/protocol/ids.ts'
+import { refuse } from '../../../../shared/protocol/refusals.ts'
+import { REPORT_CONTEXT_MESSAGES } from '../../../../shared/reports/limits.ts'
+import type { KeptMessage } from '../../../../shared/reports/report.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import type { Viewer } from '../../../kernel/live/visibility.ts'
+import { notRemoved } from '../../message-removal/queries.ts'
+import { viewerOf } from '../../relations/queries.ts'
+import { canSeeMessage, messageColumns, roomMedia } from '../../room-chat/queries.ts'
+import { findContentRefusal } from '../../rooms/access.ts'
+import { roomById } from '../../rooms/queries.ts'
+import { removeMessage, restoreMessage } from '../../sanctions/transactions.ts'
+import { query } from '../../schema/query.ts'
+import type { ReportSource } from '../queries.ts'
 
 /** Messages that are read on each side for the context: some may be hidden from the reporter. */
 const READ_MESSAGES = 20
@@ -53,8 +53,7 @@ function findMessage(tx: Transaction, id: MessageId, roomId: RoomId) {
  * A message of a room that is open to the actor, with up to five around it that the actor may see, and their files.
  * Refuses as the room does, and with NotFound for a message that the actor may not see.
  */
-export const reportSource: ReportSource<'roomMessage'> = {
-  kind: 'roomMessage',
+export const roomMessageSource: ReportSource<'roomMessage'> = {
   capture(tx, actor, { messageId, roomId }) {
     const refusal = findContentRefusal({ clock: () => tx.now }, tx, actor, roomId)
     if (refusal) return refusal

@@ -1,15 +1,14 @@
-import { requestIdOf } from '../../../shared/calls/call-request-id.ts'
-import { refuse } from '../../../shared/protocol/refusals.ts'
-import { CALL_NOT_FOUND_TEXT } from '../../../shared/reports/texts.ts'
-import { getParticipants } from '../../model/relations/access.ts'
-import type { ReportSource } from '../../model/reports/queries.ts'
+import { requestIdOf } from '../../../../shared/calls/call-request-id.ts'
+import { refuse } from '../../../../shared/protocol/refusals.ts'
+import { CALL_NOT_FOUND_TEXT } from '../../../../shared/reports/texts.ts'
+import { getParticipants } from '../../relations/access.ts'
+import type { ReportSource } from '../queries.ts'
 
 /**
  * A call of the actor, with what the actor's region knows of it: the calls have no rows. Refuses with NoSuchCall for one of
  * others.
  */
-export const reportSource: ReportSource<'call'> = {
-  kind: 'call',
+export const callSource: ReportSource<'call'> = {
   capture(tx, actor, { call }) {
     const { callId, callType, callerId, calleeId, startedAt, connectedAt, endedAt } = call
     const participants = getParticipants(tx, callerId, calleeId)
