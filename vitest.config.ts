@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { KIND_TITLE } from './scripts/cpu-meter.ts'
 import { ResultReporter } from './scripts/result-reporter.ts'
+import { PATIENCE_MS } from './tests/drivers/patience.ts'
 import { findTemporaryFolder } from './tests/setup/temporary-folder.ts'
 
 /** One for each of the two cores that a small machine has. */
@@ -13,8 +14,7 @@ const WAITING_WORKERS = 4
  * every test that passed only at its second try. Tests that run in memory alone are not tried again.
  */
 const RETRIES = 1
-/** Polls wait far longer than any takes, so that a busy machine fails none. */
-const PATIENT_POLLS = { poll: { timeout: 30_000 } }
+const PATIENT_POLLS = { poll: { timeout: PATIENCE_MS } }
 /** The file in which `npm test` reads the results. */
 const { TEST_RESULTS } = process.env
 // Workers, sites and browsers inherit it.
@@ -29,8 +29,8 @@ const IN_MEMORY = {
   setupFiles: ['tests/setup/client-signals.setup.ts', 'tests/setup/fast-check-seed.setup.ts'],
   maxWorkers: WORKERS,
   // Far beyond what any takes, so that a busy machine fails none.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 2 * PATIENCE_MS,
+  hookTimeout: 2 * PATIENCE_MS,
   expect: PATIENT_POLLS,
   sequence: { groupOrder: 0 },
 }
@@ -52,8 +52,9 @@ function isOfOtherTier(file: string): boolean {
 const WITH_PROCESSES = {
   retry: RETRIES,
   expect: PATIENT_POLLS,
-  testTimeout: 180_000,
-  hookTimeout: 120_000,
+  // Several waits of the longest kind fit in, so that the one that fails is named.
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
   exclude: OTHER_FILES,
   maxWorkers: WAITING_WORKERS,
   sequence: { groupOrder: 1 },

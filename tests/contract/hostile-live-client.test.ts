@@ -16,6 +16,7 @@ import { decodeServerFrame, encode, Kind, type ServerValue } from '../../src/sha
 import { refusals } from '../../src/shared/protocol/refusals.ts'
 import { PROTOCOL_MAJOR } from '../../src/shared/protocol/version.ts'
 import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
+import { PATIENCE_MS } from '../drivers/patience.ts'
 import { malformedMessages, mutate, wellFormedMessage } from './hostile-frames.ts'
 import { createValidPayload } from './valid-payload.ts'
 
@@ -141,7 +142,7 @@ async function attackWith(seed: number): Promise<void> {
       for (const [name, count] of Object.entries(countKept()))
         expect(count, name).toBeLessThanOrEqual(before[name] ?? 0)
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: PATIENCE_MS, interval: 200 },
   )
   const { publisher } = site.region.appContext
   expect(attackers.filter(({ userId }) => publisher.hasSubscribers(userStream(userId)))).toEqual([])

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpAnswer, ProgressCall } from '../../src/client/core/http/send-with-progress.ts'
-import { type UploadPlatform, uploadResumable } from '../../src/client/model/media/resumable-upload.ts'
+import { type UploadPlatform, uploadResumable } from '../../src/client/model/media/upload/resumable-upload.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'
 
@@ -75,7 +75,7 @@ class Browser implements UploadPlatform {
     const uploadId = path.split('/').at(-1) ?? ''
     const expected = Number(headers['Upload-Offset']) + bytes - MAX_IN_FLIGHT_BYTES
     const offset = () => uploads.find(uploadId, this.user.userId)?.offset
-    return expect.poll(offset, { timeout: 20_000 }).toBeGreaterThanOrEqual(expected)
+    return expect.poll(offset).toBeGreaterThanOrEqual(expected)
   }
 }
 

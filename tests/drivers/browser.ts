@@ -7,6 +7,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { ensureBrowser } from './find-browser.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** No background traffic; a container has no sandbox, GPU or microphone. */
 const CHROMIUM_FLAGS = [
@@ -64,13 +65,19 @@ export function launchTestBrowser(): Promise<Browser> {
 }
 
 /** Opens a page with the size and touch of a phone. */
-export async function openPhonePage(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
-  return (await browser.newContext({ ...PHONE_OPTIONS, ...changes })).newPage()
+export function openPhonePage(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
+  return openPage(browser, { ...PHONE_OPTIONS, ...changes })
 }
 
 /** Opens a page with the size of a desktop. */
-export async function openDesktopPage(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
-  return (await browser.newContext({ ...DESKTOP_OPTIONS, ...changes })).newPage()
+export function openDesktopPage(browser: Browser, changes: BrowserContextOptions = {}): Promise<Page> {
+  return openPage(browser, { ...DESKTOP_OPTIONS, ...changes })
+}
+
+async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context.newPage()
 }
 
 /** Touch is emulated as long as the session that asked for it is open. */

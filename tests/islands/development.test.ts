@@ -58,7 +58,7 @@ it('replaces a changed style without a reload', async () => {
       .locator('.counter')
       .first()
       .evaluate((element) => getComputedStyle(element).color)
-  await expect.poll(color, { timeout: 10_000 }).toBe('rgb(7, 8, 9)')
+  await expect.poll(color).toBe('rgb(7, 8, 9)')
   expect(await page.locator('html').getAttribute('data-witness')).toBe('')
 })
 

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchTestBrowser } from '../drivers/browser.ts'
+import { PATIENCE_MS } from '../drivers/patience.ts'
 import { type FixtureSite, serveFixtures } from './serve-fixtures.ts'
 
 /** The fixtures in a browser: one site a file, a fresh context a test. Read it within tests only. */
@@ -17,7 +18,7 @@ export function setUpFixtureBrowser(): { site: FixtureSite; browser: Browser; co
   })
   beforeEach(async () => {
     fixture.context = await fixture.browser.newContext({ baseURL: fixture.site.origin })
-    fixture.context.setDefaultTimeout(5000)
+    fixture.context.setDefaultTimeout(PATIENCE_MS)
   })
   afterEach(() => fixture.context.close())
   return fixture

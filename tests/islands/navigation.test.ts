@@ -180,7 +180,7 @@ describe('sixty moves', () => {
     }
   }
 
-  it('leave nothing behind: no mounted root, no node, no listener', { timeout: 60_000 }, async () => {
+  it('leave nothing behind: no mounted root, no node, no listener', async () => {
     const devtools = await fixture.context.newCDPSession(page)
     await devtools.send('Performance.enable')
     await move(10)

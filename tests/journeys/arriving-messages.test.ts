@@ -5,7 +5,7 @@ import { movingJourney as journey } from './journey.ts'
 import { arrowTo } from './keyboard-focus.ts'
 
 /** The interval is longer than a burst of messages lasts. */
-const SLOW_POLL = { timeout: 30_000, interval: 500 }
+const SLOW_POLL = { interval: 500 }
 
 function rowOf({ page }: ChatPage, text: string): Locator {
   return page.locator('.bubble-row[data-status=sent]', { hasText: text })

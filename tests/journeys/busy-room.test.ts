@@ -13,7 +13,7 @@ const MESSAGES_PER_BURST = 10
 const CPU_THROTTLING_RATE = 4
 /** A thread trims messages away from the view when it has more than this (client/conversation/store/history-pages.ts). */
 const MAX_ROWS = 800
-const SLOW_POLL = { timeout: 60_000, interval: 100 }
+const SLOW_POLL = { interval: 100 }
 const TYPED_TEXT = 'Kalabalıkta bir harfi eksik kalmaz'
 
 /** A room with more messages than anybody can read. */

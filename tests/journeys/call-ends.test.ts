@@ -88,7 +88,7 @@ describe('the devices of a call', () => {
     await ada.waitForRoom()
     await connectCall(pair, 'video')
     await can.page.goto('about:blank')
-    await expect.poll(() => openDevices(ada), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => openDevices(ada)).toEqual([])
     expect((await receivedBy(ada)).openConnections).toBe(0)
   })
 })

@@ -33,7 +33,7 @@ function muteAudio(): void {
   }) as typeof document.createElement // the site passes names only
 }
 
-describeInFirefox('in Firefox', { timeout: 120_000 }, () => {
+describeInFirefox('in Firefox', () => {
   journey(
     '[DM-47] [DM-52] a conversation is held with a user of Chromium, whose picture is seen and whose recording is heard',
     async ({ site, desktop, firefox }) => {

@@ -5,7 +5,7 @@ import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 import { focusedName, tabTo, waitForFocus } from './keyboard-focus.ts'
 
-export const KEYBOARD_POLL = { timeout: 30_000, interval: 100 }
+export const KEYBOARD_POLL = { interval: 100 }
 
 /** A root admin, who sees every control, in a room with another one without a browser, a link and a mention. */
 export const keyboardJourney = journey.extend<{

@@ -114,7 +114,7 @@ describe('a message that failed', () => {
         refusals.isOn = true
         await writer.sendMessage(retried)
         await pressAction(retried, 'Tekrar dene')
-        await expect.poll(() => refusals.count, { timeout: 30_000 }).toBe(2)
+        await expect.poll(() => refusals.count).toBe(2)
         await writer.bubble(retried, 'failed').waitFor()
         refusals.isOn = false
         await pressAction(retried, 'Tekrar dene')

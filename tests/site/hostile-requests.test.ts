@@ -1,9 +1,11 @@
 // @module-tag deep
+
 import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusals } from '../../src/shared/protocol/refusals.ts'
+import { PATIENCE_MS } from '../drivers/patience.ts'
 import { type SiteProcess, startSite } from '../drivers/site-process.ts'
 
 let site: SiteProcess
@@ -34,7 +36,7 @@ describe('a hostile client', () => {
     expect(statuses.filter((status) => status === '200').length).toBeGreaterThanOrEqual(300)
     expect(statuses).toContain('429')
     expect((await fetch(`${site.origin}/healthz`)).status).toBe(200)
-    await vi.waitFor(async () => expect((await fetch(site.origin)).status).toBe(200), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await fetch(site.origin)).status).toBe(200), { timeout: PATIENCE_MS })
   })
 
   it('[HTTP-09] does not keep another address from being answered while it pipelines on 50 sockets', async () => {
@@ -50,7 +52,7 @@ describe('a hostile client', () => {
         })
       socket.write(packet)
     }
-    await vi.waitFor(() => expect(answered).toBeGreaterThan(0), { timeout: 10_000 })
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(0), { timeout: PATIENCE_MS })
     expect((await fetch(`${site.origin}/healthz`)).status).toBe(200)
     expect(answered).toBeLessThan(50 * 2_000)
     for (const socket of sockets) socket.destroy()
