@@ -7,6 +7,7 @@ import { launchBrowser, openDesktopPage } from '../drivers/browser.ts'
 import { type MediaReading, readMedia, recordCalls } from '../drivers/call-probe.ts'
 import { ensureBrowser } from '../drivers/find-browser.ts'
 import type { Network, NetworkClient } from '../drivers/network-router.ts'
+import { PATIENCE_MS } from '../drivers/patience.ts'
 import { ChatPage } from '../journeys/chat-page.ts'
 import { uniqueName } from './region-client.ts'
 
@@ -50,8 +51,9 @@ export async function openCallUser(
 
 const button = ({ page }: CallUser, name: string): Locator => page.getByRole('button', { name, exact: true })
 
-/** Calls another user from their profile, with video, and lets them accept. */
+/** Calls another user from their profile, with video, and lets them accept. Both must have no call. */
 export async function placeCall(caller: CallUser, callee: CallUser): Promise<void> {
+  await expectConnected(caller, callee)
   await button(caller, 'Görüntülü ara').click()
   await button(callee, 'Kabul et').click()
 }
@@ -63,13 +65,23 @@ export async function openProfile({ page, visitor }: CallUser, other: CallUser):
   await page.getByRole('dialog', { name: 'Profil', exact: true }).waitFor()
 }
 
+/**
+ * Resolves when a message of one user has arrived at the other, so that both pages have a live connection. The media of a call
+ * may flow again before that; a call that is placed without a connection ends at once, and nothing rings.
+ */
+export async function expectConnected(listener: CallUser, speaker: CallUser): Promise<void> {
+  const words = uniqueName('Duydun mu ')
+  await speaker.visitor.sendMessage(words)
+  await listener.visitor.waitForMessage(words)
+}
+
 /** Ends a call, and waits until its window is gone from both pages. */
 export async function hangUp(user: CallUser, other: CallUser): Promise<void> {
   await button(user, 'Aramayı bitir').click()
   for (const each of [user, other]) await each.page.locator('.call-layer > *').waitFor({ state: 'detached' })
 }
 
-/** Whether the user's page shows a call that both have accepted. */
+/** Whether the user's page shows a call that has not ended. */
 export function isInCall(user: CallUser): Promise<boolean> {
   return button(user, 'Aramayı bitir').isVisible()
 }
@@ -86,7 +98,11 @@ export interface MediaProgress {
  * Resolves when each user has decoded `frames` more pictures and heard more sound. Rejects when it takes longer than
  * `withinMs`, which is far more than it takes.
  */
-export function watchMedia(users: readonly CallUser[], frames: number, withinMs = 30_000): Promise<MediaProgress[]> {
+export function watchMedia(
+  users: readonly CallUser[],
+  frames: number,
+  withinMs = PATIENCE_MS,
+): Promise<MediaProgress[]> {
   return Promise.all(users.map((user) => watchUser(user, frames, withinMs)))
 }
 
