@@ -1,4 +1,5 @@
-import type { LegCredentials, RelayCandidate } from './relay/relay.ts'
+import type { RelayCandidate } from './relay/relay.ts'
+import type { LegCredentials } from './relay/worker-protocol.ts'
 import {
   type DescriptionType,
   type MediaSection,

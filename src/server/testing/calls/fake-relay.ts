@@ -1,4 +1,5 @@
-import type { LegCredentials, Relay, RelayCall } from '../../features/calls/relay/relay.ts'
+import type { Relay, RelayCall } from '../../features/calls/relay/relay.ts'
+import type { LegCredentials } from '../../features/calls/relay/worker-protocol.ts'
 
 /** A relay that forwards nothing and keeps what was opened. */
 export interface FakeRelay extends Pick<Relay, 'openCall' | 'warmUp'> {

@@ -1,10 +1,9 @@
 import { CheckBudget } from './check-budget.ts'
 import { type Credential, Leg } from './leg.ts'
-import type { LegCredentials } from './relay.ts'
 import { COUNTERS, type DropReason, type SharedRelayState } from './shared-state.ts'
 import { type Endpoint, Source, SourceTable } from './source-table.ts'
 import { encodeSuccess, isOtherStun, type ScannedCheck, scanCheck, verifyCheck } from './stun.ts'
-import type { LegIndex, RelayLimits } from './worker-protocol.ts'
+import type { LegCredentials, LegIndex, RelayLimits } from './worker-protocol.ts'
 
 /** The largest packet of media or DTLS: what fits into Ethernet's 1,500 bytes. */
 export const MAX_PACKET_BYTES = 1_500

@@ -1,6 +1,5 @@
-import type { LegCredentials } from './relay.ts'
 import type { Source } from './source-table.ts'
-import type { LegIndex, RelayLimits } from './worker-protocol.ts'
+import type { LegCredentials, LegIndex, RelayLimits } from './worker-protocol.ts'
 
 /** Packets that a leg may send before both legs have a nominated source: the first flights of DTLS. */
 const MAX_EARLY_PACKETS = 8

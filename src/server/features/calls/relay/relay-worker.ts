@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { LegCredentials, RelayCall, RelayCandidate, RelayLeg } from './relay.ts'
+import type { RelayCall, RelayCandidate, RelayLeg } from './relay.ts'
 import { SharedRelayState } from './shared-state.ts'
 import type { RelayThread, StartRelayThread } from './spawn-relay-thread.ts'
-import type { FromRelayThread, LegIndex, RelayLimits, ToRelayThread } from './worker-protocol.ts'
+import type { FromRelayThread, LegCredentials, LegIndex, RelayLimits, ToRelayThread } from './worker-protocol.ts'
 
 /** A leg without a valid check for as long is dead: browsers check every few seconds at least. */
 const MAX_IDLE_MS = 20_000

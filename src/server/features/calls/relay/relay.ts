@@ -6,19 +6,13 @@ import { registerRelayMetrics } from './relay-metrics.ts'
 import { RelayWorker } from './relay-worker.ts'
 import { monotonicMs } from './shared-state.ts'
 import { type StartRelayThread, spawnRelayThread } from './spawn-relay-thread.ts'
-import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './worker-protocol.ts'
+import { DEFAULT_RELAY_LIMITS, type LegCredentials, type RelayLimits } from './worker-protocol.ts'
 
 /** A transport address of a relay worker, as it stands in session descriptions. */
 export interface RelayCandidate {
   transport: 'udp' | 'tcp'
   address: string
   port: number
-}
-
-/** Short-term credentials of a leg (RFC 8445, section 5.3). */
-export interface LegCredentials {
-  usernameFragment: string
-  password: string
 }
 
 export interface RelayLeg {

@@ -1,6 +1,10 @@
-import type { LegCredentials } from './relay.ts'
-
 export type LegIndex = 0 | 1
+
+/** Short-term credentials of a leg (RFC 8445, section 5.3). */
+export interface LegCredentials {
+  usernameFragment: string
+  password: string
+}
 
 /** Bounds of a relay worker; tests and benchmarks set others. */
 export interface RelayLimits {

@@ -1,8 +1,7 @@
 import { Forwarder } from '../relay/forwarder.ts'
-import type { LegCredentials } from '../relay/relay.ts'
 import { type CounterName, SharedRelayState } from '../relay/shared-state.ts'
 import type { Endpoint } from '../relay/source-table.ts'
-import { DEFAULT_RELAY_LIMITS, type LegIndex, type RelayLimits } from '../relay/worker-protocol.ts'
+import { DEFAULT_RELAY_LIMITS, type LegCredentials, type LegIndex, type RelayLimits } from '../relay/worker-protocol.ts'
 import { type CheckOptions, encodeCheck, mediaNumber } from './ice-client.ts'
 
 export interface SentPacket {
