@@ -24,7 +24,7 @@ import { commands as textFilters } from './features/text-filters/commands.ts'
 import { commands as textSubmission } from './features/text-submission/commands.ts'
 import { commands as wallet } from './features/wallet/commands.ts'
 import { collectCommands } from './kernel/database/command-registry.ts'
-import { trimLog } from './kernel/database/events.ts'
+import { trimLog } from './kernel/database/trim-log.ts'
 
 /** What the features run in the threads of the database. The writer loads this: no HTTP, no pages. */
 export const commandRegistry = collectCommands([

@@ -17,7 +17,7 @@ import { followUser } from '../../src/server/features/relations/follow-user.ts'
 import { unblockUser } from '../../src/server/features/relations/unblock-user.ts'
 import { unfollowUser } from '../../src/server/features/relations/unfollow-user.ts'
 import { openForWriting } from '../../src/server/kernel/database/open.ts'
-import type { NodeApp } from '../../src/server/kernel/http/route.ts'
+import type { NodeApp } from '../../src/server/kernel/http/node-app.ts'
 import {
   openTestRegion,
   type TestClient,

@@ -17,7 +17,7 @@ import { updateProfile } from '../../src/server/features/profiles/update-profile
 import { blockUser } from '../../src/server/features/relations/block-user.ts'
 import { unblockUser } from '../../src/server/features/relations/unblock-user.ts'
 import { openForWriting } from '../../src/server/kernel/database/open.ts'
-import type { NodeApp } from '../../src/server/kernel/http/route.ts'
+import type { NodeApp } from '../../src/server/kernel/http/node-app.ts'
 import { openTestRegion, type TestRegion, type TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import type { Post } from '../../src/shared/posts/post.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { FakeSession } from '../../src/client/core/live/testing/fake-session.ts'
 import type { SocketTransport, SocketTransportListener } from '../../src/client/core/platform/environment.ts'
 import { FakeEnvironment, flushPromises } from '../../src/client/core/platform/testing/fake-environment.ts'
-import type { NodeApp } from '../../src/server/kernel/http/route.ts'
+import type { NodeApp } from '../../src/server/kernel/http/node-app.ts'
 import { receiveFrame } from '../../src/server/kernel/live/dispatch.ts'
 import type { TestRegion, TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 

@@ -2,8 +2,6 @@ import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { JOIN_WAIT_MS } from '../../shared/room-chat/limits.ts'
-import type { UploadLimits } from './files/upload-budget.ts'
-import type { DiskLimits } from './operations/disk-watch.ts'
 
 const MIB = 1024 * 1024
 const DAY_MS = 24 * 60 * 60_000
@@ -119,6 +117,19 @@ const Environment = v.object({
   /** Serve through Vite with hot reloading. */
   MEYDAN_DEV: v.optional(flag, '0'),
 })
+
+/** From which share of the disk on, 0 to 1, each is refused. */
+export interface DiskLimits {
+  uploads: number
+  guestMessages: number
+}
+
+/** Bytes of the uploads of a user, of an address and of all, finished ones included. */
+export interface UploadLimits {
+  userBytes: number
+  addressBytes: number
+  totalBytes: number
+}
 
 export interface Settings {
   port: number

@@ -1,7 +1,8 @@
 import { routes } from '../../../shared/audit/protocol.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { type NodeApp, registerRoute } from '../../kernel/http/route.ts'
+import type { NodeApp } from '../../kernel/http/node-app.ts'
+import { registerRoute } from '../../kernel/http/route.ts'
 import { listActions } from '../../model/audit/queries.ts'
 
 /** `/api/moderation/actions`, for root admins. No route writes to the log. */

@@ -1,6 +1,7 @@
 import { routes } from '../../../shared/gifts/protocol.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { type NodeApp, registerRoute } from '../../kernel/http/route.ts'
+import type { NodeApp } from '../../kernel/http/node-app.ts'
+import { registerRoute } from '../../kernel/http/route.ts'
 import { getSharePercent, listGiftKinds } from '../../model/gifts/queries.ts'
 import { setGiftShare } from './set-gift-share.ts'
 import { updateGiftKind } from './update-gift-kind.ts'

@@ -7,7 +7,8 @@ import type { FileStore } from '../../kernel/files/file-store.ts'
 import { createFileStream } from '../../kernel/files/file-stream.ts'
 import { type FileRequest, isValidSignature } from '../../kernel/files/request-signature.ts'
 import { LINK_FILES_PATH } from '../../kernel/files/transfer.ts'
-import { httpStatusOf, type NodeApp, type NodeContext } from '../../kernel/http/route.ts'
+import type { NodeApp, NodeContext } from '../../kernel/http/node-app.ts'
+import { httpStatusOf } from '../../kernel/http/route.ts'
 import { StallError } from '../../kernel/limits/stall-timeout.ts'
 
 /** Browsers never request these URLs; if one does, the response must not run or be cached. */

@@ -11,7 +11,8 @@ import type { AppContext } from '../../kernel/app-context.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
 import type { Upload } from '../../kernel/files/resumable-uploads.ts'
 import { addressGroup, attributableAddress } from '../../kernel/http/client-address.ts'
-import { authorize, type NodeApp, type NodeContext, refusalResponse } from '../../kernel/http/route.ts'
+import type { NodeApp, NodeContext } from '../../kernel/http/node-app.ts'
+import { authorize, refusalResponse } from '../../kernel/http/route.ts'
 import { receivedCharges } from '../../kernel/limits/daily-uploads.ts'
 
 /** Uploads that one user begins, and those of an address. */

@@ -1,6 +1,7 @@
 import { routes } from '../../../shared/moderation/protocol.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { type NodeApp, registerRoute } from '../../kernel/http/route.ts'
+import type { NodeApp } from '../../kernel/http/node-app.ts'
+import { registerRoute } from '../../kernel/http/route.ts'
 import { listActiveBans } from '../../model/moderation/queries.ts'
 import { banUser } from './ban-user.ts'
 import { liftBan } from './lift-ban.ts'

@@ -1,5 +1,5 @@
 import { rootAdminTabs, tabOf } from '../../../shared/notifications/rules.ts'
-import { decodeEventPayload, isEvent } from '../../kernel/database/events.ts'
+import { decodeEventPayload, isEvent } from '../../kernel/database/logged-event.ts'
 import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { userById } from '../../model/accounts/queries.ts'

@@ -2,7 +2,8 @@ import { routes } from '../../../shared/notifications/protocol.ts'
 import { tabsOf } from '../../../shared/notifications/rules.ts'
 import { refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { type NodeApp, registerRoute } from '../../kernel/http/route.ts'
+import type { NodeApp } from '../../kernel/http/node-app.ts'
+import { registerRoute } from '../../kernel/http/route.ts'
 import { listNotifications, unreadCounts } from '../../model/notifications/queries.ts'
 
 /** `/api/notifications`: the pages of a tab. */

@@ -18,7 +18,7 @@ import { ADDRESS_MENTION_LIMIT, MENTION_LIMIT } from '../../../shared/room-chat/
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
 import { addressCharges } from '../../kernel/http/address-charges.ts'
-import type { NodeContext } from '../../kernel/http/route.ts'
+import type { NodeContext } from '../../kernel/http/node-app.ts'
 import { dailyUploadLimits } from '../../kernel/limits/daily-uploads.ts'
 import type { Charge } from '../../kernel/limits/person-limiters.ts'
 

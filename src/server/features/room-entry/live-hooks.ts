@@ -1,5 +1,5 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
-import { decodeEventPayload, isEvent, type LoggedEvent } from '../../kernel/database/events.ts'
+import { decodeEventPayload, isEvent, type LoggedEvent } from '../../kernel/database/logged-event.ts'
 import { userStream } from '../../kernel/database/streams.ts'
 import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
 import { mayUserLearnOf } from '../../model/rooms/access.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
 import { decodeServerFrame, encode, Kind } from '../../../shared/protocol/frame.ts'
-import type { LoggedEvent } from '../../kernel/database/events.ts'
+import type { LoggedEvent } from '../../kernel/database/logged-event.ts'
 import type { Audience } from '../../kernel/database/streams.ts'
 import { Publisher } from '../../kernel/live/publisher.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'

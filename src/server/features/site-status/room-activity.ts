@@ -1,6 +1,7 @@
 import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { decodeEventPayload, isEvent, type LoggedEvent, retractionEvents } from '../../kernel/database/events.ts'
+import { retractionEvents } from '../../kernel/database/events.ts'
+import { decodeEventPayload, isEvent, type LoggedEvent } from '../../kernel/database/logged-event.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { isSqliteBusy } from '../../kernel/database/sqlite-busy.ts'
 import type { Publisher } from '../../kernel/live/publisher.ts'

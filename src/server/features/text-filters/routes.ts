@@ -5,7 +5,8 @@ import { applyFilter } from '../../../shared/text-filters/apply-filter.ts'
 import { routes } from '../../../shared/text-filters/protocol.ts'
 import { HELD_TEXT_GONE_TEXT } from '../../../shared/text-filters/texts.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { type NodeApp, type NodeContext, registerRoute } from '../../kernel/http/route.ts'
+import type { NodeApp, NodeContext } from '../../kernel/http/node-app.ts'
+import { registerRoute } from '../../kernel/http/route.ts'
 import {
   type FilterStateRow,
   filterState,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ZERO_POSITION } from '../regions/replication/position.ts'
+import { ZERO_POSITION } from './position.ts'
 import { type FromWriter, type ToWriter, WriterClient, type WriterTransport } from './writer-client.ts'
 
 let posted: number[]

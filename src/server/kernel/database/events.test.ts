@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
-import { decodeEventPayload, eventsSince, SEQ_SKIP, skipSequence } from './events.ts'
+import { eventsSince } from './events.ts'
+import { decodeEventPayload } from './logged-event.ts'
 import { RecentEvents } from './recent-events.ts'
+import { SEQ_SKIP, skipSequence } from './skip-sequence.ts'
 import { joinStreams, type Stream, userStream } from './streams.ts'
 import { WriterTransaction } from './transact.ts'
 

@@ -1,39 +1,17 @@
-import { decode } from '@msgpack/msgpack'
 import { sql } from 'kysely'
-import type { EventPayload, LoggedEventName } from '../../../shared/protocol/catalogue.ts'
-import { events } from '../../../shared/protocol/catalogue.ts'
-import type { EventSpec, LoggedEventSpec } from '../../../shared/protocol/define.ts'
-import type { UserId } from '../../../shared/protocol/ids.ts'
-import { defineWrite } from './define-write.ts'
+import { events, type LoggedEventName } from '../../../shared/protocol/catalogue.ts'
+import { isSameEvent, type LoggedEvent, specOfEvent } from './logged-event.ts'
 import { query } from './query.ts'
 import type { Reader } from './read.ts'
 import type { RecentEvents } from './recent-events.ts'
 import type { KernelTables } from './schema.ts'
-import type { Audience, Stream } from './streams.ts'
-import type { Transaction } from './transact.ts'
+import type { Stream } from './streams.ts'
 
-/** A row of the event log, with the columns that fan-out and replay need; `payload` is MessagePack. */
-export interface LoggedEvent<N extends LoggedEventName = LoggedEventName> {
-  seq: number
-  stream: Stream
-  actorId: UserId | null
-  audience: Audience | null
-  name: N
-  payload: Uint8Array
-}
-
-/** Numbers that `seq` skips at every promotion and restore, so that no number is used twice. */
-export const SEQ_SKIP = 2 ** 20
 /** A cursor that is this many numbers behind gets a resync: a replay reads the log from the cursor on. */
 const MAX_REPLAY_DISTANCE = 5_000
 /** A client that missed more events or bytes than this gets a resync instead of a replay. */
 const MAX_REPLAY_EVENTS = 1000
 const MAX_REPLAY_BYTES = 256 * 1024
-const EVENT_RETENTION_MS = 24 * 60 * 60 * 1000
-const MAX_EVENT_ROWS = 1_000_000
-const TRIM_BATCH_ROWS = 500
-/** Gaps outlive the events around them: a former primary finds its lost events by them, also after days. */
-const MAX_GAP_ROWS = 1000
 
 export const insertEvent = query<KernelTables['event']>()((db, p) =>
   db.insertInto('event').values({
@@ -72,9 +50,7 @@ const countSkippedAfter = query<{ seq: number }>()((db, p) =>
     .select((eb) => eb.fn.sum<number | null>(sql`toSeq - fromSeq + 1`).as('numbers'))
     .where('fromSeq', '>', p('seq')),
 )
-const insertGap = query<{ fromSeq: number; toSeq: number }>()((db, p) =>
-  db.insertInto('eventGap').values({ fromSeq: p('fromSeq'), toSeq: p('toSeq') }),
-)
+
 const streamEventsAfter = query<{ cursor: number; streams: string; limit: number }>()((db, p) =>
   db
     .selectFrom('event')
@@ -103,65 +79,6 @@ export const eventsAfter = query<{ seq: number }>()((db, p) =>
     .where('seq', '>', p('seq'))
     .orderBy('seq'),
 )
-const deleteOldEvents = query<{ before: number; belowSeq: number; limit: number }>()((db, p) =>
-  db.deleteFrom('event').where(
-    'seq',
-    'in',
-    db
-      .selectFrom('event')
-      .select('seq')
-      .where((eb) => eb.or([eb('at', '<', p('before')), eb('seq', '<', p('belowSeq'))]))
-      // The last row stays, so that no number is used twice.
-      .where(
-        'seq',
-        '<',
-        db.selectFrom('event').select((eb) => eb.fn.max<number>('seq').as('last')),
-      )
-      .orderBy('seq')
-      .limit(p('limit')),
-  ),
-)
-const countSkippedSeqs = query()((db) =>
-  db
-    .selectFrom('eventGap')
-    .select((eb) => eb.fn.sum<number | null>(sql`toSeq - fromSeq + 1`).as('numbers'))
-    .where(
-      'toSeq',
-      '>=',
-      db.selectFrom('event').select((eb) => eb.fn.min<number>('seq').as('first')),
-    ),
-)
-const deleteOldGaps = query<{ maxRows: number }>()((db, p) =>
-  db
-    .deleteFrom('eventGap')
-    .where(
-      'fromSeq',
-      '<=',
-      db.selectFrom('eventGap').select('fromSeq').orderBy('fromSeq', 'desc').limit(1).offset(p('maxRows')),
-    ),
-)
-const deleteExpiredAnswers = query<{ now: number; limit: number }>()((db, p) =>
-  db
-    .deleteFrom('commandAnswer')
-    .where((eb) =>
-      eb(
-        eb.refTuple('userId', 'clientId'),
-        'in',
-        db
-          .selectFrom('commandAnswer')
-          .select(['userId', 'clientId'])
-          .where('expiresAt', '<', p('now'))
-          .limit(p('limit'))
-          .$asTuple('userId', 'clientId'),
-      ),
-    ),
-)
-
-/** The event's entry in the catalogue; undefined for an event that a newer version of the site wrote. */
-export function specOfEvent(name: LoggedEventName): LoggedEventSpec | undefined {
-  const spec: EventSpec | undefined = events[name]
-  return spec?.isLogged ? spec : undefined
-}
 
 /** Names of retraction events: earlier events may show what they retract, so a replay never crosses one. */
 export const retractionEvents = (Object.keys(events) as LoggedEventName[]).filter(
@@ -169,32 +86,10 @@ export const retractionEvents = (Object.keys(events) as LoggedEventName[]).filte
   (name) => specOfEvent(name)?.effect === 'retracts',
 )
 
-export function isEvent<N extends LoggedEventName>(event: LoggedEvent, name: N): event is LoggedEvent<N> {
-  return event.name === name
-}
-
-/** The payload of an event, decoded from MessagePack. */
-export function decodeEventPayload<N extends LoggedEventName>({ payload }: LoggedEvent<N>): EventPayload<N> {
-  return decode(payload) as EventPayload<N> // only `tx.emit` writes payloads, typed by the event's name
-}
-
 /** The highest `seq` that was ever used or skipped; 0 for an empty log. */
 export function lastUsedSeq(reader: Reader): number {
   const row = reader.get(seqBounds)
   return Math.max(row?.last ?? 0, row?.skipped ?? 0)
-}
-
-/**
- * Skips numbers of `seq`, so that a cursor from lost history falls into a gap. Runs at every promotion and restore.
- * @param options `lostSeq`: the last number of the lost history, if it is known. Otherwise `atLeast` is a number above
- * any lost history, and `more` a random count that keeps two lost histories apart.
- */
-export function skipSequence(
-  tx: Transaction,
-  { lostSeq = 0, atLeast = 0, more = 0 }: { lostSeq?: number; atLeast?: number; more?: number } = {},
-): void {
-  const last = lastUsedSeq(tx)
-  tx.run(insertGap, { fromSeq: last + 1, toSeq: Math.max(Math.max(last, lostSeq) + SEQ_SKIP, atLeast) + more })
 }
 
 /**
@@ -250,18 +145,6 @@ function isInLog(reader: Reader, event: LoggedEvent): boolean {
   return row !== undefined && isSameEvent(row, event)
 }
 
-/** Two histories can share a sequence number, but practically never its whole content. */
-export function isSameEvent(a: LoggedEvent, b: LoggedEvent): boolean {
-  return (
-    a.seq === b.seq &&
-    a.stream === b.stream &&
-    a.actorId === b.actorId &&
-    a.audience === b.audience &&
-    a.name === b.name &&
-    Buffer.compare(a.payload, b.payload) === 0
-  )
-}
-
 /** Judged by numbers alone, before any event is read. */
 function isReplayable(reader: Reader, cursor: number): boolean {
   const { first, last } = reader.get(seqBounds) ?? { first: null, last: null }
@@ -271,19 +154,3 @@ function isReplayable(reader: Reader, cursor: number): boolean {
   if (distance <= MAX_REPLAY_DISTANCE) return true
   return distance - (reader.get(countSkippedAfter, { seq: cursor })?.numbers ?? 0) <= MAX_REPLAY_DISTANCE
 }
-
-/** One step of trimming: deletes events beyond a day or a million rows, and stored answers that have expired. */
-export const trimLog = defineWrite({
-  name: 'trimLog',
-  origin: 'primary',
-  keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
-  run(tx: Transaction): { removed: number } {
-    tx.run(deleteOldGaps, { maxRows: MAX_GAP_ROWS })
-    const belowSeq = lastUsedSeq(tx) - (tx.get(countSkippedSeqs)?.numbers ?? 0) - MAX_EVENT_ROWS
-    const events = tx.run(deleteOldEvents, { before: tx.now - EVENT_RETENTION_MS, belowSeq, limit: TRIM_BATCH_ROWS })
-    const answers = tx.run(deleteExpiredAnswers, { now: tx.now, limit: TRIM_BATCH_ROWS })
-    return { removed: events.changes + answers.changes }
-  },
-})

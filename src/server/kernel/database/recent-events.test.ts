@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { roomStream } from '../presence/streams.ts'
-import type { LoggedEvent } from './events.ts'
+import type { LoggedEvent } from './logged-event.ts'
 import { RecentEvents } from './recent-events.ts'
 
 const event = (seq: number, payload = new Uint8Array(8)): LoggedEvent => {

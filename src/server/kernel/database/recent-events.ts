@@ -1,4 +1,4 @@
-import type { LoggedEvent } from './events.ts'
+import type { LoggedEvent } from './logged-event.ts'
 import { type Stream, streamsOf } from './streams.ts'
 
 /** At least this many events are kept, and up to a quarter more, so that old ones are dropped together. */

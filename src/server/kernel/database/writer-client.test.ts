@@ -6,10 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writerModule } from '../../region.ts'
 import { createInProcessWriter } from '../../testing/fixtures/in-process-writer.ts'
 import { createTemporaryFolder } from '../../testing/fixtures/test-database.ts'
-import { type LoggedEvent, SEQ_SKIP } from './events.ts'
+import type { LoggedEvent } from './logged-event.ts'
 import { loadMigrations, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForReading, openForWriting } from './open.ts'
 import { DatabaseReader } from './read.ts'
+import { SEQ_SKIP } from './skip-sequence.ts'
 import { type CommandEnvelope, spawnWriter, WriterClient, type WriterClientOptions } from './writer-client.ts'
 
 const NOW = 1_700_000_000_000

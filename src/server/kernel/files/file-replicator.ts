@@ -1,5 +1,5 @@
 import type { FileId } from '../../../shared/protocol/ids.ts'
-import type { Leader } from '../regions/litefs/litefs-client.ts'
+import type { Leader } from '../database/leader.ts'
 import type { FileRow, FileRows } from './file-rows.ts'
 
 /** The file is here; no answering region could send it; no region could be asked, so a later run retries. */

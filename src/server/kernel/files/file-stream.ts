@@ -1,10 +1,15 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { ReadableStream } from 'node:stream/web'
-import type { ByteRange } from '../http/conditional-requests.ts'
 import type { StoredFile } from './blob-store.ts'
 
 const READ_CHUNK_BYTES = 64 * 1024
+
+/** A range of bytes; `start` and `end` are both included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
 
 /** A range of a file, by default all bytes. Opened at the first read, and closed on end, cancel and error. */
 export function createFileStream(

@@ -6,12 +6,12 @@ import { UPLOAD_LIFETIME_MS, UploadId } from '../../../shared/media/resumable-up
 import { Count, Time } from '../../../shared/protocol/define.ts'
 import { SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { TOO_SLOW_MESSAGE } from '../http/upload-receiver.ts'
-import { extendDeadline, firstDeadline } from '../limits/minimum-rate.ts'
+import type { UploadLimits } from '../config.ts'
+import { extendDeadline, firstDeadline, TOO_SLOW_MESSAGE } from '../limits/minimum-rate.ts'
 import { StallError, withStallTimeout } from '../limits/stall-timeout.ts'
 import { isOutOfSpace, type StoredFile } from './blob-store.ts'
 import { FileAppender } from './file-appender.ts'
-import { type BudgetedUpload, planRoom, type UploadLimits, type UploadOwner } from './upload-budget.ts'
+import { type BudgetedUpload, planRoom, type UploadOwner } from './upload-budget.ts'
 
 const DISK_FULL = 'Sunucuda bu dosyaya yer kalmadı. Lütfen daha sonra tekrar dene.'
 /** A feature that has stored the file may ask for it again, when its answer was lost, for this long. */

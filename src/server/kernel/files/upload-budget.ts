@@ -1,4 +1,5 @@
 import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
+import type { UploadLimits } from '../config.ts'
 
 /** Whose upload it is. `address` is the group of an address; null when it cannot be attributed to the user. */
 export interface UploadOwner {
@@ -16,13 +17,6 @@ export interface BudgetedUpload extends UploadOwner {
   isInUse: boolean
   /** A feature has stored its file. */
   isSpent: boolean
-}
-
-/** Bytes of the uploads of a user, of an address and of all, finished ones included. */
-export interface UploadLimits {
-  userBytes: number
-  addressBytes: number
-  totalBytes: number
 }
 
 export const MAX_UPLOADS_PER_USER = 5

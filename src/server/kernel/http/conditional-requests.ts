@@ -1,10 +1,5 @@
 import { hash } from 'node:crypto'
-
-/** A range of bytes; `start` and `end` are both included. */
-export interface ByteRange {
-  start: number
-  end: number
-}
+import type { ByteRange } from '../files/file-stream.ts'
 
 const singleRange = /^bytes=(\d{0,15})-(\d{0,15})$/i
 

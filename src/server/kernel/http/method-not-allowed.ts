@@ -1,7 +1,8 @@
 import { routes } from '../../../shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../../shared/protocol/define.ts'
 import { refuse } from '../../../shared/protocol/refusals.ts'
-import { type NodeApp, refusalResponse } from './route.ts'
+import type { NodeApp } from './node-app.ts'
+import { refusalResponse } from './route.ts'
 
 /** Answers 405 with `Allow` (RFC 9110, 15.5.6) on the paths of the catalogue. Registered after all routes of the API. */
 export function methodNotAllowed(app: NodeApp): void {

@@ -6,8 +6,8 @@ import type { AppContext } from '../app-context.ts'
 import { readSettings } from '../config.ts'
 import { Pages } from '../render/pages.ts'
 import type { Renderer } from '../render/renderer.ts'
+import type { NodeApp } from './node-app.ts'
 import { PageLimit } from './page-limit.ts'
-import type { NodeApp } from './route.ts'
 
 /** The time of the limiter, and the CPU that the next page takes. */
 let nowMs: number

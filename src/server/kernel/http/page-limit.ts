@@ -2,7 +2,8 @@ import { refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import { createRateLimiter } from '../limits/rate-limiter.ts'
 import { addressGroup, attributableAddress } from './client-address.ts'
-import { type NodeContext, refusalResponse } from './route.ts'
+import type { NodeContext } from './node-app.ts'
+import { refusalResponse } from './route.ts'
 
 /** What an address may use at once, in seconds of its allowance. */
 const BURST_SECONDS = 20

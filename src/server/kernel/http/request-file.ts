@@ -9,7 +9,7 @@ import { createFileStream } from '../files/file-stream.ts'
 import { readTypeSample } from '../files/type-sample.ts'
 import { KeyedSemaphore, Semaphore } from '../limits/semaphore.ts'
 import { addressGroup, attributableAddress } from './client-address.ts'
-import type { NodeContext } from './route.ts'
+import type { NodeContext } from './node-app.ts'
 
 /** The file of a request, which came in its form or as a finished upload. */
 export interface RequestFile {

@@ -3,8 +3,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { beforeEach, expect, it } from 'vitest'
 import { readSettings } from '../config.ts'
+import type { NodeApp } from './node-app.ts'
 import { requestLimit } from './request-limit.ts'
-import type { NodeApp } from './route.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }

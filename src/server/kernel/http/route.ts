@@ -1,5 +1,4 @@
-import type { HttpBindings } from '@hono/node-server'
-import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { ClientId, type RouteSpec } from '../../../shared/protocol/define.ts'
@@ -10,11 +9,9 @@ import { isSqliteBusy } from '../database/sqlite-busy.ts'
 import type { Actor } from '../database/transact.ts'
 import { agreesWithSession } from '../protocol/identity-fields.ts'
 import { type Body, type Fields, readBody } from './body.ts'
+import type { NodeApp, NodeContext } from './node-app.ts'
 import { requestOrigin } from './request-origin.ts'
 import { createUploadReceiver, isMultipart } from './upload-receiver.ts'
-
-export type NodeApp = Hono<{ Bindings: HttpBindings }>
-export type NodeContext = Context<{ Bindings: HttpBindings }>
 
 /** What a route's handler gets. `actor` is null if anyone may call the route. */
 export interface RouteCall<R extends RouteSpec> {

@@ -4,7 +4,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import { dailyUploadLimits } from '../limits/daily-uploads.ts'
 import { addressCharges } from './address-charges.ts'
-import type { NodeContext } from './route.ts'
+import type { NodeContext } from './node-app.ts'
 
 export interface PictureUpload {
   actor: Actor

@@ -7,6 +7,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/transact.ts'
 import type { Upload } from '../files/resumable-uploads.ts'
 import { receivedCharges } from '../limits/daily-uploads.ts'
+import { TOO_SLOW_MESSAGE } from '../limits/minimum-rate.ts'
 import { KeyedSemaphore, Semaphore } from '../limits/semaphore.ts'
 import { StallError, withStallTimeout } from '../limits/stall-timeout.ts'
 import type { Body } from './body.ts'
@@ -14,7 +15,7 @@ import { type BodyBuffer, BodyBuffers } from './body-buffers.ts'
 import { addressGroup, attributableAddress } from './client-address.ts'
 import { LargePart } from './large-part.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
-import type { NodeContext } from './route.ts'
+import type { NodeContext } from './node-app.ts'
 
 /** The largest file, plus what a body without files may have. */
 export const MAX_UPLOAD_BYTES = MAX_FILE_BYTES + 64 * 1024
@@ -28,8 +29,6 @@ const bodies = new BodyBuffers(6 * MAX_UPLOAD_BYTES)
 const semaphore = new Semaphore(4, 16)
 /** Of one address two are handled at a time and two wait: it cannot occupy all slots, or the memory of all bodies. */
 const addressSemaphore = new KeyedSemaphore(2, 2)
-/** Message for a body below the minimum rate. */
-export const TOO_SLOW_MESSAGE = 'Dosya çok yavaş geliyor. Bağlantını kontrol edip yeniden dene.'
 
 type UploadDeps = Pick<AppContext, 'settings' | 'uploads' | 'personLimiters' | 'clock' | 'disk'>
 type Respond = (body: Body | Refusal) => Promise<Response>

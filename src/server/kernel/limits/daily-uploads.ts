@@ -1,6 +1,5 @@
 import type { PersonLimit } from '../../../shared/protocol/define.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import type { Settings } from '../config.ts'
 import type { Charge } from './person-limiters.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -9,7 +8,9 @@ const USERS_PER_ADDRESS = 4
 /** Room for uploads that are cancelled or refused, and begun again. */
 const RECEIVED_PER_STORED = 4
 
-type UploadSettings = Pick<Settings, 'uploadBytesPerDay'>
+interface UploadSettings {
+  uploadBytesPerDay: number
+}
 interface DailyUploadLimits {
   ofUser: PersonLimit
   ofAddress: PersonLimit

@@ -3,6 +3,9 @@ const GRACE_MS = 10_000
 /** Minimum rate of a body: half of what a phone with poor reception reaches. */
 const MIN_BYTES_PER_SECOND = 8 * 1024
 
+/** Message for a body below the minimum rate. */
+export const TOO_SLOW_MESSAGE = 'Dosya çok yavaş geliyor. Bağlantını kontrol edip yeniden dene.'
+
 /** When a body of which nothing has arrived is too slow. Times are milliseconds of `performance.now()`. */
 export function firstDeadline(now: number): number {
   return now + GRACE_MS

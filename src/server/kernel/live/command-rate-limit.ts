@@ -1,8 +1,7 @@
 import type { PersonLimit } from '../../../shared/protocol/define.ts'
-import type { AppContext } from '../app-context.ts'
 import { addressGroup } from '../http/client-address.ts'
+import type { PersonLimiters } from '../limits/person-limiters.ts'
 import { TokenBucket } from '../limits/token-bucket.ts'
-import type { Connection } from './connection.ts'
 
 /** Commands of one connection: 60 at once, then 20 a second. */
 const COMMAND_RATE = { points: 60, perMs: 3_000 }
@@ -14,12 +13,22 @@ const MAX_WAITING_COMMANDS = 128
 /** Commands of all connections of one address: 2,000 at once, then 400 a second. */
 const ADDRESS_COMMAND_LIMIT: PersonLimit = { points: 2_000, perMs: 5_000 }
 
-/** Takes a point of the connection and one of its address. Returns whether there were both. */
-export function consumeCommand({ personLimiters, clock }: AppContext, { rateLimit, address }: Connection): boolean {
-  if (!rateLimit.tryConsume(clock())) return false
+interface LimitedConnection {
+  readonly rateLimit: CommandRateLimit
+  /** Null when it is unknown. */
+  readonly address: string | null
+}
+
+/** Takes a point of the connection and one of its address. Returns whether there were both; `now` in epoch milliseconds. */
+export function consumeCommand(
+  personLimiters: PersonLimiters,
+  { rateLimit, address }: LimitedConnection,
+  now: number,
+): boolean {
+  if (!rateLimit.tryConsume(now)) return false
   if (address === null) return true
   const charge = { limit: ADDRESS_COMMAND_LIMIT, key: addressGroup(address), points: 1 }
-  return personLimiters.consumeAll([charge], clock()) === 0
+  return personLimiters.consumeAll([charge], now) === 0
 }
 
 /** The command rate of one connection, and how many of its commands wait for their answers. */

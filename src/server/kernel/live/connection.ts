@@ -4,7 +4,7 @@ import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { HTTP_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
 import type { Stream } from '../database/streams.ts'
 import { CommandRateLimit } from './command-rate-limit.ts'
-import type { FrameChain } from './publisher.ts'
+import type { FrameChain } from './frame-chain.ts'
 import type { Viewer } from './visibility.ts'
 
 /** What carries frames to a client: a WebSocket, or a socket pair in tests. */

@@ -2,7 +2,7 @@ import type { CommandAnswer, CommandInput } from '../../../shared/protocol/catal
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
-import type { LoggedEvent } from '../database/events.ts'
+import type { LoggedEvent } from '../database/logged-event.ts'
 import type { Reader } from '../database/read.ts'
 import type { Stream } from '../database/streams.ts'
 import type { Actor } from '../database/transact.ts'

@@ -109,7 +109,7 @@ async function runCommand(
   name: string,
   payload: Payload,
 ): Promise<HandlerResult<object>> {
-  if (!consumeCommand(appContext, connection)) return refuse('RateLimited')
+  if (!consumeCommand(appContext.personLimiters, connection, appContext.clock())) return refuse('RateLimited')
   if (connection.rateLimit.hasTooManyWaiting()) return refuse('Busy')
   if (!isCommand(name)) return refuse('UnknownCommand')
   if (appContext.isStopping()) return refuse('ShuttingDown')

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { LoggedEvent } from '../database/events.ts'
+import type { LoggedEvent } from '../database/logged-event.ts'
 import type { Reader } from '../database/read.ts'
 import type { Handshake, HelloPart, LiveHooks } from './define-live-hooks.ts'
 

@@ -1,18 +1,14 @@
-import * as websocket from 'ws'
 import type { EventName, EventPayload, LoggedEventName } from '../../../shared/protocol/catalogue.ts'
 import { CloseCode, encode, Kind, type ServerValue } from '../../../shared/protocol/frame.ts'
-import { decodeEventPayload, type LoggedEvent } from '../database/events.ts'
+import { decodeEventPayload, type LoggedEvent } from '../database/logged-event.ts'
 import { RecentEvents } from '../database/recent-events.ts'
 import { type Stream, streamsOf } from '../database/streams.ts'
 import { CoalescingThrottle } from '../limits/throttle.ts'
 import type { Connection } from './connection.ts'
+import { FrameChain } from './frame-chain.ts'
 import { OutboundEvent } from './outbound-event.ts'
 import { UnreadBytes } from './unread-bytes.ts'
 import type { Viewer } from './visibility.ts'
-
-const BINARY = 2
-// ws exports Sender, but its type declarations do not.
-const { Sender } = websocket as unknown as { Sender: { frame(data: Uint8Array, options: object): Buffer[] } }
 
 /** Under load, values are collected for this long into one frame; when idle they go out at once. */
 const FLUSH_WINDOW_MS = 10
@@ -288,50 +284,5 @@ export class Publisher {
     const bytes = connection.transport.bufferedBytes()
     const slow = bytes > MAX_BUFFERED_BYTES ? connection : this.unreadBytes.record(connection, bytes)
     if (slow) this.endConnection(slow, CloseCode.rateLimited, 'not reading')
-  }
-}
-
-/**
- * The values of one frame as a linked list, newest last. Connections that get the same values in the same order share
- * one chain, so the frame is built once for all of them.
- */
-export class FrameChain {
-  readonly value: Uint8Array
-  private readonly previous: FrameChain | null
-  readonly payloadBytes: number
-  private next: FrameChain | null = null
-  private cachedPayload: Uint8Array | null = null
-  private cachedFrame: Buffer | null = null
-
-  constructor(value: Uint8Array, previous: FrameChain | null) {
-    this.value = value
-    this.previous = previous
-    this.payloadBytes = value.length + (previous?.payloadBytes ?? 0)
-  }
-
-  /** This chain plus one value; callers that append the same value next get the same object. */
-  append(value: Uint8Array): FrameChain {
-    if (this.next?.value !== value) this.next = new FrameChain(value, this)
-    return this.next
-  }
-
-  /** The concatenated values: the payload of a frame (docs/protocol.md, "Frames"). */
-  payload(): Uint8Array {
-    if (this.cachedPayload) return this.cachedPayload
-    if (!this.previous) return this.value
-    this.cachedPayload = new Uint8Array(this.payloadBytes)
-    let offset = this.payloadBytes
-    for (let node: FrameChain | null = this; node; node = node.previous) {
-      offset -= node.value.length
-      this.cachedPayload.set(node.value, offset)
-    }
-    return this.cachedPayload
-  }
-
-  /** The payload as one unmasked, uncompressed WebSocket frame (RFC 6455, section 5.2). */
-  frame(): Buffer {
-    const options = { fin: true, rsv1: false, opcode: BINARY, mask: false, readOnly: true }
-    this.cachedFrame ??= Buffer.concat(Sender.frame(this.payload(), options))
-    return this.cachedFrame
   }
 }

@@ -1,13 +1,8 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { DiskLimits } from '../config.ts'
 
 /** What is refused while the disk is nearly full: nothing, uploads, or uploads and the messages of guests. */
 export type DiskLevel = 'normal' | 'noUploads' | 'noGuestMessages'
-
-/** From which share of the disk on, 0 to 1, each is refused. */
-export interface DiskLimits {
-  uploads: number
-  guestMessages: number
-}
 
 /** A level ends this far below its limit, so that it does not change with every file. */
 const HYSTERESIS = 0.02

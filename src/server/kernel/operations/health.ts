@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Settings } from '../config.ts'
-import type { ReplicationStatus } from '../regions/replication/replication-status.ts'
 import type { DiskLevel, DiskWatch } from './disk-watch.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -12,7 +11,7 @@ export interface OperationsContext {
   /** Throws when the database cannot be read. */
   reader: { cursor(): number }
   metrics: Metrics
-  replicationStatus: Pick<ReplicationStatus, 'notReadyReason'>
+  replicationStatus: { notReadyReason(): string | null }
   disk: Pick<DiskWatch, 'level'>
   /** True once the region shuts down. */
   isStopping(): boolean

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import type { Position } from '../database/position.ts'
 import type { LinkedRegion } from './link/link-server.ts'
 import type { LiteFsClient } from './litefs/litefs-client.ts'
-import type { Position } from './replication/position.ts'
 import type { PositionWaiter } from './replication/position-waiter.ts'
 
 /** The next candidate is tried when one has not taken the lease within this. */

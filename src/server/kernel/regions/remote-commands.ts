@@ -1,10 +1,10 @@
 import { refuse } from '../../../shared/protocol/refusals.ts'
 import type { CommandRegistry } from '../database/command-registry.ts'
+import type { Position } from '../database/position.ts'
 import type { CommandEnvelope, CommandOutcome } from '../database/writer-client.ts'
 import type { LinkClient } from './link/link-client.ts'
 import type { PrimaryMessage } from './link/link-messages.ts'
 import type { LinkedRegion, LinkServer } from './link/link-server.ts'
-import type { Position } from './replication/position.ts'
 
 /** The replica's side: commands and position requests on their way over one link, until they are answered or it ends. */
 export class RemoteWriter {

@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { routes } from '../../../shared/regions/protocol.ts'
 import type { AppContext } from '../app-context.ts'
-import { type NodeApp, registerRoute } from '../http/route.ts'
+import type { NodeApp } from '../http/node-app.ts'
+import { registerRoute } from '../http/route.ts'
 
 /** `GET /api/region`. */
 export function regionRoutes(app: NodeApp, appContext: AppContext): void {

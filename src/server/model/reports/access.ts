@@ -8,7 +8,7 @@ import {
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
 import { addressCharges } from '../../kernel/http/address-charges.ts'
-import type { NodeContext } from '../../kernel/http/route.ts'
+import type { NodeContext } from '../../kernel/http/node-app.ts'
 
 /**
  * Takes the cost of a report of any kind, beside that of its route: its user's of a day, and its address's. Refuses with

@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3'
-import type { Leader, LiteFsClient } from '../../kernel/regions/litefs/litefs-client.ts'
+import type { Leader } from '../../kernel/database/leader.ts'
+import type { LiteFsClient } from '../../kernel/regions/litefs/litefs-client.ts'
 import { StableLeader } from '../../kernel/regions/replication/stable-leader.ts'
 import { type Commit, commitsSince, createCommit } from './commit-history.ts'
 import type { SeededRandom } from './seeded-random.ts'

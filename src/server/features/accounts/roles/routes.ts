@@ -3,7 +3,8 @@ import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import type { InputOf } from '../../../kernel/database/define-write.ts'
 import type { Actor } from '../../../kernel/database/transact.ts'
-import { type NodeApp, registerRoute } from '../../../kernel/http/route.ts'
+import type { NodeApp } from '../../../kernel/http/node-app.ts'
+import { registerRoute } from '../../../kernel/http/route.ts'
 import { changeRole } from './change-role.ts'
 
 /** `/api/root-admin`: root admins promote and demote users. */

@@ -1,6 +1,7 @@
 import { routes } from '../../../../shared/accounts/sessions-protocol.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import { type NodeApp, registerRoute } from '../../../kernel/http/route.ts'
+import type { NodeApp } from '../../../kernel/http/node-app.ts'
+import { registerRoute } from '../../../kernel/http/route.ts'
 import { endOtherSessions, endOwnSession } from './end-own-sessions.ts'
 import { listSessions } from './list-sessions.ts'
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import type { NodeContext } from '../../../kernel/http/route.ts'
+import type { NodeContext } from '../../../kernel/http/node-app.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { cookieAttributes } from '../sessions/page-session.ts'
 

@@ -7,14 +7,9 @@ import { foldName } from '../../../../shared/text/turkish.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import type { Actor, Claims } from '../../../kernel/database/transact.ts'
 import { addressGroup, clientAddress } from '../../../kernel/http/client-address.ts'
+import type { NodeApp, NodeContext } from '../../../kernel/http/node-app.ts'
 import { requestOrigin } from '../../../kernel/http/request-origin.ts'
-import {
-  bearerToken,
-  type NodeApp,
-  type NodeContext,
-  type RouteCall,
-  registerRoute,
-} from '../../../kernel/http/route.ts'
+import { bearerToken, type RouteCall, registerRoute } from '../../../kernel/http/route.ts'
 import { retryWhenFresh } from '../../../kernel/regions/retry-when-fresh.ts'
 import { findUserByName, getAuthenticatedSession, isNameFree } from '../../../model/accounts/queries.ts'
 import { isInMaintenanceFor } from '../../../model/moderation/access.ts'

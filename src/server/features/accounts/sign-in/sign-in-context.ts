@@ -1,6 +1,6 @@
 import type { Platform } from '../../../../shared/accounts/protocol.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import type { NodeContext } from '../../../kernel/http/route.ts'
+import type { NodeContext } from '../../../kernel/http/node-app.ts'
 import type { SignInContext } from '../../../model/sessions/transactions.ts'
 import { describeDevice } from '../sessions/device.ts'
 

@@ -5,7 +5,8 @@ import type { Refusal } from '../../../../shared/protocol/refusals.ts'
 import { DEFAULT_ROOM_ID } from '../../../../shared/room-chat/limits.ts'
 import type { SignInFormError } from '../../../../shared/rooms/page-props.ts'
 import type { Fields } from '../../../kernel/http/body.ts'
-import { type FormResponses, httpStatusOf, type NodeContext } from '../../../kernel/http/route.ts'
+import type { NodeContext } from '../../../kernel/http/node-app.ts'
+import { type FormResponses, httpStatusOf } from '../../../kernel/http/route.ts'
 import { toSameSitePath } from '../../../kernel/http/same-site-path.ts'
 
 /** Renders the form's landing page with its error. The HTTP status is already set on the context. */

@@ -1,6 +1,7 @@
 import { routes } from '../../../../shared/rooms/options-protocol.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import { type NodeApp, registerRoute } from '../../../kernel/http/route.ts'
+import type { NodeApp } from '../../../kernel/http/node-app.ts'
+import { registerRoute } from '../../../kernel/http/route.ts'
 import { listCapacityOptions, listDurationOptions } from '../../../model/rooms/options/queries.ts'
 import { capacityOptionWrites } from './capacity-option-writes.ts'
 import { durationOptionWrites } from './duration-option-writes.ts'

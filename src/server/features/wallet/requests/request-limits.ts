@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { ADDRESS_REQUEST_LIMIT } from '../../../../shared/wallet/request-limits.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import { addressCharges } from '../../../kernel/http/address-charges.ts'
-import type { NodeContext } from '../../../kernel/http/route.ts'
+import type { NodeContext } from '../../../kernel/http/node-app.ts'
 
 /** Counts a new request for its address, if that can be attributed; the route's limiter counts it for the person. */
 export function chargeRequest({ settings, personLimiters, clock }: AppContext, context: NodeContext): Refusal | null {

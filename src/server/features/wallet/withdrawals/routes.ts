@@ -1,6 +1,7 @@
 import { routes } from '../../../../shared/wallet/withdrawals-protocol.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import { type NodeApp, registerRoute } from '../../../kernel/http/route.ts'
+import type { NodeApp } from '../../../kernel/http/node-app.ts'
+import { registerRoute } from '../../../kernel/http/route.ts'
 import { listOwnRequests } from '../../../model/wallet/requests/queries.ts'
 import { chargeRequest } from '../requests/request-limits.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
 import { refuse } from '../../../../shared/protocol/refusals.ts'
-import { type Position, ZERO_POSITION } from '../replication/position.ts'
+import { type Position, ZERO_POSITION } from '../../database/position.ts'
 import { createChallenge, createServerHello, type PeerInfo, type PrimaryInfo, verifyClient } from './handshake.ts'
 import { LinkClose, LinkConnection, type LinkSocket } from './link-connection.ts'
 import {

@@ -1,7 +1,8 @@
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeLiteFs, openFakeLiteFs } from '../../../testing/fixtures/fake-litefs.ts'
-import { connectLiteFs, type Leader, type LiteFsClient } from './litefs-client.ts'
+import type { Leader } from '../../database/leader.ts'
+import { connectLiteFs, type LiteFsClient } from './litefs-client.ts'
 
 const OWN = 'http://own:3000'
 const IST = 'http://ist:3000'

@@ -1,11 +1,9 @@
 import { basename } from 'node:path'
 import type { Logger } from 'pino'
+import type { Leader } from '../../database/leader.ts'
 import { StableLeader } from '../replication/stable-leader.ts'
 import { type LiteFsEvent, LiteFsEventStream } from './litefs-events.ts'
 import { isMountDead, readMountFile } from './litefs-mount.ts'
-
-/** The holder of the lease, according to LiteFS. `url`: the base URL of the primary's site, where it accepts links. */
-export type Leader = { is: 'self' } | { is: 'other'; url: string } | { is: 'nobody' }
 
 /** This region's LiteFS. */
 export interface LiteFsClient {

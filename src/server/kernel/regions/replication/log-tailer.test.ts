@@ -3,7 +3,7 @@ import { createPerson } from '../../../../shared/accounts/testing/person-fixture
 import { createFakeTransport, type FakeTransport } from '../../../testing/fixtures/fake-transport.ts'
 import { openTestConnection } from '../../../testing/fixtures/test-connection.ts'
 import { openTestDatabase, type TestDatabase } from '../../../testing/fixtures/test-database.ts'
-import { skipSequence } from '../../database/events.ts'
+import { skipSequence } from '../../database/skip-sequence.ts'
 import { siteStream } from '../../database/streams.ts'
 import { WriterTransaction } from '../../database/transact.ts'
 import { Publisher } from '../../live/publisher.ts'

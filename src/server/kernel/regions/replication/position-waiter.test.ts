@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Position } from './position.ts'
+import type { Position } from '../../database/position.ts'
 import { PositionWaiter } from './position-waiter.ts'
 
 const at = (txid: number, seq: number): Position => ({ txid: txid.toString(16).padStart(16, '0'), seq })

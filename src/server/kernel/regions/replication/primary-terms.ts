@@ -1,9 +1,9 @@
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { lastUsedSeq } from '../../database/events.ts'
+import type { Position } from '../../database/position.ts'
 import { query } from '../../database/query.ts'
 import type { Reader } from '../../database/read.ts'
-import type { Position } from './position.ts'
 
 /** The sequence numbers that this region committed in one term, both ends included. */
 interface Term {

@@ -1,5 +1,5 @@
+import { isAtLeast, type Position } from '../../database/position.ts'
 import type { LinkedRegion, LinkServer } from '../link/link-server.ts'
-import { isAtLeast, type Position } from './position.ts'
 
 /** Waits for other regions to acknowledge a position. */
 export class ReplicaAcks {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Position } from './position.ts'
+import type { Position } from '../../database/position.ts'
 import { ReplicationLag } from './replication-lag.ts'
 
 const at = (txid: number, seq = 0): Position => ({ txid: txid.toString(16).padStart(16, '0'), seq })

@@ -1,4 +1,4 @@
-import { isAtLeast, type Position, ZERO_POSITION } from './position.ts'
+import { isAtLeast, type Position, ZERO_POSITION } from '../../database/position.ts'
 
 /** Ten seconds of positions at ten a second. */
 const MAX_SAMPLES = 100

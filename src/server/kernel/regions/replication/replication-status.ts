@@ -1,4 +1,4 @@
-import type { Position } from './position.ts'
+import type { Position } from '../../database/position.ts'
 
 /** This region's role, position and lag. */
 export interface ReplicationStatus {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Leader } from '../litefs/litefs-client.ts'
+import type { Leader } from '../../database/leader.ts'
 import { StableLeader } from './stable-leader.ts'
 
 const self: Leader = { is: 'self' }

@@ -1,4 +1,4 @@
-import type { Leader } from '../litefs/litefs-client.ts'
+import type { Leader } from '../../database/leader.ts'
 
 /**
  * Four times LiteFS's reconnect-delay: while the primary is unreachable, LiteFS alternately names it and names nobody, once
