@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { type NetworkCondition, openFaultProxy } from '../drivers/fault-proxy.ts'
 import type { LiveConnection } from '../drivers/live-connection.ts'
@@ -84,11 +85,15 @@ export function readMessageContents(site: Site): string[] {
 export const heardOn = (connection: LiveConnection): string[] =>
   connection.receivedEvents('message').map(({ content }) => content)
 
+/** Resolves when this is shown, and lets the page's clock, which must be installed, run ahead until then. */
+export async function passTimeUntilShown({ page }: ChatPage, shown: Locator): Promise<void> {
+  while (!(await shown.isVisible())) await page.clock.fastForward(1_000)
+}
+
 /** Resolves when the overlay with this title is open; only its button, if any, has the focus. */
 export async function expectBlockingOverlay({ page }: ChatPage, title: string): Promise<void> {
   const overlay = page.getByRole('alertdialog', { name: title })
-  // Five attempts, each after up to 6 s, take up to 30 s.
-  await overlay.waitFor({ timeout: 90_000 })
+  await overlay.waitFor()
   const holdsFocus = () => overlay.evaluate((element) => element.contains(document.activeElement))
   await expect.poll(holdsFocus).toBe(true)
   for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')

@@ -9,6 +9,7 @@ import {
   dispatchOnline,
   expectBlockingOverlay,
   expectDraftKept,
+  passTimeUntilShown,
   readMessageContents,
   waitForStatus,
 } from './connection-fixtures.ts'
@@ -100,6 +101,7 @@ describe('the server', () => {
       const reader = await (await phone()).openRoomAsGuest('Sabırlı')
       const visitors = [writer, reader]
       for (const { errors } of visitors) errors.allow(CONNECTION_ERRORS)
+      for (const { page } of visitors) await page.clock.install()
       const stored = () => writer.page.evaluate(() => ['username', 'token'].map((key) => localStorage.getItem(key)))
       const before = await stored()
       await site.kill9()
@@ -107,8 +109,13 @@ describe('the server', () => {
       await writer.sendMessage('Duvara')
       await writer.composer.fill('duvara yarım')
 
-      // Five real attempts, 5 s apart.
-      await Promise.all(visitors.map((visitor) => expectBlockingOverlay(visitor, 'Sunucuya ulaşılamıyor')))
+      // Five real attempts, with a pause of 5 s before each.
+      await Promise.all(
+        visitors.map(async (visitor) => {
+          await passTimeUntilShown(visitor, visitor.page.getByRole('alertdialog'))
+          await expectBlockingOverlay(visitor, 'Sunucuya ulaşılamıyor')
+        }),
+      )
       await writer.page.getByText('Yazdıkların duruyor; bağlantı gelince gönderilecek.').waitFor()
       expect(await stored()).toEqual(before)
 
@@ -118,7 +125,7 @@ describe('the server', () => {
       await reader.bubble('Okurken', 'pending').waitFor()
       await reader.page.getByRole('button', { name: 'Tekrar dene' }).tap()
       await waitForStatus(reader, CONNECTION_LOST_TEXT)
-      await reader.page.getByRole('status').getByText('Sunucuya ulaşılamıyor.').waitFor({ timeout: 90_000 })
+      await passTimeUntilShown(reader, reader.page.getByRole('status').getByText('Sunucuya ulaşılamıyor.'))
       expect(await reader.page.getByRole('alertdialog').count()).toBe(0)
 
       const again = writer.page.getByRole('button', { name: 'Tekrar dene' })
