@@ -20,7 +20,7 @@ describe('the features of a region', () => {
   it('[LIVE-31] stop the start when two of them handle the same command', () => {
     const duplicate = { handlers: { userConnected: succeed } }
     expect(() => collectHandlers([...region.features, duplicate])).toThrow(
-      'two features handle the command userConnected',
+      'two features have the handler of the command userConnected',
     )
   })
 

@@ -1,61 +1,117 @@
-import { globSync } from 'node:fs'
-import type { CommandName } from '../shared/protocol/catalogue.ts'
 import { commands } from '../shared/protocol/catalogue.ts'
+import { mergeDistinct } from '../shared/protocol/merge-distinct.ts'
+import { createFeature as accountMarks } from './features/account-marks/feature.ts'
+import { createFeature as accounts } from './features/accounts/feature.ts'
+import { createFeature as announcements } from './features/announcements/feature.ts'
+import { createFeature as audit } from './features/audit/feature.ts'
+import { createFeature as calls } from './features/calls/feature.ts'
+import { createFeature as directMessages } from './features/direct-messages/feature.ts'
+import { createFeature as diskSpace } from './features/disk-space/feature.ts'
+import { createFeature as gifts } from './features/gifts/feature.ts'
+import { createFeature as legal } from './features/legal/feature.ts'
+import { createFeature as media } from './features/media/feature.ts'
+import { createFeature as moderation } from './features/moderation/feature.ts'
+import { createFeature as nameSkeletons } from './features/name-skeletons/feature.ts'
+import { createFeature as notifications } from './features/notifications/feature.ts'
+import { createFeature as posts } from './features/posts/feature.ts'
+import { createFeature as presence } from './features/presence/feature.ts'
+import { createFeature as profiles } from './features/profiles/feature.ts'
+import { createFeature as relations } from './features/relations/feature.ts'
+import { createFeature as reports } from './features/reports/feature.ts'
+import { createFeature as roomChat } from './features/room-chat/feature.ts'
+import { createFeature as roomEntry } from './features/room-entry/feature.ts'
+import { createFeature as roomManagement } from './features/room-management/feature.ts'
+import { createFeature as roomOrders } from './features/room-orders/feature.ts'
+import { createFeature as rooms } from './features/rooms/feature.ts'
+import { createFeature as sanctions } from './features/sanctions/feature.ts'
+import { createFeature as sharing } from './features/sharing/feature.ts'
+import { createFeature as siteStatus } from './features/site-status/feature.ts'
+import { createFeature as textFilters } from './features/text-filters/feature.ts'
+import { createFeature as textSubmission } from './features/text-submission/feature.ts'
+import { createFeature as wallet } from './features/wallet/feature.ts'
 import type { AppContext } from './kernel/app-context.ts'
-import type { Feature, FeatureContext, FeatureServices } from './kernel/feature.ts'
+import { createFeature as database } from './kernel/database/feature.ts'
+import type { Feature, FeatureContext, FindService } from './kernel/feature.ts'
+import { createFeature as live } from './kernel/live/feature.ts'
 import type { Handlers } from './kernel/live/handler.ts'
+import { createFeature as regions } from './kernel/regions/feature.ts'
 
 type CreateFeature = (context: FeatureContext) => Feature
 
-const serverFolder = new URL('./', import.meta.url)
+/** Routes, hello parts and jobs come in this order: a banned browser is refused before anything of its user is read. */
+const featureFactories: readonly CreateFeature[] = [
+  accountMarks,
+  accounts,
+  announcements,
+  audit,
+  calls,
+  directMessages,
+  diskSpace,
+  gifts,
+  legal,
+  media,
+  moderation,
+  nameSkeletons,
+  notifications,
+  posts,
+  presence,
+  profiles,
+  relations,
+  reports,
+  roomChat,
+  roomEntry,
+  roomManagement,
+  roomOrders,
+  rooms,
+  sanctions,
+  sharing,
+  siteStatus,
+  textFilters,
+  textSubmission,
+  wallet,
+  database,
+  live,
+  regions,
+]
 
-/** By the order of the features' names. Loaded with this module, so that a region opens in one step. */
-const featureFactories: readonly CreateFeature[] = await Promise.all(
-  globSync('{kernel,features}/*/feature.ts', { cwd: serverFolder })
-    .sort()
-    .map(async (file) => {
-      const module = (await import(new URL(file, serverFolder).href)) as { createFeature: CreateFeature } // each file exports it
-      return module.createFeature
-    }),
-)
-
-/** Creates every feature that has a `feature.ts`, and the context with what they add to it. */
+/** Creates all features, and the context with what they add to it. */
 export function createFeatures(
-  coreContext: Omit<AppContext, 'handlers' | 'services'>,
+  coreContext: Omit<AppContext, 'handlers' | 'service' | 'liveHooks'>,
   others: Omit<FeatureContext, 'appContext'>,
 ): { appContext: AppContext; features: Feature[] } {
-  const appContext: AppContext = { ...coreContext, handlers: () => handlers, services: () => services }
+  const appContext: AppContext = {
+    ...coreContext,
+    handlers: () => handlers,
+    service: (service) => findService(service),
+    liveHooks: () => liveHooks,
+  }
   const features = featureFactories.map((createFeature) => createFeature({ appContext, ...others }))
   const handlers = collectHandlers(features)
-  const services = collectServices(features)
+  const findService = collectServices(features)
+  const liveHooks = features.flatMap(({ live }) => live ?? [])
   return { appContext, features }
 }
 
 /** The handlers of all features. Throws when a command has two handlers, or none. */
 export function collectHandlers(features: readonly Feature[]): Handlers {
-  const handlers = mergeByName(
-    features.map(({ handlers = {} }) => handlers),
-    (name) => `two features handle the command ${name}`,
+  const handlers: Partial<Handlers> = mergeDistinct(
+    'handler of the command',
+    features.map((feature) => feature.handlers ?? {}),
   )
   const missing = Object.keys(commands).filter((name) => !Object.hasOwn(handlers, name))
   if (missing.length) throw new Error(`no feature handles ${missing.join(', ')}`)
-  return handlers as Record<CommandName, never> // Feature types each handler by its name
+  return handlers as Handlers // none is missing
 }
 
-/** The services of all features. Throws when two features provide the same one. */
-function collectServices(features: readonly Feature[]): FeatureServices {
-  const services = mergeByName(
-    features.map(({ services = {} }) => services),
-    (name) => `two features provide the service ${name}`,
-  )
-  return services as unknown as FeatureServices // each feature provides what it declares
-}
-
-function mergeByName(parts: readonly object[], formatDuplicate: (name: string) => string): Record<string, unknown> {
-  const merged: Record<string, unknown> = {}
-  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
-    if (Object.hasOwn(merged, name)) throw new Error(formatDuplicate(name))
-    merged[name] = value
+/** Finds the services of all features. Throws when two features provide the same one. */
+function collectServices(features: readonly Feature[]): FindService {
+  const provided = new Map<object, unknown>()
+  for (const { service, value } of features.flatMap(({ services = [] }) => services)) {
+    if (provided.has(service)) throw new Error(`two features provide the service ${service.name}`)
+    provided.set(service, value)
   }
-  return merged
+  return <T>(service: { readonly name: string }) => {
+    if (!provided.has(service)) throw new Error(`no feature provides the service ${service.name}`)
+    return provided.get(service) as T // `providedBy` has checked its type
+  }
 }

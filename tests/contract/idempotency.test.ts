@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemberSession } from '../../src/server/features/accounts/sign-in/open-member-session.ts'
 import { setOwnPrivacy } from '../../src/server/features/accounts/users/set-own-privacy.ts'
+import { calls } from '../../src/server/features/calls/call-service.ts'
 import { sendDirectMessage } from '../../src/server/features/direct-messages/send-direct-message.ts'
 import { answerFollowRequest } from '../../src/server/features/relations/answer-follow-request.ts'
 import { followUser } from '../../src/server/features/relations/follow-user.ts'
@@ -598,7 +599,7 @@ function receiveRoomMessage(): object {
 
 /** A call of `followed` and the caller that is over. */
 function endCall(): object {
-  const { recent } = site.region.appContext.services().calls
+  const { recent } = site.region.appContext.service(calls)
   const [callerId, calleeId] = [followed.userId, caller.userId]
   recent.set({ callId: endedCall.callId, callType: 'voice', callerId, calleeId, isActive: true, startedAt: 0 })
   recent.end(endedCall.callId)

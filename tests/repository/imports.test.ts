@@ -145,7 +145,7 @@ function readSource(path: string): SourceFile {
     text,
     isTest: /\.test\.tsx?$/.test(path) || /\/testing\//.test(path),
     imports: found.map(({ to }) => to),
-    loads: [...new Set([...loaded, ...globbedFiles(path, text), ...discoveredFiles(text)])],
+    loads: [...new Set([...loaded, ...globbedFiles(path, text)])],
     packages: found.filter(({ to, isType }) => !isFile(to) && !isType).map(({ to }) => to),
   }
 }
@@ -159,14 +159,6 @@ function globbedFiles(from: string, text: string): string[] {
   const globs = text.matchAll(/import\.meta\.glob(?:<.*>)?\(\s*'([^']+)'/g)
   return [...globs].flatMap(([, pattern = '']) =>
     globSync(resolve(from, pattern).replace(/^@site/, 'src/client'), { cwd: root }),
-  )
-}
-
-// The files that the server finds by their names in the folders of all features (`globSync` with such a `cwd`).
-function discoveredFiles(text: string): string[] {
-  const calls = text.matchAll(/\bglobSync\((.+?), \{ cwd: (server|shared)Folder \}\)/g)
-  return [...calls].flatMap(([, patterns = '', tier]) =>
-    [...patterns.matchAll(/'([^']+)'/g)].flatMap(([, pattern]) => globSync(`src/${tier}/${pattern}`, { cwd: root })),
   )
 }
 

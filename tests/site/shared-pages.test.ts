@@ -9,7 +9,7 @@ import { blockUser } from '../../src/server/features/relations/block-user.ts'
 import { createKeptParts, type KeptParts, loadRoomPage } from '../../src/server/features/rooms/pages.ts'
 import { openForWriting } from '../../src/server/kernel/database/open.ts'
 import type { Actor } from '../../src/server/kernel/database/transact.ts'
-import type { PageSession } from '../../src/server/kernel/http/authentication.ts'
+import { authentication, type PageSession } from '../../src/server/kernel/http/authentication.ts'
 import { ensureBuild } from '../../src/server/kernel/render/build.ts'
 import type * as Bundle from '../../src/server/kernel/render/bundle.tsx'
 import { joinParts } from '../../src/server/kernel/render/page-parts.ts'
@@ -110,7 +110,7 @@ async function send(clients: TestClient[], roomId: number, number: number, conte
 async function createViewer(index: number, authors: TestUser[]): Promise<PageSession> {
   const user = await createUser(index, authors)
   if (index % 2 === 0) await site.connectAs(user, (index % 3) + 1)
-  const found = site.appContext.services().authentication.findSessionUser(site.appContext.reader, user)
+  const found = site.appContext.service(authentication).findSessionUser(site.appContext.reader, user)
   if (!found) throw new Error('the session has ended')
   const actor: Actor = { userId: user.userId, sessionId: user.sessionId, role: found.user.role }
   const blocked = authors[index % 4]

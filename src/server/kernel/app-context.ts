@@ -3,17 +3,18 @@ import type { Settings } from './config.ts'
 import type { Execute } from './database/define-write.ts'
 import type { Reader } from './database/read.ts'
 import type { ReadInWorker } from './database/read-worker-client.ts'
-import type { FeatureServices } from './feature.ts'
+import type { FindService } from './feature.ts'
 import type { Files } from './files/file-store.ts'
 import type { PictureProcessor } from './files/picture-processor.ts'
 import type { ResumableUploads } from './files/resumable-uploads.ts'
 import type { Keys } from './keys.ts'
 import type { PersonLimiters } from './limits/person-limiters.ts'
+import type { LiveHooks } from './live/define-live-hooks.ts'
+import type { DuplicateConnections } from './presence/duplicate-connections.ts'
 import type { Handlers } from './live/handler.ts'
 import type { Publisher } from './live/publisher.ts'
 import type { DiskWatch } from './operations/disk-watch.ts'
 import type { Metrics } from './operations/metrics.ts'
-import type { DuplicateConnections } from './presence/duplicate-connections.ts'
 import type { Presence } from './presence/presence.ts'
 import type { ReplicationStatus } from './regions/replication/replication-status.ts'
 
@@ -33,7 +34,9 @@ export interface AppContext {
   /** Handlers of all live commands. A function, because features are created after the context. */
   handlers: () => Handlers
   /** What features offer to the core and to each other; complete once all features are created. */
-  services: () => FeatureServices
+  service: FindService
+  /** What the features do in handshakes and replays. A function, because features are created after the context. */
+  liveHooks: () => readonly LiveHooks[]
   /** Rate limits that commands and routes declare. */
   personLimiters: PersonLimiters
   presence: Presence

@@ -1,8 +1,8 @@
 import type { AppContext } from './app-context.ts'
 import type { LoggedEvent } from './database/logged-event.ts'
 import type { FileStore } from './files/file-store.ts'
-import type { Authentication, Maintenance } from './http/authentication.ts'
 import type { NodeApp } from './http/node-app.ts'
+import type { LiveHooks } from './live/define-live-hooks.ts'
 import type { Handlers } from './live/handler.ts'
 import type { Job } from './operations/jobs.ts'
 import type { PeerBus } from './regions/peer-bus.ts'
@@ -15,17 +15,34 @@ export interface FeatureContext {
   files: FileStore
 }
 
-/** Services by name, each provided by one feature. Features add their own by declaration merging. */
-export interface FeatureServices {
-  authentication: Authentication
-  maintenance: Maintenance
+/** Something that one feature offers to the core and to the other features, which define it below it. */
+export class Service<T> {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  providedBy(value: T): ProvidedService {
+    return { service: this, value }
+  }
 }
+
+export interface ProvidedService {
+  service: { readonly name: string }
+  value: unknown
+}
+
+/** What a feature provides. Throws before all features are created, and when none provides it. */
+export type FindService = <T>(service: Service<T>) => T
 
 /** What a feature adds to a region's main thread. What it runs in the threads of the database is in its `commands.ts`. */
 export interface Feature {
   /** Handlers of the live protocol, by the name of their command. */
   handlers?: Partial<Handlers>
-  services?: Partial<FeatureServices>
+  services?: readonly ProvidedService[]
+  /** What it does in the handshake and the replay of a connection. */
+  live?: LiveHooks
   registerRoutes?(app: NodeApp, pages: Pages): void
   /** Routes of other regions, which come before the request limit. */
   registerRegionRoutes?(app: NodeApp): void

@@ -1,28 +1,21 @@
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
-import type { Authentication } from '../../kernel/http/authentication.ts'
+import { type Authentication, authentication } from '../../kernel/http/authentication.ts'
 import { MINUTE_MS, runInSteps } from '../../kernel/operations/jobs.ts'
+import { ownPasswords, passwords } from '../../model/accounts/passwords.ts'
 import { findSessionUser, firstRootAdmin } from '../../model/accounts/queries.ts'
 import { PasswordHasher } from './passwords/password-hasher.ts'
-import { createOwnPasswordVerifier, type PasswordVerifier } from './passwords/verify-own-password.ts'
+import { createOwnPasswordVerifier } from './passwords/verify-own-password.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { authenticateRequest, readPageSession, signInAgain } from './sessions/page-session.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { needsTouch, touchSession } from './sessions/touch-session.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { createSignInLimits } from './sign-in/sign-in-limits.ts'
 import { authenticate, authenticateAdmin } from './tokens/authenticate.ts'
 import { sweepAccounts } from './users/sweep-accounts.ts'
 import { touchUsers } from './users/touch-users.ts'
 import { updatePrivacySettings } from './users/update-privacy-settings.ts'
-
-declare module '../../kernel/feature.ts' {
-  interface FeatureServices {
-    /** Verifies and hashes a signed-in user's own password. */
-    ownPasswords: PasswordVerifier
-    /** Hashes and verifies any password, in the one queue of this process. */
-    passwords: Pick<PasswordHasher, 'hash' | 'verify'>
-  }
-}
 
 /** Sign-in, sessions, roles, and the sweep of expired accounts. */
 export function createFeature({ appContext }: FeatureContext): Feature {
@@ -36,10 +29,16 @@ export function createFeature({ appContext }: FeatureContext): Feature {
   const signIn = { appContext, limits, passwords: new PasswordHasher() }
   return {
     handlers: { updatePrivacySettings },
-    services: {
-      authentication: createAuthentication(appContext),
-      ownPasswords: createOwnPasswordVerifier(signIn),
-      passwords: signIn.passwords,
+    services: [
+      authentication.providedBy(createAuthentication(appContext)),
+      ownPasswords.providedBy(createOwnPasswordVerifier(signIn)),
+      passwords.providedBy(signIn.passwords),
+    ],
+    live: {
+      onHello({ context, actor, session }) {
+        if (!needsTouch(session, context.clock())) return {}
+        return { afterOpen: () => void context.execute(touchSession, actor, {}) }
+      },
     },
     registerRoutes(app, pages) {
       signInRoutes(app, signIn, (context, form) => pages.open('index', context, form))

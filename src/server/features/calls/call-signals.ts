@@ -7,7 +7,7 @@ import { isCallAllowed } from './call-access.ts'
 import type { AnyCallCommand, CallAnswer, CallSender, SignalName } from './call-commands.ts'
 import type { CallHost } from './call-host.ts'
 import { findSide, type HostedCall, otherSide, type Participant, sideOfUser, toCurrentCall } from './hosted-call.ts'
-import type { RelayCall } from './relay/relay.ts'
+import type { RelayCall } from './relay/relay-call.ts'
 import type { IcePeer } from './sdp.ts'
 
 type SignalCommand = Exclude<AnyCallCommand, { name: 'dmVoiceCallRequest' }>

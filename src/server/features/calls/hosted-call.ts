@@ -4,7 +4,7 @@ import { initialMedia } from '../../../shared/calls/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type CallSender, type ConnectionRef, isSameConnection } from './call-commands.ts'
 import type { CallEntry } from './call-directory.ts'
-import type { RelayCall } from './relay/relay.ts'
+import type { RelayCall } from './relay/relay-call.ts'
 
 /** One side of a call. */
 export interface Participant {

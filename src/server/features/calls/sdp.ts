@@ -1,4 +1,4 @@
-import type { RelayCandidate } from './relay/relay.ts'
+import type { RelayCandidate } from './relay/relay-call.ts'
 import type { LegCredentials } from './relay/worker-protocol.ts'
 import {
   type DescriptionType,

@@ -2,6 +2,7 @@ import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Execute } from '../../kernel/database/define-write.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
+import { authentication } from '../../kernel/http/authentication.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/operations/jobs.ts'
 import { linkFileRoutes } from './link-file-routes.ts'
 import { resumableUploadRoutes } from './resumable-upload-routes.ts'
@@ -43,8 +44,8 @@ function keepUploadsOfReplacedSessions({ publisher, uploads }: AppContext): void
 }
 
 /** Sessions may also have ended while this region was stopped. */
-function sweepUploads({ uploads, services, reader }: AppContext): Promise<void> {
-  return uploads.sweep((owner) => services().authentication.findSessionUser(reader, owner) !== null)
+function sweepUploads({ uploads, service, reader }: AppContext): Promise<void> {
+  return uploads.sweep((owner) => service(authentication).findSessionUser(reader, owner) !== null)
 }
 
 /** Removes the rows of unreferenced files; each region then removes the files that have no row. */

@@ -3,6 +3,7 @@ import { isFileHash } from '../../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { createFileStream } from '../../kernel/files/file-stream.ts'
+import { authentication } from '../../kernel/http/authentication.ts'
 import { isNotModified, parseRange } from '../../kernel/http/conditional-requests.ts'
 import type { NodeApp, NodeContext } from '../../kernel/http/node-app.ts'
 import { refusalResponse } from '../../kernel/http/route.ts'
@@ -30,7 +31,7 @@ const HEADERS = {
  */
 export function uploadRoutes(app: NodeApp, appContext: AppContext, readStallMs = READ_STALL_MS): void {
   app.get('/uploads/:file', async (context) => {
-    const viewer = (await appContext.services().authentication.authenticateRequest(context)) ?? refuse('NotSignedIn')
+    const viewer = (await appContext.service(authentication).authenticateRequest(context)) ?? refuse('NotSignedIn')
     if (viewer instanceof Refusal) return refusalResponse(context, viewer)
     if (isInMaintenanceFor(appContext, viewer.role)) return refusalResponse(context, refuse('Maintenance'))
     const path = context.req.param('file')

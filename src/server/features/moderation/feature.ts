@@ -1,6 +1,11 @@
+import { refusals } from '../../../shared/protocol/refusals.ts'
 import { oncePerTurn } from '../../kernel/database/memoize-per-tick.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
+import { maintenance } from '../../kernel/http/authentication.ts'
+import type { Handshake, HelloPart } from '../../kernel/live/define-live-hooks.ts'
+import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { MINUTE_MS, runInSteps, SECOND_MS } from '../../kernel/operations/jobs.ts'
+import { isInMaintenanceFor } from '../../model/moderation/access.ts'
 import { getMaintenanceSince, listEndedGhosts } from '../../model/moderation/queries.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
 import { expireGhostBans } from './expire-ghost-bans.ts'
@@ -24,11 +29,23 @@ export function createFeature({ appContext }: FeatureContext): Feature {
       clearRoomMessages: handleClearRoomMessages,
       ghostBanGuest: handleGhostBanGuest,
     },
-    services: { maintenance: { isClosedTo: (role) => role !== 'rootadmin' && isInMaintenance() } },
+    services: [maintenance.providedBy({ isClosedTo: (role) => role !== 'rootadmin' && isInMaintenance() })],
+    live: { onHello: announceMaintenance },
     registerRoutes: (app) => moderationRoutes(app, appContext),
     jobs: [
       { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, deleteRemovedMessages) },
       { intervalMs: 10 * SECOND_MS, isPrimaryOnly: true, run: endGhostBans },
     ],
+  }
+}
+
+/** Root admins, who may connect during maintenance, hear that it is on. */
+function announceMaintenance({ context, connection, user }: Handshake): HelloPart {
+  return {
+    afterAnswer: () => {
+      if (!isInMaintenanceFor(context, user.role)) return
+      const { message } = refusals.Maintenance
+      context.publisher.enqueue(connection, encodeEphemeral('serverMaintenance', { isOn: true, message }))
+    },
   }
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openForWriting } from '../../kernel/database/open.ts'
+import { authentication } from '../../kernel/http/authentication.ts'
+import { roomVisits } from '../../model/rooms/entry-services.ts'
 import { listVisitors } from '../../model/rooms/management-queries.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts'
@@ -58,9 +60,9 @@ async function readRoom(name: keyof typeof clients) {
 }
 
 function sessionOf({ userId, sessionId }: TestUser) {
-  const { authentication } = api.region.appContext.services()
+  const sessions = api.region.appContext.service(authentication)
   const actor = { userId, sessionId, role: 'guest' as const }
-  const found = authentication.findSessionUser(api.region.appContext.reader, actor)
+  const found = sessions.findSessionUser(api.region.appContext.reader, actor)
   return { actor, person: found?.person ?? expect.unreachable() }
 }
 
@@ -119,7 +121,7 @@ describe('a ghost-banned guest', () => {
     await banGhost()
     await clients.ghost.request('joinRoom', { roomId: 2 })
     await clients.other.request('joinRoom', { roomId: 2 })
-    await appContext.services().roomVisits.flush()
+    await appContext.service(roomVisits).flush()
     const { visitors } = listVisitors(appContext.reader, 2)
     expect(visitors.map(({ username }) => username)).toEqual(['öteki'])
   })

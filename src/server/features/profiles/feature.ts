@@ -1,4 +1,5 @@
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
+import { ownPasswords } from '../../model/accounts/passwords.ts'
 import { profileRoutes } from './routes.ts'
 import { notifyOfAccountPrivacy, unwatchProfile, watchProfile } from './watch-profile.ts'
 
@@ -7,6 +8,6 @@ export function createFeature({ appContext }: FeatureContext): Feature {
   notifyOfAccountPrivacy(appContext)
   return {
     handlers: { watchProfile, unwatchProfile },
-    registerRoutes: (app) => profileRoutes(app, appContext, appContext.services().ownPasswords),
+    registerRoutes: (app) => profileRoutes(app, appContext, appContext.service(ownPasswords)),
   }
 }

@@ -7,12 +7,9 @@ import { PrivacyChanges } from '../../../shared/settings/rules.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { InputOf } from '../../kernel/database/define-write.ts'
 import type { Claims } from '../../kernel/database/transact.ts'
-import type { FeatureServices } from '../../kernel/feature.ts'
 import type { RouteCall } from '../../kernel/http/route.ts'
+import type { PasswordVerifier } from '../../model/accounts/passwords.ts'
 import { updateProfile } from './update-profile.ts'
-
-/** Verifies and hashes the user's own password. */
-export type PasswordVerifier = FeatureServices['ownPasswords']
 
 type Update = InputOf<typeof updateProfile>
 type Call = RouteCall<typeof routes.updateProfile>

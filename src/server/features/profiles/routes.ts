@@ -5,11 +5,13 @@ import { profileTexts } from '../../../shared/profiles/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
+import { authentication } from '../../kernel/http/authentication.ts'
 import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
+import type { PasswordVerifier } from '../../model/accounts/passwords.ts'
 import { toPerson, toProfileDetails, userById } from '../../model/accounts/queries.ts'
 import { privacyOf } from '../../model/settings/queries.ts'
-import { createProfileUpdater, type PasswordVerifier } from './profile-updater.ts'
+import { createProfileUpdater } from './profile-updater.ts'
 import { readConsolidatedProfile, readProfileByName } from './read-profile.ts'
 
 /** `/api/users`: the actor's own account and its update, and the profiles of users by name. */
@@ -26,7 +28,7 @@ export function profileRoutes(app: NodeApp, appContext: AppContext, passwords: P
     if (user instanceof Refusal) return user
     const answer = { success: true as const, message: profileTexts.updated, user }
     if (!updated.claims) return answer
-    const token = await appContext.services().authentication.signInAgain(call.context, updated.claims)
+    const token = await appContext.service(authentication).signInAgain(call.context, updated.claims)
     return token instanceof Refusal ? token : { ...answer, token }
   })
   registerRoute(app, appContext, accountRoutes.userByName, ({ input, actor }) => {

@@ -1,4 +1,5 @@
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
+import { viewerOf } from '../../model/relations/queries.ts'
 import { acceptAndDoNothing, followRoutes } from './follow-routes.ts'
 import { relationRoutes } from './routes.ts'
 import { syncViewerBlocks } from './sync-viewer-blocks.ts'
@@ -14,6 +15,7 @@ export function createFeature({ appContext }: FeatureContext): Feature {
       unfollowUser: acceptAndDoNothing,
       removeFollowNotification: acceptAndDoNothing,
     },
+    live: { onHello: ({ reader, actor }) => ({ blockedIds: viewerOf(reader, actor).blockedIds }) },
     registerRoutes: (app) => {
       relationRoutes(app, appContext)
       followRoutes(app, appContext)

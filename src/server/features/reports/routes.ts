@@ -6,6 +6,7 @@ import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
 import { findRecipient } from '../../model/relations/access.ts'
 import { chargeReport } from '../../model/reports/access.ts'
+import { recentCalls } from '../../model/reports/sources/call.ts'
 import { assignReports } from './assign-reports.ts'
 import { decideReports } from './decide-reports.ts'
 import { findGroup, listReportGroups } from './list-groups.ts'
@@ -43,7 +44,7 @@ function submitRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.reportCall, ({ input, actor, clientId, context }) => {
     const { callId, username, reason, note } = input
     const refusal = refuse('NoSuchCall', { message: CALL_NOT_FOUND_TEXT })
-    const call = appContext.services().calls.recent.find(reader, actor.userId, callId)
+    const call = appContext.service(recentCalls).find(reader, actor.userId, callId)
     if (!call) return refusal
     const otherId = call.callerId === actor.userId ? call.calleeId : call.callerId
     if (findRecipient(reader, username, otherId) instanceof Refusal) return refusal

@@ -1,5 +1,6 @@
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import { HOUR_MS, MINUTE_MS, runInSteps } from '../../kernel/operations/jobs.ts'
+import { isAboutRemovedMessage } from '../../model/room-chat/queries.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { createSearchHandler, getMessages } from './history-handlers.ts'
 import { createLiveHandlers } from './live-handlers.ts'
@@ -24,6 +25,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       getMessages,
       searchMessages: createSearchHandler(new SearchTurns()),
     },
+    live: { isObsolete: isAboutRemovedMessage },
     registerRoutes: (app) => roomChatRoutes(app, appContext),
     jobs: [
       { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, deleteUnusedMedia) },

@@ -6,20 +6,14 @@ import {
   ROOM_PASSWORD_TRIES_OF_ROOM,
 } from '../../../shared/room-entry/limits.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
 import { addressGroup } from '../../kernel/http/client-address.ts'
 import type { Charge } from '../../kernel/limits/person-limiters.ts'
 import { retryWhenFresh } from '../../kernel/regions/retry-when-fresh.ts'
+import { passwords } from '../../model/accounts/passwords.ts'
 import { findContentRefusal } from '../../model/rooms/access.ts'
+import type { CheckRoomPassword } from '../../model/rooms/entry-services.ts'
 import { roomById } from '../../model/rooms/queries.ts'
 import { grantRoom } from './grant-room.ts'
-
-/** Checks a room's password, and opens the room to the session when it is right. */
-export type CheckRoomPassword = (
-  actor: Actor,
-  input: { roomId: RoomId; password: string },
-  address: string,
-) => Promise<{ success: true } | Refusal>
 
 /** Each try costs a point of its person, its address and its room; only a wrong password keeps them. */
 export function createPasswordCheck(appContext: AppContext): CheckRoomPassword {
@@ -57,7 +51,7 @@ function findMatchingHash(
   const work = { queue: 'rooms', address, account: String(userId) } as const
   return retryWhenFresh(appContext, 'RoomPasswordWrong', async () => {
     const storedHash = appContext.reader.get(roomById, { id: roomId })?.passwordHash ?? null
-    const isMatch = await appContext.services().passwords.verify(password, storedHash, work)
+    const isMatch = await appContext.service(passwords).verify(password, storedHash, work)
     if (isMatch instanceof Refusal) return isMatch
     return isMatch && storedHash !== null ? storedHash : refuse('RoomPasswordWrong')
   })

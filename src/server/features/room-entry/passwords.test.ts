@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openForWriting } from '../../kernel/database/open.ts'
+import { authentication } from '../../kernel/http/authentication.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { stopClock } from '../../testing/fixtures/stop-clock.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
@@ -178,7 +179,7 @@ describe('a room with a password, without it', () => {
     expect(hello).not.toHaveProperty('roomId')
     expect(await again.request('joinRoom', { roomId, cursor })).toMatchObject(REQUIRED)
     expect(again.countEvents('message')).toBe(0)
-    const person = appContext.services().authentication.findSessionUser(appContext.reader, room.member)?.person
+    const person = appContext.service(authentication).findSessionUser(appContext.reader, room.member)?.person
     const page = loadRoomPage(appContext, createKeptParts(), roomId, {
       actor: { ...room.member, role: 'member' },
       person: person ?? expect.unreachable('the member has a session'),

@@ -8,8 +8,10 @@ import type { Actor } from '../../kernel/database/transact.ts'
 import { addressGroup, clientAddress } from '../../kernel/http/client-address.ts'
 import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
+import { passwords } from '../../model/accounts/passwords.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
 import { listRoomBans } from '../../model/rooms/entry-queries.ts'
+import { checkRoomPassword } from '../../model/rooms/entry-services.ts'
 import { banFromRoom } from './ban-from-room.ts'
 import { liftRoomBan } from './lift-room-ban.ts'
 import { setRoomPassword } from './set-room-password.ts'
@@ -39,7 +41,7 @@ function registerPasswords(app: NodeApp, appContext: AppContext): void {
     const salt = clientId === undefined ? undefined : saltOfRetry(appContext, actor, clientId)
     const address = addressGroup(clientAddress(appContext.settings, context.env.incoming))
     const work = { queue: 'rooms', address, account: String(actor.userId) } as const
-    const passwordHash = await appContext.services().passwords.hash(input.password, work, salt)
+    const passwordHash = await appContext.service(passwords).hash(input.password, work, salt)
     if (passwordHash instanceof Refusal) return passwordHash
     return appContext.execute(setRoomPassword, actor, { roomId: input.id, passwordHash }, { clientId })
   })
@@ -48,7 +50,7 @@ function registerPasswords(app: NodeApp, appContext: AppContext): void {
   )
   registerRoute(app, appContext, passwordRoutes.checkRoomPassword, ({ actor, input, context }) => {
     const address = clientAddress(appContext.settings, context.env.incoming)
-    return appContext.services().checkRoomPassword(actor, { roomId: input.id, password: input.password }, address)
+    return appContext.service(checkRoomPassword)(actor, { roomId: input.id, password: input.password }, address)
   })
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_KEPT_VISITS, VISIT_RETENTION_MS, VISITORS_PER_PAGE } from '../../../shared/room-management/limits.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { WriterTransaction } from '../../kernel/database/transact.ts'
+import { roomVisits } from '../../model/rooms/entry-services.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
@@ -21,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-const flush = () => api.region.appContext.services().roomVisits.flush()
+const flush = () => api.region.appContext.service(roomVisits).flush()
 const list = (user: TestUser, before = '') =>
   api.get(`/api/rooms/${room.roomId}/visitors${before && `?before=${before}`}`, {
     authorization: `Bearer ${user.token}`,

@@ -3,24 +3,19 @@ import { getRooms, getRoomUsers, joinRoom, watchRoomCounts } from './live-handle
 import { roomOptionRoutes } from './options/routes.ts'
 import { registerRoomPages } from './pages.ts'
 import { readCapacity } from './read-capacity.ts'
-import { RoomList } from './room-list.ts'
+import { resumeRoom } from './resume-room.ts'
+import { RoomList, roomList } from './room-list.ts'
 import { roomRoutes } from './routes.ts'
 import { seedDefaultRooms } from './seed-default-rooms.ts'
-
-declare module '../../kernel/feature.ts' {
-  interface FeatureServices {
-    /** The listed rooms in their order. */
-    roomList: RoomList
-  }
-}
 
 /** Rooms, joining them, and the default rooms of a new site. */
 export function createFeature({ appContext }: FeatureContext): Feature {
   const { presence, reader } = appContext
   presence.limitByCapacity((roomId) => readCapacity(reader, roomId))
   return {
-    services: { roomList: new RoomList(presence) },
+    services: [roomList.providedBy(new RoomList(presence))],
     handlers: { getRooms, joinRoom, getRoomUsers, watchRoomCounts },
+    live: resumeRoom,
     registerRoutes(app, pages) {
       roomRoutes(app, appContext)
       roomOptionRoutes(app, appContext)

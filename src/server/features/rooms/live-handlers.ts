@@ -15,9 +15,11 @@ import { roomStream } from '../../kernel/presence/streams.ts'
 import { roomTimeForChatLimits } from '../../model/room-chat/access.ts'
 import { listLatestMessages } from '../../model/room-chat/queries.ts'
 import { findContentRefusal, findOpenRoom, mayManageRoom, takeSeat } from '../../model/rooms/access.ts'
+import { roomVisits } from '../../model/rooms/entry-services.ts'
+import { roomList } from './room-list.ts'
 
 export const getRooms: Handler<'getRooms'> = (appContext, { identity }) => ({
-  rooms: appContext.services().roomList.all(appContext.reader, identity?.viewer ?? null),
+  rooms: appContext.service(roomList).all(appContext.reader, identity?.viewer ?? null),
 })
 
 export const watchRoomCounts: Handler<'watchRoomCounts'> = (appContext, connection, { scope }) => ({
@@ -63,7 +65,7 @@ const enterRoom = (
   }
   appContext.publisher.subscribe(connection, stream, cursor)
   appContext.presence.enterRoom(connection, roomId)
-  appContext.services().roomVisits.onEntered(roomId, viewer.userId)
+  appContext.service(roomVisits).onEntered(roomId, viewer.userId)
   const missedEvents = missed?.flatMap((event) => toWireEvents(event, viewer))
   const inRoomForMs = Math.max(0, Math.floor(roomTimeForChatLimits(appContext, roomId, viewer.userId) ?? 0))
   const answer = {

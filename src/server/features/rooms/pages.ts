@@ -6,7 +6,7 @@ import { MAX_ROOM_PASSWORD_LENGTH, OTHER_ROOM_LABEL } from '../../../shared/room
 import type { LandingPageProps, RoomLandingPageProps, RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import type { Room } from '../../../shared/rooms/protocol.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import type { PageSession } from '../../kernel/http/authentication.ts'
+import { authentication, type PageSession } from '../../kernel/http/authentication.ts'
 import { clientAddress } from '../../kernel/http/client-address.ts'
 import type { NodeApp, NodeContext } from '../../kernel/http/node-app.ts'
 import { httpStatusOf } from '../../kernel/http/route.ts'
@@ -14,8 +14,10 @@ import { toSameSitePath } from '../../kernel/http/same-site-path.ts'
 import type { Pages, RefusedForm } from '../../kernel/render/pages.ts'
 import { viewerOf } from '../../model/relations/queries.ts'
 import { findEnterableRoom, findWriteRefusal } from '../../model/rooms/access.ts'
+import { checkRoomPassword } from '../../model/rooms/entry-services.ts'
 import { roomById, toRoom } from '../../model/rooms/queries.ts'
 import { KeptLists } from './kept-lists.ts'
+import { roomList } from './room-list.ts'
 import { SharedMessages } from './shared-messages.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
@@ -45,7 +47,7 @@ async function openLanding(
   context: NodeContext,
   form?: RefusedForm,
 ): Promise<Response> {
-  const found = await appContext.services().authentication.readPageSession(context)
+  const found = await appContext.service(authentication).readPageSession(context)
   const banned = found instanceof Refusal && found.body.code === 'Banned' ? found : null
   const session = banned ? null : found
   if (session instanceof Refusal) return pages.renderRefusal(context, session)
@@ -55,7 +57,7 @@ async function openLanding(
   if (room) return renderRoomLanding(appContext, pages, context, room, form)
   const props: LandingPageProps = {
     onlineCount: appContext.presence.onlineCount(session?.actor ?? null),
-    rooms: appContext.services().roomList.busiest(appContext.reader, session?.actor ?? null).rooms,
+    rooms: appContext.service(roomList).busiest(appContext.reader, session?.actor ?? null).rooms,
     session: session?.person ?? null,
     notice: banned?.body.message ?? null,
     next: form ? form.next : toSameSitePath(context.req.query('next'), null),
@@ -118,15 +120,14 @@ function renderRoomLanding(
 
 /** The form of the password page without scripts: it leads to the room, or comes back with the reason. */
 async function enterByForm(appContext: AppContext, pages: Pages, context: NodeContext): Promise<Response> {
-  const { authentication, checkRoomPassword } = appContext.services()
   const roomId = parseRoomId(context.req.param('id'))
   const form = new URLSearchParams(await context.req.text())
   if (roomId === null) return pages.renderNotFound(context)
-  const actor = await authentication.authenticate(form.get('token') ?? '')
+  const actor = await appContext.service(authentication).authenticate(form.get('token') ?? '')
   if (actor instanceof Refusal) return context.redirect(`/room/${roomId}`, 303)
   const address = clientAddress(appContext.settings, context.env.incoming)
   const password = (form.get('password') ?? '').slice(0, MAX_ROOM_PASSWORD_LENGTH)
-  const checked = await checkRoomPassword(actor, { roomId, password }, address)
+  const checked = await appContext.service(checkRoomPassword)(actor, { roomId, password }, address)
   const visitor = checked instanceof Refusal ? await pages.readVisitor(context) : null
   if (!(checked instanceof Refusal) || visitor === null) return context.redirect(`/room/${roomId}`, 303)
   if (visitor instanceof Response) return visitor
@@ -165,7 +166,7 @@ export function loadRoomPage(
     const isSeenByAll = presence.isIn(roomId, person.id, null)
     const cursor = reader.cursor()
     const writeRefusal = findWriteRefusal(reader, person, room)
-    const { rooms, roomCount } = appContext.services().roomList.busiest(reader, actor, { roomId, activeUsers: total })
+    const { rooms, roomCount } = appContext.service(roomList).busiest(reader, actor, { roomId, activeUsers: total })
     const isGhost = presence.isGhost(person.id)
     return {
       room: { ...room, activeUsers: total },

@@ -3,8 +3,11 @@ import { BUSIEST_ROOMS } from '../../../shared/rooms/limits.ts'
 import type { RoomCount, RoomListing } from '../../../shared/rooms/protocol.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
+import { Service } from '../../kernel/feature.ts'
 import type { Observer } from '../../kernel/live/visibility.ts'
 import { listedRooms, roomListVersion } from '../../model/rooms/queries.ts'
+
+export const roomList = new Service<RoomList>('roomList')
 
 type Counts = Pick<AppContext['presence'], 'roomCount' | 'onRoomCountChange' | 'ownRoomCounts'>
 

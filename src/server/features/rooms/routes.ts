@@ -3,12 +3,14 @@ import { routes } from '../../../shared/rooms/protocol.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
+import { authentication } from '../../kernel/http/authentication.ts'
 import type { NodeApp, NodeContext } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { findContentRefusal } from '../../model/rooms/access.ts'
 import { latestOrder } from '../../model/rooms/order-queries.ts'
 import { isRoomStaff, type RoomRow, roomAdmins, roomByFoldedName, roomById, toRoom } from '../../model/rooms/queries.ts'
+import { roomList } from './room-list.ts'
 
 /** What a room shows to those who enter it. */
 const HIDDEN_IN_CLOSED_ROOM = {
@@ -25,7 +27,7 @@ export function roomRoutes(app: NodeApp, appContext: AppContext): void {
     appContext.presence.hasGhosts() ? findViewer(appContext, context) : null
 
   registerRoute(app, appContext, routes.listRooms, async ({ context }) =>
-    appContext.services().roomList.all(appContext.reader, await findObserver(context)),
+    appContext.service(roomList).all(appContext.reader, await findObserver(context)),
   )
 
   registerRoute(app, appContext, routes.roomIdByName, ({ input }) => {
@@ -63,7 +65,7 @@ export function roomRoutes(app: NodeApp, appContext: AppContext): void {
 }
 
 async function findViewer(appContext: AppContext, context: NodeContext): Promise<Actor | null> {
-  const found = await appContext.services().authentication.authenticateRequest(context)
+  const found = await appContext.service(authentication).authenticateRequest(context)
   return found instanceof Refusal ? null : found
 }
 

@@ -1,5 +1,8 @@
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
+import type { Handshake, HelloPart } from '../../kernel/live/define-live-hooks.ts'
+import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { HOUR_MS, runInSteps } from '../../kernel/operations/jobs.ts'
+import { getOwnSanctions } from '../../model/sanctions/queries.ts'
 import { deleteRemovedTexts } from './delete-removed-texts.ts'
 import { handleConfirmWarning, handleRemoveMessage, handleRestoreMessage } from './live-handlers.ts'
 import { sanctionRoutes } from './routes.ts'
@@ -12,7 +15,15 @@ export function createFeature({ appContext }: FeatureContext): Feature {
       removeMessage: handleRemoveMessage,
       restoreMessage: handleRestoreMessage,
     },
+    live: { onHello: sendOwnSanctions },
     registerRoutes: (app) => sanctionRoutes(app, appContext),
     jobs: [{ intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => runInSteps(appContext.execute, deleteRemovedTexts) }],
   }
+}
+
+/** Each new connection gets the open warnings and the mutes of its user. */
+function sendOwnSanctions({ context, connection, reader, user }: Handshake): HelloPart {
+  const sanctions = getOwnSanctions(reader, user.id, context.clock())
+  if (!sanctions) return {}
+  return { afterAnswer: () => context.publisher.enqueue(connection, encodeEphemeral('ownSanctions', sanctions)) }
 }

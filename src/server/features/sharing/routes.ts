@@ -3,6 +3,7 @@ import { idText } from '../../../shared/protocol/define.ts'
 import { RoomId } from '../../../shared/protocol/ids.ts'
 import { refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
+import { maintenance } from '../../kernel/http/authentication.ts'
 import { addressGroup, clientAddress } from '../../kernel/http/client-address.ts'
 import { isNotModified } from '../../kernel/http/conditional-requests.ts'
 import type { NodeApp, NodeContext } from '../../kernel/http/node-app.ts'
@@ -68,14 +69,14 @@ function serveSitemap({ settings, reader, monotonicNow }: AppContext): (context:
 
 /** The picture of an active room; of the site where it cannot be drawn now. */
 function serveRoomCard(appContext: AppContext): (context: NodeContext) => Promise<Response> {
-  const { settings, reader, presence, services, monotonicNow } = appContext
+  const { settings, reader, presence, service, monotonicNow } = appContext
   const cards = new RoomCards(appContext.pictures, monotonicNow)
   const drawings = createRateLimiter({
     ...DRAWINGS_PER_ADDRESS,
     points: DRAWINGS_PER_ADDRESS.points * settings.limitScale,
   })
   return async (context) => {
-    if (services().maintenance.isClosedTo(null)) return refusalResponse(context, refuse('Maintenance'))
+    if (service(maintenance).isClosedTo(null)) return refusalResponse(context, refuse('Maintenance'))
     const id = v.safeParse(idText(RoomId), context.req.param('id'))
     const room = id.success ? reader.get(roomById, { id: id.output }) : undefined
     if (room?.isActive !== 1) return refusalResponse(context, refuse('RoomNotFound'))

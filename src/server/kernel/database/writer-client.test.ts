@@ -11,7 +11,8 @@ import { loadMigrations, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForReading, openForWriting } from './open.ts'
 import { DatabaseReader } from './read.ts'
 import { SEQ_SKIP } from './skip-sequence.ts'
-import { type CommandEnvelope, spawnWriter, WriterClient, type WriterClientOptions } from './writer-client.ts'
+import { spawnWriter, WriterClient, type WriterClientOptions } from './writer-client.ts'
+import type { CommandEnvelope } from './command-envelope.ts'
 
 const NOW = 1_700_000_000_000
 

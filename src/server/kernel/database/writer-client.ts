@@ -1,22 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { type Refusal, type RefusalBody, refuse } from '../../../shared/protocol/refusals.ts'
 import { CoalescingThrottle } from '../limits/throttle.ts'
+import type { CommandEnvelope } from './command-envelope.ts'
 import type { LoggedEvent } from './logged-event.ts'
 import { DatabaseError } from './open.ts'
 import { type Position, ZERO_POSITION } from './position.ts'
 import type { NodeWatchMessage } from './read-worker-client.ts'
-import type { Claims } from './transact.ts'
 import type { BatchResult, WriteJob, WriteResult } from './writer.ts'
-
-/** One command on its way to the writer, in this region or in another. */
-export interface CommandEnvelope {
-  command: string
-  /** User and session; the writer reads the role. Null for a command without a session. */
-  actor: Claims | null
-  input: object
-  /** Idempotency key of a retry: the client's, or `region:` and a UUID. */
-  clientId: string | null
-}
 
 /** The result of a command. `indeterminate`: the lease was lost and the command may have run; submit it again. */
 export type CommandOutcome =

@@ -7,7 +7,7 @@ import { query } from './query.ts'
 import { RecordedRefusal } from './recorded-refusal.ts'
 import { runIdempotent } from './run-idempotent.ts'
 import { type Actor, type Claims, WriterTransaction } from './transact.ts'
-import type { CommandEnvelope } from './writer-client.ts'
+import type { CommandEnvelope } from './command-envelope.ts'
 
 /** One command in the writer's queue. `id` is unique in the region and identifies the caller. */
 export interface WriteJob extends CommandEnvelope {

@@ -4,6 +4,7 @@ import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Reader } from '../database/read.ts'
 import type { KernelTables } from '../database/schema.ts'
 import type { Actor, Claims } from '../database/transact.ts'
+import { Service } from '../feature.ts'
 import type { NodeContext } from './node-app.ts'
 
 /** The signed-in visitor of a page, with the tokens that the page carries: the admin token only after a log-in by form. */
@@ -21,7 +22,7 @@ export interface SessionUser {
   person: Person
 }
 
-/** What the core asks about users and sessions, as a service of the feature that stores them (features.ts). */
+/** What the core asks about users and sessions. */
 export interface Authentication {
   /** The actor of a user token. Refuses with SessionEnded, Banned or RegionCut. */
   authenticate(token: string): Promise<Actor | Refusal>
@@ -37,7 +38,11 @@ export interface Authentication {
   findSessionUser(reader: Reader, claims: Claims): SessionUser | null
 }
 
+export const authentication = new Service<Authentication>('authentication')
+
 /** Closes the site to everyone but root admins, for maintenance. */
 export interface Maintenance {
   isClosedTo(role: Actor['role'] | null): boolean
 }
+
+export const maintenance = new Service<Maintenance>('maintenance')

@@ -8,6 +8,7 @@ import type { AppContext } from '../app-context.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'
 import type { Actor } from '../database/transact.ts'
 import { agreesWithSession } from '../protocol/identity-fields.ts'
+import { authentication, maintenance } from './authentication.ts'
 import { type Body, type Fields, readBody } from './body.ts'
 import type { NodeApp, NodeContext } from './node-app.ts'
 import { requestOrigin } from './request-origin.ts'
@@ -133,8 +134,8 @@ function checkMetadata(
   actor: Actor,
   fields: Fields,
 ): Refusal | null {
-  const { authentication } = appContext.services()
-  const found = identityFields.length ? authentication.findSessionUser(appContext.reader, actor) : null
+  const sessions = appContext.service(authentication)
+  const found = identityFields.length ? sessions.findSessionUser(appContext.reader, actor) : null
   if (found && !agreesWithSession(found.person, identityFields, fields)) return refuse('ActorMismatch')
   const waitMs = limiter ? appContext.personLimiters.consume(limiter, actor.userId, appContext.clock()) : 0
   return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null
@@ -160,7 +161,7 @@ export async function authorize(
   if (!isRead && isForeign) return refuse('OriginNotAllowed')
   const actor = await authenticateFor(appContext, route, context)
   if (actor instanceof Refusal) return actor
-  return !route.isOpenInMaintenance && appContext.services().maintenance.isClosedTo(actor?.role ?? null)
+  return !route.isOpenInMaintenance && appContext.service(maintenance).isClosedTo(actor?.role ?? null)
     ? refuse('Maintenance')
     : actor
 }
@@ -173,9 +174,9 @@ async function authenticateFor(
   if (access === 'anyone') return null
   const token = bearerToken(context)
   if (token === null) return refuse('NotSignedIn')
-  const { authentication } = appContext.services()
-  if (access === 'rootadmin') return authentication.authenticateAdmin(token)
-  const actor = await authentication.authenticate(token)
+  const sessions = appContext.service(authentication)
+  if (access === 'rootadmin') return sessions.authenticateAdmin(token)
+  const actor = await sessions.authenticate(token)
   const isRefusedGuest = access === 'member' && !(actor instanceof Refusal) && actor.role === 'guest'
   return isRefusedGuest ? refuse('Forbidden', { message: MEMBERS_ONLY_TEXT }) : actor
 }

@@ -1,5 +1,6 @@
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
+import { authentication } from '../http/authentication.ts'
 import { type Connection, isOpen } from './connection.ts'
 import type { Handler } from './handler.ts'
 
@@ -17,7 +18,7 @@ export const adminConnected: Handler<'adminConnected'> = async (appContext, conn
 export async function checkAdminToken(appContext: AppContext, connection: Connection): Promise<Refusal | null> {
   const adminToken = isOpen(connection) ? connection.state.adminToken : null
   if (adminToken === null) return refuse('PasswordRequired')
-  const actor = await appContext.services().authentication.authenticateAdmin(adminToken)
+  const actor = await appContext.service(authentication).authenticateAdmin(adminToken)
   if (actor instanceof Refusal) return actor.body.code === 'SessionEnded' ? refuse('PasswordRequired') : actor
   return actor.sessionId === connection.identity?.viewer.sessionId ? null : refuse('PasswordRequired')
 }

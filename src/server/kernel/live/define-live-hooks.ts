@@ -34,7 +34,7 @@ export interface HelloPart {
   afterAnswer?(resumed: boolean): void
 }
 
-/** Main-thread hooks of a feature into the live protocol: `liveHooks` in its `live-hooks.ts`. */
+/** What a feature does in the live protocol on the main thread. */
 export interface LiveHooks {
   /** Reads what the feature adds; a refusal ends the handshake. */
   onHello?(handshake: Handshake): HelloPart | Refusal

@@ -17,6 +17,7 @@ import { Refusal, type RefusalCode, refuse } from '../../../shared/protocol/refu
 import { unreachable } from '../../../shared/protocol/unreachable.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSqliteBusy } from '../database/sqlite-busy.ts'
+import { maintenance } from '../http/authentication.ts'
 import { agreesWithSession } from '../protocol/identity-fields.ts'
 import { checkAdminToken } from './admin-connections.ts'
 import { consumeCommand } from './command-rate-limit.ts'
@@ -147,7 +148,7 @@ function checkAccess(appContext: AppContext, connection: Connection, name: Comma
   const access: Access = commands[name].access
   if (access === 'rootadmin' && role !== 'rootadmin') return refuse('Forbidden')
   if (access === 'member' && role === 'guest') return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })
-  return appContext.services().maintenance.isClosedTo(role) ? refuse('Maintenance') : null
+  return appContext.service(maintenance).isClosedTo(role) ? refuse('Maintenance') : null
 }
 
 /** Applies the command's metadata after its schema: identity fields must match the session, and the limiter must allow it. */

@@ -8,9 +8,10 @@ import type { LoggedEvent } from '../database/logged-event.ts'
 import type { Reader } from '../database/read.ts'
 import { siteStream, userStream } from '../database/streams.ts'
 import type { Actor } from '../database/transact.ts'
+import { authentication } from '../http/authentication.ts'
 import type { Connection } from './connection.ts'
+import type { Handshake, HelloPart } from './define-live-hooks.ts'
 import { AnswerThen, type Handler } from './handler.ts'
-import { collectHelloParts, isObsoleteEvent } from './live-hook-registry.ts'
 import { OutboundEvent } from './outbound-event.ts'
 import { canReceive, NO_BLOCKS, type Viewer } from './visibility.ts'
 
@@ -21,7 +22,7 @@ export const hello: Handler<'hello'> = async (appContext, connection, input) => 
   const { browserId, tabId = null } = input
   if (input.protocol !== PROTOCOL_MAJOR) return refuse('ProtocolOutdated')
   if (!browserId) return refuse('BrowserIdMissing')
-  const actor = await appContext.services().authentication.authenticate(input.token)
+  const actor = await appContext.service(authentication).authenticate(input.token)
   if (actor instanceof Refusal) return actor
   // A client that moves here from a region further ahead has a cursor that this region has not reached yet.
   if (input.cursor !== undefined && input.cursor > appContext.publisher.cursor())
@@ -68,14 +69,15 @@ function readHandshake(
   actor: Actor,
   input: HelloInput,
 ) {
-  const found = appContext.services().authentication.findSessionUser(reader, actor)
+  const found = appContext.service(authentication).findSessionUser(reader, actor)
   if (!found) return refuse('SessionEnded')
   const { user, session, person } = found
-  const parts = collectHelloParts({ context: appContext, connection, reader, actor, user, session, input })
+  const parts = collectParts({ context: appContext, connection, reader, actor, user, session, input })
   if (parts instanceof Refusal) return parts
   const own = [siteStream, userStream(user.id), ...parts.flatMap((part) => part.streams ?? [])]
   const all = [...own, ...parts.flatMap((part) => part.resumedStreams ?? [])]
   const now = appContext.clock()
+  const hooks = appContext.liveHooks()
   const blockedIds = parts.find((part) => part.blockedIds)?.blockedIds ?? NO_BLOCKS
   const viewer: Viewer = { ...actor, role: person.role, isGhost: user.isGhost === 1, blockedIds }
   const { recentEvents } = appContext.publisher
@@ -85,8 +87,19 @@ function readHandshake(
     person,
     viewer,
     cursor: reader.cursor(),
-    missed: events?.filter((event) => !isObsoleteEvent(reader, event, now)) ?? null,
+    missed: events?.filter((event) => !hooks.some(({ isObsolete }) => isObsolete?.(reader, event, now))) ?? null,
     streams: events ? all : own,
     parts,
   }
+}
+
+/** The hello parts of all features, or the first refusal. */
+function collectParts(handshake: Handshake): HelloPart[] | Refusal {
+  const parts: HelloPart[] = []
+  for (const { onHello } of handshake.context.liveHooks()) {
+    const part = onHello?.(handshake) ?? {}
+    if (part instanceof Refusal) return part
+    parts.push(part)
+  }
+  return parts
 }

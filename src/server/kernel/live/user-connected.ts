@@ -1,11 +1,12 @@
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { authentication } from '../http/authentication.ts'
 import { isOpen } from './connection.ts'
 import type { Handler } from './handler.ts'
 
 /** Binds the connection to the session of a new token of its user. A suspended connection continues. */
 export const userConnected: Handler<'userConnected'> = async (appContext, connection, { token }) => {
   if (token === undefined) return { success: true }
-  const actor = await appContext.services().authentication.authenticate(token)
+  const actor = await appContext.service(authentication).authenticate(token)
   if (actor instanceof Refusal) return actor
   if (!isOpen(connection)) return refuse('NotSignedIn')
   const { identity } = connection.state

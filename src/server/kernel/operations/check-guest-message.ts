@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { CommandRegistry } from '../database/command-registry.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
-import type { CommandEnvelope } from '../database/writer-client.ts'
+import type { CommandEnvelope } from '../database/command-envelope.ts'
 import type { DiskWatch } from './disk-watch.ts'
 
 const roleOfUser = query<{ userId: UserId }>()((db, p) =>

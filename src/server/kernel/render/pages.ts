@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Boot } from '../../../client/core/session/boot.ts'
 import { Refusal, refusals, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
-import type { PageSession } from '../http/authentication.ts'
+import { authentication, maintenance, type PageSession } from '../http/authentication.ts'
 import type { NodeContext } from '../http/node-app.ts'
 import { PageLimit } from '../http/page-limit.ts'
 import { httpStatusOf, refusalResponse } from '../http/route.ts'
@@ -79,7 +79,7 @@ export class Pages {
 
   /** The maintenance page, where root admins sign in; null if the session may see other pages. */
   renderMaintenance(context: NodeContext, session: PageSession | null, form?: RefusedForm): Response | null {
-    if (!this.appContext.services().maintenance.isClosedTo(session?.actor.role ?? null)) return null
+    if (!this.appContext.service(maintenance).isClosedTo(session?.actor.role ?? null)) return null
     context.status(503)
     context.header('retry-after', '60')
     return this.render(context, '_maintenance', { form: form?.form === 'login' ? form : null }, undefined)
@@ -87,7 +87,7 @@ export class Pages {
 
   /** The visitor's session; or the response instead of the page, for a refused visitor or during maintenance. */
   async readVisitor(context: NodeContext): Promise<PageSession | null | Response> {
-    const session = await this.appContext.services().authentication.readPageSession(context)
+    const session = await this.appContext.service(authentication).readPageSession(context)
     if (session instanceof Refusal) return this.renderRefusal(context, session)
     return this.renderMaintenance(context, session) ?? session
   }

@@ -8,6 +8,7 @@ import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { findRoomBan, hasGrantedSession, hasRoomGrant } from './entry-queries.ts'
+import { roomSeats } from './entry-services.ts'
 import { isRoomStaff, type RoomRow, roomById, toRoom } from './queries.ts'
 
 /**
@@ -22,7 +23,7 @@ export function findEnterableRoom(
 ): Room | Refusal {
   const room = findOpenRoom(appContext, reader, viewer, roomId)
   if (room instanceof Refusal) return room
-  const isFull = appContext.services().roomSeats.isFull(roomId, viewer.userId, room.capacity)
+  const isFull = appContext.service(roomSeats).isFull(roomId, viewer.userId, room.capacity)
   return isFull && !mayManageRoom(reader, viewer, room) ? refuse('RoomFull') : room
 }
 
@@ -49,7 +50,7 @@ export function takeSeat(
   viewer: Actor,
   room: Pick<Room, 'id' | 'ownerId' | 'capacity'>,
 ): Refusal | null | Promise<Refusal | null> {
-  const seat = appContext.services().roomSeats.take(room.id, viewer.userId, room.capacity)
+  const seat = appContext.service(roomSeats).take(room.id, viewer.userId, room.capacity)
   return seat === null || !mayManageRoom(reader, viewer, room) ? seat : null
 }
 

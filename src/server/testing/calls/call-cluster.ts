@@ -13,9 +13,9 @@ import { userStream } from '../../kernel/database/streams.ts'
 import { PersonLimiters } from '../../kernel/limits/person-limiters.ts'
 import type { OpenConnection } from '../../kernel/live/connection.ts'
 import { receiveFrame } from '../../kernel/live/dispatch.ts'
-import { DuplicateConnections } from '../../kernel/presence/duplicate-connections.ts'
 import { Publisher } from '../../kernel/live/publisher.ts'
 import { createMetrics } from '../../kernel/operations/metrics.ts'
+import { DuplicateConnections } from '../../kernel/presence/duplicate-connections.ts'
 import { Presence } from '../../kernel/presence/presence.ts'
 import { findUserByName, toPerson } from '../../model/accounts/queries.ts'
 import { createFakeTransport } from '../fixtures/fake-transport.ts'
@@ -103,7 +103,7 @@ function createRegion(database: TestDatabase, buses: FakePeerBuses, name: string
     settings: { limitScale },
     isStopping: () => false,
     handlers: () => handlers,
-    services: () => ({ maintenance: { isClosedTo: () => false } }),
+    service: () => ({ isClosedTo: () => false }),
   } as unknown as AppContext // what dispatch and this feature use
   const onEnded = (outcome: CallOutcome) => void region.outcomes.push(outcome)
   const calls = new CallService(appContext, bus, { relay: region.relay, rewriteDescription, onEnded })

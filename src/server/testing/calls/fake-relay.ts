@@ -1,4 +1,5 @@
-import type { Relay, RelayCall } from '../../features/calls/relay/relay.ts'
+import type { Relay } from '../../features/calls/relay/relay.ts'
+import type { RelayCall } from '../../features/calls/relay/relay-call.ts'
 import type { LegCredentials } from '../../features/calls/relay/worker-protocol.ts'
 
 /** A relay that forwards nothing and keeps what was opened. */

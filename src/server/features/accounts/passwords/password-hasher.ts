@@ -2,7 +2,8 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
-import { PasswordQueues, type PasswordWork } from './password-queues.ts'
+import type { PasswordWork } from '../../../model/accounts/passwords.ts'
+import { PasswordQueues } from './password-queues.ts'
 
 const argon2Async = promisify(argon2)
 

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
-import { PasswordQueues, type PasswordWork } from './password-queues.ts'
+import type { PasswordWork } from '../../../model/accounts/passwords.ts'
+import { PasswordQueues } from './password-queues.ts'
 
 const BUSY_TEXT = 'Sunucu şu anda çok yoğun. Lütfen tekrar dene.'
 

@@ -1,20 +1,6 @@
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { FairQueue } from '../../../kernel/limits/fair-queue.ts'
-
-/**
- * The queues of password work: log-ins from familiar devices, entering from all others, changes of the own password, and
- * passwords of rooms. They are served in turn, so that each one has its share of the hashes however long the others are.
- */
-const queueNames = ['familiar', 'strangers', 'changes', 'rooms'] as const
-
-/** Whose password work it is. */
-export interface PasswordWork {
-  queue: (typeof queueNames)[number]
-  /** The address group. */
-  address: string
-  /** A user id, or the folded name of a log-in; null for somebody without an account. */
-  account: string | null
-}
+import { type PasswordWork, passwordQueueNames } from '../../../model/accounts/passwords.ts'
 
 /** Of one queue: 200 hashes are about 5 seconds of two slow cores. */
 const MAX_WAITING = 200
@@ -23,7 +9,10 @@ const MAX_WAIT_MS = 10_000
 const MAX_WAITING_OF_ADDRESS = 50
 const MAX_WAITING_OF_ACCOUNT = 10
 
-/** Runs at most `maxConcurrent` tasks at a time; the others wait in the queue of their kind, fairly by address and account. */
+/**
+ * Runs at most `maxConcurrent` tasks at a time; the others wait in the queue of their kind, fairly by address and account.
+ * The queues are served in turn, so that each one has its share of the hashes however long the others are.
+ */
 export class PasswordQueues {
   private readonly maxConcurrent: number
   private readonly queues: FairQueue[]
@@ -33,7 +22,7 @@ export class PasswordQueues {
 
   constructor(maxConcurrent: number, maxWaitMs = MAX_WAIT_MS) {
     this.maxConcurrent = maxConcurrent
-    this.queues = queueNames.map(() => new FairQueue({ maxWaiting: MAX_WAITING, maxWaitMs }))
+    this.queues = passwordQueueNames.map(() => new FairQueue({ maxWaiting: MAX_WAITING, maxWaitMs }))
   }
 
   /** Tasks that wait, in all queues. */
@@ -55,7 +44,7 @@ export class PasswordQueues {
   private async wait({ queue, address, account }: PasswordWork): Promise<boolean> {
     const keys = [{ key: `address ${address}`, maxWaiting: MAX_WAITING_OF_ADDRESS }]
     if (account !== null) keys.push({ key: `account ${account}`, maxWaiting: MAX_WAITING_OF_ACCOUNT })
-    return (await this.queues[queueNames.indexOf(queue)]?.wait(keys)) ?? false
+    return (await this.queues[passwordQueueNames.indexOf(queue)]?.wait(keys)) ?? false
   }
 
   /** Gives the place of a finished task to the next queue in which somebody waits. */

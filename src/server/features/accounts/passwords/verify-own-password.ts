@@ -1,23 +1,12 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
-import type { Actor } from '../../../kernel/database/transact.ts'
 import { addressGroup, clientAddress } from '../../../kernel/http/client-address.ts'
 import type { NodeContext } from '../../../kernel/http/node-app.ts'
 import { retryWhenFresh } from '../../../kernel/regions/retry-when-fresh.ts'
+import type { PasswordVerifier, PasswordWork } from '../../../model/accounts/passwords.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { findFamiliarDevice, rememberDevice } from '../sign-in/familiar-device.ts'
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts'
-import type { PasswordWork } from './password-queues.ts'
-
-/** The password of a signed-in user. */
-export interface PasswordVerifier {
-  /** The stored hash that the password matches, or WrongPassword, SessionEnded, RateLimited or Busy. */
-  verify(actor: Actor, password: string, context: NodeContext): Promise<string | Refusal>
-  /** A PHC string, or Busy. */
-  hash(actor: Actor, password: string, context: NodeContext): Promise<string | Refusal>
-  /** After the password was changed: the device that did it stays familiar. */
-  rememberDevice(actor: Actor, context: NodeContext): void
-}
 
 /** Attempts share the limits of sign-in, so that a stolen token cannot be used to guess the password. */
 export function createOwnPasswordVerifier({ appContext, limits, passwords }: SignInDeps): PasswordVerifier {

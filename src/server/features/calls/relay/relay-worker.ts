@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { RelayCall, RelayCandidate, RelayLeg } from './relay.ts'
+import type { RelayCall, RelayCandidate, RelayLeg } from './relay-call.ts'
 import { SharedRelayState } from './shared-state.ts'
 import type { RelayThread, StartRelayThread } from './spawn-relay-thread.ts'
 import type { FromRelayThread, LegCredentials, LegIndex, RelayLimits, ToRelayThread } from './worker-protocol.ts'

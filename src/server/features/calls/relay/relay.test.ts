@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMetrics } from '../../../kernel/operations/metrics.ts'
 import { encodeCheck, encodeMedia, IceClient } from '../testing/ice-client.ts'
 import { LOOPBACK_SETTINGS, openTestRelay, type TestRelay } from '../testing/open-relay.ts'
-import { createRelay, type Relay, type RelayCall, type RelayCandidate } from './relay.ts'
+import { createRelay, type Relay } from './relay.ts'
+import type { RelayCall, RelayCandidate } from './relay-call.ts'
 
 let relays: Relay[] = []
 let clients: IceClient[] = []

@@ -2,34 +2,12 @@ import type { Logger } from 'pino'
 import type { RelaySettings } from '../../../kernel/config.ts'
 import type { Metrics } from '../../../kernel/operations/metrics.ts'
 import { findOwnAddresses, hostsFor } from './addresses.ts'
+import type { RelayCall } from './relay-call.ts'
 import { registerRelayMetrics } from './relay-metrics.ts'
 import { RelayWorker } from './relay-worker.ts'
 import { monotonicMs } from './shared-state.ts'
 import { type StartRelayThread, spawnRelayThread } from './spawn-relay-thread.ts'
-import { DEFAULT_RELAY_LIMITS, type LegCredentials, type RelayLimits } from './worker-protocol.ts'
-
-/** A transport address of a relay worker, as it stands in session descriptions. */
-export interface RelayCandidate {
-  transport: 'udp' | 'tcp'
-  address: string
-  port: number
-}
-
-export interface RelayLeg {
-  readonly credentials: LegCredentials
-  /** New credentials for an ICE restart; the earlier ones stay valid until the new ones check in. */
-  restart(): LegCredentials
-  /** Milliseconds since the last valid check; null before the first. Read from shared memory. */
-  idleMs(): number | null
-}
-
-export interface RelayCall {
-  readonly candidates: readonly RelayCandidate[]
-  /** The caller's and the callee's. */
-  readonly legs: readonly [RelayLeg, RelayLeg]
-  /** Forwards nothing more when it returns, in any thread. Idempotent. */
-  close(): void
-}
+import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './worker-protocol.ts'
 
 /** The media relay of this region: both browsers of a call send to it, and neither learns the other's address. */
 export interface Relay {

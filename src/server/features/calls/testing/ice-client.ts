@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, isIPv6, type Socket } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { classes, Message, methods, parseMessage } from 'werift'
-import type { RelayCandidate } from '../relay/relay.ts'
+import type { RelayCandidate } from '../relay/relay-call.ts'
 import { encodeFrame, FrameReader } from '../relay/tcp-framing.ts'
 import type { LegCredentials } from '../relay/worker-protocol.ts'
 

@@ -4,7 +4,7 @@ import { roomStream } from '../../kernel/presence/streams.ts'
 import { findOpenRoom, takeSeat } from '../../model/rooms/access.ts'
 
 /** A client that resumes rejoins its room if it may still enter it. */
-export const liveHooks: LiveHooks = {
+export const resumeRoom: LiveHooks = {
   onHello({ context, connection, reader, actor, input }) {
     if (input.roomId === undefined) return {}
     const room = findOpenRoom(context, reader, actor, input.roomId)

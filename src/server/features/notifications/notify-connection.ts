@@ -6,7 +6,7 @@ import { userById } from '../../model/accounts/queries.ts'
 import { isMessagePresent } from '../../model/room-chat/queries.ts'
 import { initialNotifications } from './initial-notifications.ts'
 
-export const liveHooks: LiveHooks = {
+export const notifyConnection: LiveHooks = {
   onHello({ context, connection, reader, user }) {
     const initial = initialNotifications(reader, user, context.clock())
     return {

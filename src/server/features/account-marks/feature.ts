@@ -1,11 +1,12 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
+import type { Feature } from '../../kernel/feature.ts'
 import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
 import { fingerprintOf } from '../../model/account-marks/access.ts'
 import { areMarksCurrent } from '../../model/account-marks/queries.ts'
 import { findMarkBan } from '../../model/moderation/access.ts'
 import { touchAccountMarks } from './touch-account-marks.ts'
 
-export const liveHooks: LiveHooks = {
+const live: LiveHooks = {
   /** Refuses a banned browser or address; otherwise records the marks of the account if the stored ones are not current. */
   onHello({ context, connection, reader, actor, user, session, input }) {
     const { address, browserCookie: cookie } = connection
@@ -18,4 +19,9 @@ export const liveHooks: LiveHooks = {
     if (areMarksCurrent(reader, user.id, fingerprint, context.clock())) return {}
     return { afterOpen: () => void context.execute(touchAccountMarks, actor, fingerprint) }
   },
+}
+
+/** The browsers and addresses of accounts. */
+export function createFeature(): Feature {
+  return { live }
 }

@@ -5,7 +5,7 @@ import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
 import { mayUserLearnOf } from '../../model/rooms/access.ts'
 
 /** Mentions in a room that has been closed to their recipient since are not replayed. */
-export const liveHooks: LiveHooks = {
+export const closedMentions: LiveHooks = {
   isObsolete(reader, event, now) {
     const roomId = roomOfMention(event)
     const userId = userStream.idOf(event.stream)
