@@ -328,10 +328,10 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/room-chat/replies.test.ts'],
   },
   {
-    file: 'src/client/features/calls/negotiator.ts',
+    file: 'src/client/features/calls/connection/negotiator.ts',
     find: "if (this.role !== 'callee' || negotiation < this.negotiation) return",
     replace: "if (this.role !== 'callee') return",
-    tests: ['src/client/features/calls/negotiator.test.ts'],
+    tests: ['src/client/features/calls/connection/negotiator.test.ts'],
   },
   {
     file: 'src/client/core/ui/rich-text.tsx',
@@ -407,7 +407,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/kernel/live/dispatch.test.ts'],
   },
   {
-    file: 'src/client/features/calls/use-call-focus.ts',
+    file: 'src/client/features/calls/window/use-call-focus.ts',
     find: 'next?.focus({ preventScroll: true })',
     replace: 'next?.blur()',
     tests: ['tests/journeys/call-window.test.ts'],
@@ -419,9 +419,9 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/client/core/live/outbox.test.ts'],
   },
   {
-    file: 'src/client/core/ui/close-on-back.ts',
+    file: 'src/client/core/navigation/close-on-back.ts',
     find: 'for (const layer of layers.slice(depth).reverse()) layer.close()',
     replace: 'for (const layer of layers) layer.close()',
-    tests: ['src/client/core/ui/close-on-back.test.ts'],
+    tests: ['src/client/core/navigation/close-on-back.test.ts'],
   },
 ]

@@ -24,7 +24,7 @@ import {
   watchRoomCounts,
 } from '../model/rooms/room-users-state.ts'
 import { RoomLink } from './room-list.tsx'
-import '../core/ui/field.css'
+import '../core/ui/forms/field.css'
 import './all-rooms-sheet.css'
 
 const NO_ROOMS: readonly RoomListing[] = []

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const started: string[] = []
-vi.mock('../features/accounts/start-session.ts', () => ({ startSession: () => started.push('session') }))
-vi.mock('../core/ui/check-forms.ts', () => ({ checkForms: () => started.push('forms') }))
+vi.mock('../features/accounts/sessions/start-session.ts', () => ({ startSession: () => started.push('session') }))
+vi.mock('../core/ui/forms/check-forms.ts', () => ({ checkForms: () => started.push('forms') }))
 vi.mock('../core/islands/hydrate.ts', () => ({ hydrateIslands: () => started.push('islands') }))
 vi.mock('../core/navigation/navigate.ts', () => ({ startNavigation: () => started.push('navigation') }))
 vi.mock('../core/loading/load-part.ts', () => ({ loadPart: <T>(load: () => Promise<T>) => load() }))

@@ -1,7 +1,7 @@
 import { hydrateIslands } from '../core/islands/hydrate.ts'
 import { loadPart } from '../core/loading/load-part.ts'
-import { checkForms } from '../core/ui/check-forms.ts'
-import { startSession } from '../features/accounts/start-session.ts'
+import { checkForms } from '../core/ui/forms/check-forms.ts'
+import { startSession } from '../features/accounts/sessions/start-session.ts'
 
 /** Lets the server's HTML paint first: on a slow phone hydration would delay it. A hidden tab does not paint. */
 function runAfterFirstPaint(run: () => void): void {

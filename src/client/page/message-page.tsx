@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import darkUrl from '../core/art/dark.svg?url'
 import lostUrl from '../core/art/lost.svg?url'
-import { BrandLink } from '../core/ui/brand-link.tsx'
+import { BrandLink } from '../core/ui/brand/brand-link.tsx'
 import { LegalLinks } from '../model/legal/legal-links.tsx'
 import './message-page.css'
 

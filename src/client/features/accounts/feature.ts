@@ -5,8 +5,8 @@ import { ComputerIcon, LeaveIcon } from '../../core/ui/lazy-icons.tsx'
 import { logOut } from '../../model/accounts/log-out.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
 import { isBanned } from '../../model/moderation/bans.ts'
-import { guardBfcache } from './bfcache-guard.ts'
-import { toastSignUp } from './sign-up-toast.ts'
+import { guardBfcache } from './sessions/bfcache-guard.ts'
+import { toastSignUp } from './sign-up/sign-up-toast.ts'
 
 export const feature: ClientFeature = {
   start,

@@ -1,9 +1,9 @@
 import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
-import { ChangeRoleDialog } from './change-role-dialog.tsx'
-import { ConfirmPasswordDialog } from './confirm-password-dialog.tsx'
-import { LeaveGuestDialog } from './leave-guest-dialog.tsx'
-import { SessionsModal } from './sessions-modal.tsx'
-import { SignUpModal } from './sign-up-modal.tsx'
+import { ChangeRoleDialog } from './roles/change-role-dialog.tsx'
+import { ConfirmPasswordDialog } from './roles/confirm-password-dialog.tsx'
+import { LeaveGuestDialog } from './sessions/leave-guest-dialog.tsx'
+import { SessionsModal } from './sessions/sessions-modal.tsx'
+import { SignUpModal } from './sign-up/sign-up-modal.tsx'
 
 export const overlays = {
   /** 'Root Admin Yap' and 'Root Adminlik Kaldır'. */

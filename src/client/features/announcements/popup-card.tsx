@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
-import { Avatar } from '../../core/ui/avatar.tsx'
 import { CloseIcon } from '../../core/ui/lazy-icons.tsx'
+import { Avatar } from '../../core/ui/person/avatar.tsx'
 import { cleanHtml } from './clean-html.ts'
 
 interface PopupCardProps {

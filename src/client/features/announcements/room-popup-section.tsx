@@ -10,7 +10,7 @@ import { PictureButton } from '../../model/media/picture-button.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
 import { PopupCard } from './popup-card.tsx'
 import { toPopupHtml, wrapSelection } from './wrap-selection.ts'
-import '../../core/ui/field.css'
+import '../../core/ui/forms/field.css'
 import './popups.css'
 import './room-popup-section.css'
 

@@ -3,10 +3,10 @@ import type { ActionFilter } from '../../../shared/audit/protocol.ts'
 import { USER_SEARCH_DEBOUNCE_MS } from '../../../shared/presence/rules.ts'
 import { dayOf } from '../../../shared/wallet/turkish-day.ts'
 import { live } from '../../core/live/state.ts'
+import { Select } from '../../core/ui/forms/select.tsx'
 import { ChevronIcon } from '../../core/ui/lazy-icons.tsx'
-import { Select } from '../../core/ui/select.tsx'
 import { kindOptions } from './known-kinds.ts'
-import '../../core/ui/field.css'
+import '../../core/ui/forms/field.css'
 
 const ANY = ''
 const sideOptions = [

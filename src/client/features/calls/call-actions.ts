@@ -3,7 +3,7 @@ import type { CallPerson } from '../../model/calls/call-person.ts'
 import { browserCallPlatform } from './call-platform.ts'
 import type { CallType } from './call-state.ts'
 import { callStore } from './call-store.ts'
-import { DeviceChoices } from './device-choices.ts'
+import { DeviceChoices } from './connection/device-choices.ts'
 import { calls } from './state.ts'
 
 /** A camera, microphone or speaker of this machine. */

@@ -4,10 +4,10 @@ import { rememberCall } from '../../model/calls/latest-calls.ts'
 import { callSound } from '../../model/settings/call-sound.ts'
 import { isActivePhase, remoteName } from './call-status.ts'
 import { call } from './call-store.ts'
-import { playTone } from './play-tone.ts'
-import { ringTones } from './ring-tones.ts'
-import { addTitlePrefix, removeTitlePrefix } from './title-prefix.ts'
+import { playTone } from './sound/play-tone.ts'
+import { ringTones } from './sound/ring-tones.ts'
 import { keepScreenOn } from './wake-lock.ts'
+import { addTitlePrefix, removeTitlePrefix } from './window/title-prefix.ts'
 
 /** How long the tone of an end lasts. */
 const END_TONE_MS = 1_500

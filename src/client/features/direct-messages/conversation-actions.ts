@@ -8,8 +8,8 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { conversationList } from './conversation-list-state.part.ts'
-import { closeWindow } from './window-state.ts'
+import { conversationList } from './list/conversation-list-state.part.ts'
+import { closeWindow } from './windows/window-state.ts'
 
 /** The other user of a conversation. */
 export interface ConversationTarget {

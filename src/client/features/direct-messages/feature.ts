@@ -5,15 +5,15 @@ import { browserEnvironment } from '../../core/platform/environment.ts'
 import { session } from '../../core/session/session.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
 import { openDirectWindow, setWindowOpener } from '../../model/direct-messages/open-window.ts'
-import { deleteFileStorage } from '../../model/media/delete-file-storage.ts'
-import { WINDOWS_KEY } from './window-storage.ts'
+import { deleteFileStorage } from '../../model/media/upload/delete-file-storage.ts'
+import { WINDOWS_KEY } from './windows/window-storage.ts'
 
 export const feature: ClientFeature = {
   start,
   panels: {
     dmList: {
       title: 'Mesajlar',
-      load: async () => (await import('./conversation-list-panel.tsx')).ConversationListPanel,
+      load: async () => (await import('./list/conversation-list-panel.tsx')).ConversationListPanel,
       failureText: CONVERSATIONS_NOT_LOADED,
     },
   },
@@ -29,10 +29,10 @@ export const feature: ClientFeature = {
 
 /** Loads the windows that were open on the last visit, or a message that waits to be sent. */
 function start(): void {
-  setWindowOpener(async () => (await import('./direct-windows.tsx')).openWindow)
+  setWindowOpener(async () => (await import('./windows/direct-windows.tsx')).openWindow)
   const { browserStorage } = browserEnvironment
   const isWaiting = outbox.entries.peek().some(({ name }) => name === 'sendDirectMessage')
-  if (isWaiting || browserStorage.get(WINDOWS_KEY) !== null) void loadPart(() => import('./direct-windows.tsx'))
+  if (isWaiting || browserStorage.get(WINDOWS_KEY) !== null) void loadPart(() => import('./windows/direct-windows.tsx'))
   session.onClear(() => {
     // The next user of this browser must not see with whom this one talked, nor find the files of tabs that are closed.
     browserStorage.set(WINDOWS_KEY, null)

@@ -7,7 +7,7 @@ export const feature: ClientFeature = {
   panels: {
     posts: {
       title: OWN_POSTS_TITLE,
-      load: async () => (await import('./own-posts-panel.tsx')).OwnPostsPanel,
+      load: async () => (await import('./lists/own-posts-panel.tsx')).OwnPostsPanel,
     },
   },
   menuEntries: [
@@ -25,7 +25,7 @@ export const feature: ClientFeature = {
       order: 20,
       // Guests have no posts.
       isShown: ({ profile: { isGuest }, status: { canViewProfile } }) => canViewProfile && !isGuest,
-      load: async () => ({ component: (await import('./profile-posts.tsx')).ProfilePosts }),
+      load: async () => ({ component: (await import('./lists/profile-posts.tsx')).ProfilePosts }),
     },
   ],
 }

@@ -6,10 +6,10 @@ import { GenderBadge } from '../../core/ui/person/user-badges.tsx'
 import '../../model/relations/follows.css'
 import '../../model/relations/relation-row.css'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
-import { Avatar } from '../../core/ui/avatar.tsx'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
+import { Avatar } from '../../core/ui/person/avatar.tsx'
 import { fetchLikes } from './posts-api.ts'
 
 /** Who likes a post, the latest first. */

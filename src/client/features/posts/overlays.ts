@@ -1,7 +1,7 @@
 import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
-import { ArchiveDrawer } from './archive-drawer.tsx'
+import { NewPostDialog } from './composing/new-post-dialog.tsx'
 import { LikesDialog } from './likes-dialog.tsx'
-import { NewPostDialog } from './new-post-dialog.tsx'
+import { ArchiveDrawer } from './lists/archive-drawer.tsx'
 import { PostDialog } from './post-dialog.tsx'
 import { DeleteCommentDialog, DeletePostDialog } from './post-dialogs.tsx'
 

@@ -12,10 +12,10 @@ import { clockTime, dayName } from '../../core/ui/format/turkish-time.ts'
 import type { MenuItem } from '../../core/ui/menu/menu.tsx'
 import { MenuButton } from '../../core/ui/menu/menu-button.tsx'
 import { RichText } from '../../core/ui/rich-text.tsx'
+import { CommentPreview, PostComments } from './comments/post-comments.tsx'
 import { CommentIcon, HeartIcon } from './icons.tsx'
+import type { PostList } from './lists/post-list.ts'
 import { setArchived } from './post-actions.ts'
-import { CommentPreview, PostComments } from './post-comments.tsx'
-import type { PostList } from './post-list.ts'
 import { PostPhoto, PostVideo } from './post-media.tsx'
 
 interface PostCardProps {

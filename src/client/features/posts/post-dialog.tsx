@@ -3,7 +3,7 @@ import { POST_NOT_FOUND_TEXT } from '../../../shared/posts/texts.ts'
 import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
-import { PostListView } from './post-list-view.tsx'
+import { PostListView } from './lists/post-list-view.tsx'
 import { createSinglePost } from './state.ts'
 
 interface PostDialogProps extends OverlayProps {

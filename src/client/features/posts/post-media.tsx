@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Post } from '../../../shared/posts/post.ts'
-import { audioTime } from '../../model/media/audio-time.ts'
+import { audioTime } from '../../model/media/audio/audio-time.ts'
+import { playOneAtATime } from '../../model/media/audio/play-one-at-a-time.ts'
 import { PlayIcon } from '../../model/media/icons.tsx'
 import { PictureFrame } from '../../model/media/picture-frame.tsx'
-import { playOneAtATime } from '../../model/media/play-one-at-a-time.ts'
-import { postFrame, srcSetOf } from './post-frame.ts'
+import { postFrame, srcSetOf } from './composing/post-frame.ts'
 
 /** The width of a card: that of the side panel, else that of the screen. */
 const SIZES = '(width < 768px) 100vw, 480px'

@@ -2,9 +2,9 @@ import type { Post, PostSort } from '../../../shared/posts/post.ts'
 import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
-import { CommentList } from './comment-list.ts'
-import { PostFeed } from './post-feed.ts'
-import { PostList, type PostListPlatform } from './post-list.ts'
+import { CommentList } from './comments/comment-list.ts'
+import { PostFeed } from './lists/post-feed.ts'
+import { PostList, type PostListPlatform } from './lists/post-list.ts'
 import { fetchArchive, fetchComments, fetchPost, fetchPosts, fetchSinglePost, sendLike } from './posts-api.ts'
 
 /** This tab's watched posts. */

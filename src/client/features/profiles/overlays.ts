@@ -1,5 +1,5 @@
 import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
-import { ProfileEditor } from './profile-editor.tsx'
+import { ProfileEditor } from './editor/profile-editor.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 
 export const overlays = {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../../shared/accounts/protocol.ts'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
-import { Avatar } from '../../core/ui/avatar.tsx'
+import { Avatar } from '../../core/ui/person/avatar.tsx'
 import { TierLabel } from '../../core/ui/person/tier-label.tsx'
 import { loadOwnAccount, ownAccount } from '../../model/profiles/own-account.ts'
 import { OwnFollowCounts } from '../../model/relations/follow-counts.tsx'
 import { LoadNote } from '../../model/site-status/stats.tsx'
 import { WalletWidget } from '../../model/wallet/wallet-widget.tsx'
 import { ProfileDetailsView } from './profile-details.tsx'
-import '../../core/ui/large-avatar.css'
+import '../../core/ui/person/large-avatar.css'
 import './profile-card.css'
 
 /** The viewer's own profile: the page's data at once, the loaded details later. */

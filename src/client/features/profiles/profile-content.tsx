@@ -9,9 +9,9 @@ import { usePart } from '../../core/loading/use-part.ts'
 import { OnlineDot } from '../../core/presence/online-dot.tsx'
 import { session } from '../../core/session/session.ts'
 import { copyText } from '../../core/shell/copy-text.ts'
-import { Avatar } from '../../core/ui/avatar.tsx'
 import { BlockIcon } from '../../core/ui/lazy-icons.tsx'
 import { LIST_NOT_LOADED, ListFailure } from '../../core/ui/lists/paged-list.tsx'
+import { Avatar } from '../../core/ui/person/avatar.tsx'
 import { CopyIcon } from '../../core/ui/person/icons.tsx'
 import { TierLabel } from '../../core/ui/person/tier-label.tsx'
 import { GenderBadge, PlatformBadge } from '../../core/ui/person/user-badges.tsx'
@@ -21,7 +21,7 @@ import { type ProfileSection, profileSections } from '../../model/profiles/profi
 import { openBlockDialog, requestUnblock } from '../../model/relations/blocks.ts'
 import { FollowSection, ProfileFollowButton } from '../../model/relations/follow-section.tsx'
 import { ProfileDetailsView } from './profile-details.tsx'
-import '../../core/ui/large-avatar.css'
+import '../../core/ui/person/large-avatar.css'
 
 interface ProfileContentProps {
   /** As far as the user is known; null before anything is. */

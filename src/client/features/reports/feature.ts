@@ -12,7 +12,7 @@ import type { ClientFeature } from '../../model/client-feature.ts'
 import type { MessageMenuTarget } from '../../model/conversation/message-menu/message-menu-entry.ts'
 import { openModerationSection } from '../../model/moderation/open-moderation.ts'
 import { openReportsBadge } from '../../model/reports/open-report-count.ts'
-import type { ReportTarget } from './report-target.ts'
+import type { ReportTarget } from './submitting/report-target.ts'
 
 function reportTargetOf({ conversation, message }: MessageMenuTarget, messageId: MessageId): ReportTarget {
   const { place, viewerName } = conversation

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Media } from '../../../shared/media/media.ts'
 import { mediaPreviews } from '../../../shared/media/previews.ts'
-import { AudioPlayer } from '../../model/media/audio-player.tsx'
+import { AudioPlayer } from '../../model/media/audio/audio-player.tsx'
 
 type ShownMedia = Pick<Media, 'mediaType' | 'originalPath' | 'thumbnailPath' | 'width' | 'height'> &
   Partial<Pick<Media, 'durationMs' | 'waveform'>>

@@ -1,5 +1,5 @@
 import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
-import { ReportDialog } from './report-dialog.tsx'
+import { ReportDialog } from './submitting/report-dialog.tsx'
 
 export const overlays = {
   /** 'Bildir'. */

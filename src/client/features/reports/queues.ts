@@ -1,9 +1,9 @@
 import type { ReportReason } from '../../../shared/reports/rules.ts'
 import { live } from '../../core/live/state.ts'
 import { signal } from '../../core/signals/signal.ts'
+import { UserReports } from './people/user-reports.ts'
 import { ReportQueue } from './report-queue.ts'
 import { fetchGroups, fetchUserReports } from './reports-api.ts'
-import { UserReports } from './user-reports.ts'
 
 /** The reason that the reports of the listed users have; null for all. */
 export const reasonFilter = signal<ReportReason | null>(null)

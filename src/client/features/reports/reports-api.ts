@@ -8,8 +8,8 @@ import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
 import { openReportCount } from '../../model/reports/open-report-count.ts'
+import type { UserReportsState } from './people/user-reports.ts'
 import type { GroupPage } from './report-queue.ts'
-import type { UserReportsState } from './user-reports.ts'
 
 export type ReportState = 'open' | 'decided'
 

@@ -11,15 +11,15 @@ import {
 } from '../../../shared/reports/screen-texts.ts'
 import { REPORT_REASON_LABELS } from '../../../shared/reports/texts.ts'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
+import { Select } from '../../core/ui/forms/select.tsx'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
-import { Select } from '../../core/ui/select.tsx'
 import { Tabs, tabPanelProps } from '../../core/ui/tabs.tsx'
 import type { ModerationSectionProps } from '../../model/moderation/moderation-section.ts'
 import { useSectionPage } from '../../model/moderation/section-page.ts'
+import { UserReportsPage } from './people/user-reports-page.tsx'
 import { filterByReason, queues, reasonFilter } from './queues.ts'
 import { ReportGroupRow } from './report-group-row.tsx'
 import type { ReportState } from './reports-api.ts'
-import { UserReportsPage } from './user-reports-page.tsx'
 import './reports-section.later.css'
 
 /** The user whose reports are open. */

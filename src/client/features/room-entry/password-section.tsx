@@ -13,10 +13,10 @@ import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { hideRefusals, showRefusal } from '../../core/ui/form-errors.ts'
-import { errorTexts, inlineErrors } from '../../core/ui/inline-errors.ts'
+import { hideRefusals, showRefusal } from '../../core/ui/forms/form-errors.ts'
+import { errorTexts, inlineErrors } from '../../core/ui/forms/inline-errors.ts'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
-import '../../core/ui/field.css'
+import '../../core/ui/forms/field.css'
 
 /** Sets, changes and removes the password of the room. */
 export function PasswordSection({ roomId, details: { room }, reload }: RoomManagementSectionProps): ReactNode {

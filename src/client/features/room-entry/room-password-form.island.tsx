@@ -10,9 +10,9 @@ import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { browserEnvironment } from '../../core/platform/environment.ts'
-import { showRefusal } from '../../core/ui/form-errors.ts'
-import { errorTexts, inlineErrors } from '../../core/ui/inline-errors.ts'
-import '../../core/ui/field.css'
+import { showRefusal } from '../../core/ui/forms/form-errors.ts'
+import { errorTexts, inlineErrors } from '../../core/ui/forms/inline-errors.ts'
+import '../../core/ui/forms/field.css'
 
 export interface RoomPasswordFormProps {
   roomId: RoomId

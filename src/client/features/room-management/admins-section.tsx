@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { ADMIN_NAME_MISSING, NO_ADMINS_TEXT } from '../../../shared/room-management/texts.ts'
 import type { RoomAdmin } from '../../../shared/rooms/protocol.ts'
-import { Avatar } from '../../core/ui/avatar.tsx'
-import { hideRefusals, showRefusal } from '../../core/ui/form-errors.ts'
-import { errorTexts, inlineErrors, NOT_BLANK } from '../../core/ui/inline-errors.ts'
+import { hideRefusals, showRefusal } from '../../core/ui/forms/form-errors.ts'
+import { errorTexts, inlineErrors, NOT_BLANK } from '../../core/ui/forms/inline-errors.ts'
 import { CloseIcon } from '../../core/ui/lazy-icons.tsx'
+import { Avatar } from '../../core/ui/person/avatar.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
 import { addRoomAdmin, removeRoomAdmin } from './room-admins.ts'
-import '../../core/ui/field.css'
+import '../../core/ui/forms/field.css'
 import './admins-section.css'
 
 /** The room's admins, with a form that adds one by name. */

@@ -6,7 +6,7 @@ import { PictureButton } from '../../model/media/picture-button.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
 import { removeBackground, saveBackground } from './room-settings.ts'
 import './background-section.css'
-import '../../core/ui/field.css'
+import '../../core/ui/forms/field.css'
 
 /** The picture behind the room's messages: chosen, saved at once, removed. */
 export function BackgroundSection({ roomId, details, reload }: RoomManagementSectionProps): ReactNode {

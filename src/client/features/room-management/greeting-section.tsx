@@ -4,7 +4,7 @@ import { GREETING_LABEL, GREETING_SAVED } from '../../../shared/room-management/
 import { toast } from '../../core/shell/toasts/toast.ts'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
 import { saveGreeting } from './room-settings.ts'
-import '../../core/ui/field.css'
+import '../../core/ui/forms/field.css'
 
 /** The text that users see when they enter the room; an empty one removes it. */
 export function GreetingSection({ roomId, details, reload }: RoomManagementSectionProps): ReactNode {

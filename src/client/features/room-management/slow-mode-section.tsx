@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { SLOW_MODE_LABEL } from '../../../shared/room-management/texts.ts'
-import { RadioList } from '../../core/ui/radio-list.tsx'
+import { RadioList } from '../../core/ui/forms/radio-list.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
 import { saveSlowMode } from './room-settings.ts'
 import { slowModeOptions } from './slow-mode-labels.ts'

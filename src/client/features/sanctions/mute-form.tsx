@@ -5,7 +5,7 @@ import { MUTE_DURATIONS, MUTE_LABEL, MUTE_REASONS } from '../../../shared/sancti
 import { session } from '../../core/session/session.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
-import { RadioList } from '../../core/ui/radio-list.tsx'
+import { RadioList } from '../../core/ui/forms/radio-list.tsx'
 import { requestMute } from './mutes.ts'
 import '../../model/moderation/moderation.css'
 

@@ -12,10 +12,10 @@ import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
-import { inlineErrors } from '../../core/ui/inline-errors.ts'
-import { useFieldError } from '../../core/ui/use-field-error.ts'
+import { inlineErrors } from '../../core/ui/forms/inline-errors.ts'
+import { useFieldError } from '../../core/ui/forms/use-field-error.ts'
 import '../../model/moderation/moderation.css'
-import '../../core/ui/field.css'
+import '../../core/ui/forms/field.css'
 import './sanction-forms.later.css'
 
 /** 'Uyar': the text of a warning, with ready ones to start from. */

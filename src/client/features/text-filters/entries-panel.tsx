@@ -6,7 +6,7 @@ import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { deleteEntry, entryList, entrySearch, entryTotal, searchEntries } from './filter-lists.ts'
 import { FilterTest } from './filter-test.tsx'
-import '../../core/ui/field.css'
+import '../../core/ui/forms/field.css'
 
 /** The entries of the filter with a search, a form for each, and the test field. */
 export function EntriesPanel(): ReactNode {

@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { FilterEntry } from '../../../shared/text-filters/protocol.ts'
 import { actionLabels, filterTexts, matchLabels } from '../../../shared/text-filters/screen-texts.ts'
-import { inlineErrors } from '../../core/ui/inline-errors.ts'
-import { RadioList } from '../../core/ui/radio-list.tsx'
-import { useFieldError } from '../../core/ui/use-field-error.ts'
+import { inlineErrors } from '../../core/ui/forms/inline-errors.ts'
+import { RadioList } from '../../core/ui/forms/radio-list.tsx'
+import { useFieldError } from '../../core/ui/forms/use-field-error.ts'
 import { addEntries, changeEntry, type EntryFields } from './filter-lists.ts'
-import '../../core/ui/field.css'
+import '../../core/ui/forms/field.css'
 
 interface EntryFormProps {
   /** null adds new ones. */

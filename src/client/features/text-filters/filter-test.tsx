@@ -5,7 +5,7 @@ import { actionLabels, filterTexts } from '../../../shared/text-filters/screen-t
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { entryList } from './filter-lists.ts'
-import '../../core/ui/field.css'
+import '../../core/ui/forms/field.css'
 
 const TYPING_PAUSE_MS = 300
 

@@ -4,8 +4,8 @@ import { messageHash } from '../../../shared/room-chat/message-link.ts'
 import type { ShownPlace } from '../../../shared/text-filters/protocol.ts'
 import { placeLabels } from '../../../shared/text-filters/screen-texts.ts'
 import { live } from '../../core/live/state.ts'
-import { Avatar } from '../../core/ui/avatar.tsx'
 import { clockTime, dateText } from '../../core/ui/format/turkish-time.ts'
+import { Avatar } from '../../core/ui/person/avatar.tsx'
 
 /** A person, whose profile it opens. */
 export function PersonButton({ user }: { user: UserSummary }): ReactNode {

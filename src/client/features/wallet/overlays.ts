@@ -1,13 +1,13 @@
 import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
-import { DecisionDialog } from './decision-dialog.tsx'
-import { LoadWizard } from './load-wizard.tsx'
-import { OptionsScreen } from './options-screen.tsx'
-import { PremiumDialog } from './premium-dialog.tsx'
-import { RequestsScreen } from './requests-screen.tsx'
-import { StarRequestsDialog } from './star-requests-dialog.tsx'
-import { StatementDialog } from './statement-dialog.tsx'
-import { WithdrawalRequestsDialog } from './withdrawal-requests-dialog.tsx'
-import { WithdrawalWizard } from './withdrawal-wizard.tsx'
+import { OptionsScreen } from './options/options-screen.tsx'
+import { PremiumDialog } from './premium/premium-dialog.tsx'
+import { DecisionDialog } from './requests/decision-dialog.tsx'
+import { RequestsScreen } from './requests/requests-screen.tsx'
+import { LoadWizard } from './star-requests/load-wizard.tsx'
+import { StarRequestsDialog } from './star-requests/star-requests-dialog.tsx'
+import { StatementDialog } from './statement/statement-dialog.tsx'
+import { WithdrawalRequestsDialog } from './withdrawals/withdrawal-requests-dialog.tsx'
+import { WithdrawalWizard } from './withdrawals/withdrawal-wizard.tsx'
 
 export const overlays = {
   /** 'Bakiye Yükleme Talebi'; opened by `openBalanceLoad`. */

@@ -3,7 +3,7 @@ import type { BanDuration, BanReason } from '../../../shared/moderation/protocol
 import { BAN_DEFAULTS, BAN_DURATIONS, BAN_LABEL, BAN_REASONS } from '../../../shared/moderation/rules.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
-import { RadioList } from '../../core/ui/radio-list.tsx'
+import { RadioList } from '../../core/ui/forms/radio-list.tsx'
 import { requestBan } from './bans.ts'
 import './moderation.css'
 

@@ -2,11 +2,11 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
-import { inlineErrors } from '../../core/ui/inline-errors.ts'
-import { useFieldError } from '../../core/ui/use-field-error.ts'
+import { inlineErrors } from '../../core/ui/forms/inline-errors.ts'
+import { useFieldError } from '../../core/ui/forms/use-field-error.ts'
 import type { FieldValues, OptionField } from './option-fields.ts'
 import { CHANGED_ELSEWHERE_TEXT, NOT_SAVED_TEXT } from './texts.ts'
-import '../../core/ui/field.css'
+import '../../core/ui/forms/field.css'
 
 interface OptionFormProps {
   fields: readonly OptionField[]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type LegalPageProps, type LegalSection, legalDocuments } from '../../../shared/legal/documents.ts'
-import { BrandLink } from '../../core/ui/brand-link.tsx'
+import { BrandLink } from '../../core/ui/brand/brand-link.tsx'
 import { SiteFooter } from '../../features/legal/site-footer.tsx'
 import '../../features/legal/legal-page.css'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { SignInFormError } from '../../../shared/rooms/page-props.ts'
-import { LoginForm } from '../../features/accounts/login-form.tsx'
+import { LoginForm } from '../../features/accounts/sign-in/login-form.tsx'
 import { MessagePage } from '../message-page.tsx'
-import '../../features/accounts/sign-in-card.css'
+import '../../features/accounts/sign-in/sign-in-card.css'
 import '../../features/moderation/maintenance-page.css'
 
 export interface MaintenanceProps {

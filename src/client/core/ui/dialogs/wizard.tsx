@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useCloseOnBack } from '../../navigation/use-close-on-back.ts'
-import { showFormErrors } from '../form-errors.ts'
+import { showFormErrors } from '../forms/form-errors.ts'
 import { Modal } from './modal.tsx'
-import '../field.css'
+import '../forms/field.css'
 import './wizard.later.css'
 
 export interface WizardStep {

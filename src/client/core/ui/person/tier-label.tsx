@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../../../shared/accounts/protocol.ts'
 import { StarIcon } from '../icons.tsx'
+import './person.css'
 
 const ROOT_ADMIN_STARS = 6
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../../../shared/accounts/protocol.ts'
 import { ComputerIcon, ManIcon, PhoneIcon, WomanIcon } from '../lazy-icons.tsx'
+import './person.css'
 
 /** A gender's name in Turkish; null if it is not shown. */
 function genderName(gender: Person['gender']): string | null {

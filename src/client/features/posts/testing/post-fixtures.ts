@@ -3,7 +3,7 @@ import { Kind, type Payload } from '../../../../shared/protocol/frame.ts'
 import type { CommentId, PostId, UserId } from '../../../../shared/protocol/ids.ts'
 import { FakeEnvironment } from '../../../core/platform/testing/fake-environment.ts'
 import { createRoomPage, RoomHarness } from '../../../model/room-chat/testing/room-harness.ts'
-import { PostFeed } from '../post-feed.ts'
+import { PostFeed } from '../lists/post-feed.ts'
 
 /** Whose posts are shown. */
 export const OWNER_ID: UserId = 7

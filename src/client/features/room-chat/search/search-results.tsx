@@ -4,8 +4,8 @@ import { MAX_MESSAGE_LENGTH } from '../../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../../shared/room-chat/message.ts'
 import { quoteExcerpt } from '../../../../shared/room-chat/quotes.ts'
 import { type HighlightSegment, highlightMatches, type SearchQuery } from '../../../../shared/text/search-words.ts'
-import { Avatar, tintClass } from '../../../core/ui/avatar.tsx'
 import { clockTime, dayName } from '../../../core/ui/format/turkish-time.ts'
+import { Avatar, tintClass } from '../../../core/ui/person/avatar.tsx'
 import type { SearchState } from './message-search.ts'
 
 interface SearchResultsProps {

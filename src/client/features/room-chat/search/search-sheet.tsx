@@ -10,7 +10,7 @@ import { Sheet } from '../../../core/ui/dialogs/sheet.tsx'
 import { showRoomMessage } from '../../../model/room-chat/show-message.ts'
 import { MessageSearch, type SearchState } from './message-search.ts'
 import { SearchResults } from './search-results.tsx'
-import '../../../core/ui/field.css'
+import '../../../core/ui/forms/field.css'
 import './search-sheet.css'
 
 /** Finds messages of the room by their words. Arrows move through the results, Enter shows one in the thread. */

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useState } from 'reac
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { formatMention } from '../../../../shared/text/format-mention.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
-import { Avatar } from '../../../core/ui/avatar.tsx'
+import { Avatar } from '../../../core/ui/person/avatar.tsx'
 import { insertText } from './insert-text.ts'
 import { type MentionQuery, matchNames, mentionAtCaret } from './mention-query.ts'
 import type { MentionedUser, MentionSource } from './mention-source.ts'

@@ -1,7 +1,7 @@
 import type { MediaType } from '../../../../shared/media/media.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import { signal } from '../../../core/signals/signal.ts'
-import { checkFile } from '../../media/prepare-file.ts'
+import { checkFile } from '../../media/upload/prepare-file.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 
 /** Files that can wait in a composer. */

@@ -2,7 +2,7 @@ import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import type { LiveClient } from '../../../core/live/live-client.ts'
 import type { Outbox, OutboxEntry } from '../../../core/live/outbox.ts'
 import type { Outcome } from '../../../core/live/socket.ts'
-import type { UploadTarget } from '../../media/upload-file.ts'
+import type { UploadTarget } from '../../media/upload/upload-file.ts'
 import { isUnsentFile } from './conversation-files.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 

@@ -4,9 +4,9 @@ import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { Refusal, type RefusalCode } from '../../../../shared/protocol/refusals.ts'
 import type { Environment } from '../../../core/platform/environment.ts'
 import { type ReadonlySignal, signal } from '../../../core/signals/signal.ts'
-import type { FileStorage, StoredFile } from '../../media/file-storage.ts'
-import type { OutgoingFile } from '../../media/outgoing-file.ts'
-import type { UploadFile, UploadTarget } from '../../media/upload-file.ts'
+import type { FileStorage, StoredFile } from '../../media/upload/file-storage.ts'
+import type { OutgoingFile } from '../../media/upload/outgoing-file.ts'
+import type { UploadFile, UploadTarget } from '../../media/upload/upload-file.ts'
 import type { BubbleMedia, MediaUpload } from '../store/message-types.ts'
 
 /** Bytes of unsent files that a browser stores. */

@@ -4,20 +4,20 @@ import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { SendIcon } from '../../../core/ui/composer-icons.tsx'
 import { AlertIcon } from '../../../core/ui/icons.tsx'
 import { CloseIcon } from '../../../core/ui/lazy-icons.tsx'
-import { AudioPlayer } from '../../media/audio-player.tsx'
-import { audioTime } from '../../media/audio-time.ts'
-import { MicrophoneIcon, PauseIcon, StopIcon, TrashIcon } from '../../media/icons.tsx'
-import type { OutgoingFile } from '../../media/outgoing-file.ts'
-import { audioPlayback } from '../../media/playback.ts'
-import { browserVoicePlatform } from '../../media/voice-platform.ts'
-import { VoiceRecording } from '../../media/voice-recording.ts'
+import { AudioPlayer } from '../../media/audio/audio-player.tsx'
+import { audioTime } from '../../media/audio/audio-time.ts'
+import { audioPlayback } from '../../media/audio/playback.ts'
+import { browserVoicePlatform } from '../../media/audio/voice-platform.ts'
+import { VoiceRecording } from '../../media/audio/voice-recording.ts'
 import {
   type VoiceEnding,
   type VoiceNote,
   type VoiceState,
   voiceEndings,
   voiceFailures,
-} from '../../media/voice-state.ts'
+} from '../../media/audio/voice-state.ts'
+import { MicrophoneIcon, PauseIcon, StopIcon, TrashIcon } from '../../media/icons.tsx'
+import type { OutgoingFile } from '../../media/upload/outgoing-file.ts'
 import type { ConversationFiles } from './conversation-files.ts'
 import './voice-recorder.later.css'
 

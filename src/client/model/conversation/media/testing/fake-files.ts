@@ -1,7 +1,7 @@
 import type { Environment } from '../../../../core/platform/environment.ts'
-import { createMemoryFileStorage, type FileStorage, type StoredFile } from '../../../media/file-storage.ts'
-import type { OutgoingFile } from '../../../media/outgoing-file.ts'
-import type { UploadCall, UploadOutcome, UploadTarget } from '../../../media/upload-file.ts'
+import { createMemoryFileStorage, type FileStorage, type StoredFile } from '../../../media/upload/file-storage.ts'
+import type { OutgoingFile } from '../../../media/upload/outgoing-file.ts'
+import type { UploadCall, UploadOutcome, UploadTarget } from '../../../media/upload/upload-file.ts'
 import { OutgoingFiles } from '../outgoing-files.ts'
 
 /** An upload under way; the test ends it. */

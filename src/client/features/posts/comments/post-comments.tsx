@@ -1,0 +1,102 @@
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { GHOST_MARK } from '../../../../shared/moderation/ghost-mark.ts'
+import type { Post, PostComment } from '../../../../shared/posts/post.ts'
+import { live } from '../../../core/live/state.ts'
+import { session } from '../../../core/session/session.ts'
+import { openOverlay } from '../../../core/shell/overlays/overlays.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
+import { countText } from '../../../core/ui/format/turkish-number.ts'
+import { clockTime, dayName } from '../../../core/ui/format/turkish-time.ts'
+import { Avatar } from '../../../core/ui/person/avatar.tsx'
+import { RichText } from '../../../core/ui/rich-text.tsx'
+import { TrashIcon } from '../../../model/media/icons.tsx'
+import { createCommentList } from '../state.ts'
+import { CommentForm } from './comment-form.tsx'
+
+/** The latest comments of a post, as they come with it. */
+export function CommentPreview({ post, onOpen }: { post: Post; onOpen: () => void }): ReactNode {
+  const { Comments, commentCount } = post
+  if (Comments.length === 0) return null
+  return (
+    <div className="post-comments">
+      {commentCount > Comments.length && (
+        <button type="button" className="link-button" onClick={onOpen}>
+          {countText(commentCount)} yorumun tümünü gör
+        </button>
+      )}
+      <CommentRows post={post} comments={Comments} />
+    </div>
+  )
+}
+
+/** All comments of a post, and the field for another one. */
+export function PostComments({ post }: { post: Post }): ReactNode {
+  const { id, userId } = post
+  const store = useMemo(() => createCommentList({ id, userId }), [id, userId])
+  useEffect(() => store.open(), [store])
+  const list = useSignalValue(store.list, null)
+  const failure = useSignalValue(store.failure, null)
+  const isLoading = useSignalValue(store.isLoading, false)
+  const comments = list?.items ?? post.Comments
+  return (
+    <section className="post-comments" aria-label="Yorumlar" aria-busy={isLoading}>
+      {failure !== null && <p role="alert">{failure}</p>}
+      {isLoading && <span className="spinner" role="status" aria-label="Yorumlar yükleniyor" />}
+      {!isLoading && (failure !== null || (list && list.next !== null)) && (
+        <button type="button" className="link-button" onClick={() => void store.loadOlder()}>
+          {failure === null ? 'Önceki yorumlar' : 'Tekrar dene'}
+        </button>
+      )}
+      {list !== null && comments.length === 0 && <p className="soft small">Henüz yorum yok.</p>}
+      <CommentRows post={post} comments={comments} />
+      {session.isGuest() ? <p className="soft small">Yorum yapmak için üye olmalısın.</p> : <CommentForm post={post} />}
+    </section>
+  )
+}
+
+function CommentRows({ post, comments }: { post: Post; comments: readonly PostComment[] }): ReactNode {
+  if (comments.length === 0) return null
+  return (
+    <ul className="stack gap-3">
+      {comments.map((comment) => (
+        <CommentRow key={comment.id} post={post} comment={comment} />
+      ))}
+    </ul>
+  )
+}
+
+function CommentRow({ post, comment }: { post: Post; comment: PostComment }): ReactNode {
+  const { User, content, createdAt, isGhost } = comment
+  const canDelete = session.isSelf(User.id) || session.isSelf(post.userId)
+  return (
+    <li className="comment">
+      <Avatar user={User} size={32} />
+      <div className="grow">
+        <p className="comment-head">
+          {/* The page opens the profile of a clicked `data-person`. */}
+          <button type="button" className="comment-person" data-person={User.username} aria-haspopup="dialog">
+            <bdi>{User.username}</bdi>
+          </button>
+          <time dateTime={new Date(createdAt).toISOString()}>
+            {isGhost && <b>{GHOST_MARK} · </b>}
+            {dayName(createdAt, live.serverNow())} {clockTime(createdAt)}
+          </time>
+        </p>
+        <p className="comment-text" dir="auto">
+          <RichText text={content} viewerName={session.user?.username ?? ''} />
+        </p>
+      </div>
+      {canDelete && (
+        <button
+          type="button"
+          className="icon-button comment-delete"
+          aria-label={`Yorumu sil: ${User.username}`}
+          title="Yorumu sil"
+          onClick={() => void openOverlay('deleteComment', { post, comment })}
+        >
+          <TrashIcon size={16} />
+        </button>
+      )}
+    </li>
+  )
+}

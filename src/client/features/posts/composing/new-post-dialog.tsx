@@ -1,0 +1,144 @@
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { Person } from '../../../../shared/accounts/protocol.ts'
+import { MAX_DESCRIPTION_LENGTH } from '../../../../shared/posts/limits.ts'
+import { canPost } from '../../../../shared/posts/rules.ts'
+import { PREMIUM_REQUIRED_TEXT } from '../../../../shared/posts/texts.ts'
+import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
+import { DiscardPrompt } from '../../../core/ui/dialogs/discard-prompt.tsx'
+import { Modal } from '../../../core/ui/dialogs/modal.tsx'
+import { RadioList } from '../../../core/ui/forms/radio-list.tsx'
+import { useOwnProfile } from '../../../model/profiles/use-own-profile.ts'
+import { POST_TYPES } from '../post-types.tsx'
+import { NEW_POST_TITLE } from '../texts.ts'
+import { createPostMentionSource } from './mention-source.ts'
+import { NewPostFile } from './new-post-file.tsx'
+import type { PostDraft } from './post-draft.ts'
+import { createPostDraft } from './publish-post.ts'
+import { TextField } from './text-field.tsx'
+import '../../../core/ui/forms/field.css'
+import './new-post.later.css'
+
+const loadMentionSource = async () => createPostMentionSource()
+
+/** 'Yeni Paylaşım': a photo or a video with a description. */
+export function NewPostDialog({ viewer: opened, onClose }: OverlayProps & { viewer: Person }): ReactNode {
+  const mayPost = canPost(useOwnProfile(opened))
+  const { draft, description, describe, isLeaving, stay, leave } = useNewPost(onClose)
+  const type = useSignalValue(draft.type, draft.type.peek())
+  const isSending = useSignalValue(draft.status, draft.status.peek()).state === 'sending'
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    stay()
+    if (mayPost) void draft.send(description)
+    if (draft.problem.peek() !== null) event.currentTarget.querySelector<HTMLElement>('[data-post-file]')?.focus()
+  }
+  return (
+    <Modal title={NEW_POST_TITLE} isFullScreen onClose={leave}>
+      <form className="new-post" noValidate onSubmit={submit}>
+        <RadioList legend="Tür" options={POST_TYPES} value={type} onChange={(chosen) => draft.setType(chosen)} />
+        <NewPostFile draft={draft} />
+        <DescriptionField text={description} isDisabled={isSending} onType={describe} />
+        {!mayPost && (
+          <p className="field-error" role="alert">
+            {PREMIUM_REQUIRED_TEXT}
+          </p>
+        )}
+        {isLeaving ? (
+          <DiscardPrompt leaveLabel="Paylaşmadan çık" stay={stay} leave={onClose}>
+            {isSending ? 'Gönderin henüz yüklenmedi.' : 'Paylaşmadığın bir gönderin var.'}
+          </DiscardPrompt>
+        ) : (
+          <NewPostActions draft={draft} onLeave={leave} />
+        )}
+      </form>
+    </Modal>
+  )
+}
+
+/** The state of the form; it closes when the post is published. */
+function useNewPost(onClose: () => void) {
+  const draft = useMemo(createPostDraft, [])
+  const [description, setDescription] = useState('')
+  const [isLeaving, setLeaving] = useState(false)
+  const { state } = useSignalValue(draft.status, draft.status.peek())
+  useEffect(() => () => draft.close(), [draft])
+  useEffect(() => {
+    if (state === 'sent') onClose()
+  }, [state, onClose])
+  const describe = (typed: string): void => {
+    setDescription(typed)
+    setLeaving(false)
+    draft.onEdited()
+  }
+  /** Asks once before what was entered is lost. */
+  const leave = (): void => {
+    const isEmpty = draft.file.peek() === null && description.trim() === ''
+    if (isEmpty || isLeaving) onClose()
+    else setLeaving(true)
+  }
+  return { draft, description, describe, isLeaving, stay: () => setLeaving(false), leave }
+}
+
+interface DescriptionFieldProps {
+  text: string
+  isDisabled: boolean
+  onType: (text: string) => void
+}
+
+function DescriptionField(props: DescriptionFieldProps): ReactNode {
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <div className="field">
+      <span className="field-label" aria-hidden="true">
+        Açıklama
+      </span>
+      <TextField
+        {...props}
+        field={field}
+        label="Bir açıklama ekle"
+        maxLength={MAX_DESCRIPTION_LENGTH}
+        rows={3}
+        loadMentionSource={loadMentionSource}
+      />
+    </div>
+  )
+}
+
+/** The progress of the upload, why it failed, and the buttons. */
+function NewPostActions({ draft, onLeave }: { draft: PostDraft; onLeave: () => void }): ReactNode {
+  const status = useSignalValue(draft.status, draft.status.peek())
+  const isSending = status.state === 'sending'
+  const percent = status.state === 'sending' ? Math.floor(status.share * 100) : 0
+  return (
+    <>
+      {status.state === 'failed' && (
+        <p className="field-error" role="alert">
+          {status.reason}
+        </p>
+      )}
+      {isSending && (
+        <div
+          className="new-post-progress"
+          role="progressbar"
+          aria-label="Gönderi yükleniyor"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+        >
+          <span style={{ scale: `${status.share} 1` }} />
+        </div>
+      )}
+      <div className="buttons">
+        <button type="button" className="button" onClick={isSending ? () => draft.cancel() : onLeave}>
+          {isSending ? 'Yüklemeyi durdur' : 'Vazgeç'}
+        </button>
+        <button type="submit" className="button button--accent" aria-disabled={isSending}>
+          {isSending && <span className="spinner" />}
+          {isSending && (percent < 100 ? `%${percent}` : 'Hazırlanıyor...')}
+          {!isSending && (status.state === 'failed' ? 'Tekrar dene' : 'Paylaş')}
+        </button>
+      </div>
+    </>
+  )
+}

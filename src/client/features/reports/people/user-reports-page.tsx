@@ -1,0 +1,83 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import type { UserId } from '../../../../shared/protocol/ids.ts'
+import { MAX_DECIDED_REPORTS } from '../../../../shared/reports/limits.ts'
+import type { Decision } from '../../../../shared/reports/report.ts'
+import { REPORTS_NOT_LOADED, reportTexts } from '../../../../shared/reports/screen-texts.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
+import { ListFailure, ListLoading } from '../../../core/ui/lists/paged-list.tsx'
+import { DecidedReports } from '../decisions/decided-reports.tsx'
+import { DecisionBar } from '../decisions/decision-bar.tsx'
+import { OpenReports } from '../open-reports.tsx'
+import { openUserReports } from '../queues.ts'
+import { useReportSelection } from '../use-report-selection.ts'
+import { ReportedPerson } from './reported-person.tsx'
+import type { UserReports } from './user-reports.ts'
+import './user-reports-page.later.css'
+
+interface UserReportsPageProps {
+  userId: UserId
+  /** Shows the reports about another user in place of these. */
+  open: (user: { userId: UserId; username: string }) => void
+  leave: () => void
+}
+
+/** The reports about one user: the open ones to decide, and the decisions so far. */
+export function UserReportsPage({ userId, open, leave }: UserReportsPageProps): ReactNode {
+  const reports = useUserReports(userId)
+  const state = useSignalValue(reports.store.state, null)
+  const [made, setMade] = useState<Decision | null>(null)
+  const openReports = useMemo(() => state?.reports.filter(({ isOpen }) => isOpen) ?? [], [state])
+  const selection = useReportSelection(openReports)
+  if (!state && reports.isFailed) return <ListFailure reason={REPORTS_NOT_LOADED} reload={reports.load} />
+  if (!state) return <ListLoading />
+  if (!state.group) return <p className="list-note">{reportTexts.noneOpen}</p>
+  const applyDecision = (decision: Decision): void => {
+    reports.store.applyDecision(decision)
+    setMade(decision)
+  }
+  return (
+    <div className="report-page">
+      <ReportedPerson group={state.group} onChange={(group) => reports.store.applyGroup(group)} />
+      <OpenReports reports={openReports} selection={selection} />
+      <DecidedReports reports={state.reports} onUndone={applyDecision} />
+      {state.next !== null && (
+        <button type="button" className="button list-more" onClick={() => void reports.store.loadMore()}>
+          Daha fazla
+        </button>
+      )}
+      <DecisionBar
+        group={state.group}
+        selected={openReports.filter(({ id }) => selection.has(id)).slice(0, MAX_DECIDED_REPORTS)}
+        hasOpen={openReports.length > 0}
+        made={made}
+        onDecided={applyDecision}
+        refresh={reports.load}
+        open={open}
+        leave={leave}
+      />
+    </div>
+  )
+}
+
+interface LoadedReports {
+  store: UserReports
+  isFailed: boolean
+  load: () => void
+}
+
+function useUserReports(userId: UserId): LoadedReports {
+  const { store, ended } = useMemo(() => {
+    const controller = new AbortController()
+    return { store: openUserReports(userId, controller.signal), ended: controller }
+  }, [userId])
+  const [isFailed, setFailed] = useState(false)
+  const load = useCallback((): void => {
+    setFailed(false)
+    void store.refresh().then((isDone) => setFailed(!isDone))
+  }, [store])
+  useEffect(() => {
+    load()
+    return () => ended.abort()
+  }, [load, ended])
+  return { store, isFailed, load }
+}

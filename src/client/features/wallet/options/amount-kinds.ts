@@ -1,0 +1,27 @@
+import { formatLira } from '../../../../shared/wallet/ledger.ts'
+import type { OptionStatus } from '../../../../shared/wallet/options-protocol.ts'
+import { liraField, numberIn } from '../../../model/wallet/option-fields.ts'
+import type { OptionListKind } from '../../../model/wallet/option-list-editor.tsx'
+import type { OptionStore } from '../../../model/wallet/option-store.ts'
+
+interface AmountOption {
+  id: number
+  amount: number
+  status: OptionStatus
+}
+
+/** How amounts to load and to withdraw are edited. */
+export function amountKind<O extends AmountOption>(store: OptionStore<O>, path: string): OptionListKind<O> {
+  return {
+    store,
+    path,
+    fields: [liraField('amount', 'Tutar')],
+    toValues: (option) => ({ amount: option ? String(option.amount) : '' }),
+    toBody: (values, option) => ({ amount: numberIn(values, 'amount'), status: option?.status ?? 'active' }),
+    describe: ({ amount }) => ({ label: formatLira(amount) }),
+    status: {
+      isOn: ({ status }) => status === 'active',
+      toBody: ({ amount }, isOn) => ({ amount, status: isOn ? 'active' : 'inactive' }),
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { formatLira } from '../../../../shared/wallet/ledger.ts'
+import { type MoneyRequest, requestStatusTexts } from '../../../../shared/wallet/request.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
+import { Modal } from '../../../core/ui/dialogs/modal.tsx'
+import { clockTime, dateText } from '../../../core/ui/format/turkish-time.ts'
+import { ListFailure, ListLoading } from '../../../core/ui/lists/paged-list.tsx'
+import { RequestList, type RequestSource } from './request-list.ts'
+import './requests.later.css'
+
+interface RequestsDialogProps {
+  title: string
+  source: RequestSource
+  /** The text of an empty table. */
+  empty: string
+  onClose: () => void
+  /** Above the table. */
+  children?: ReactNode
+}
+
+/** A table of the viewer's requests of one kind: 'Yüklemeler' or 'Ödemeler'. */
+export function RequestsDialog({ title, source, empty, onClose, children }: RequestsDialogProps): ReactNode {
+  const store = useMemo(() => new RequestList(source), [source])
+  useEffect(() => () => store.close(), [store])
+  const list = useSignalValue(store.list, null)
+  const { failure, isLoading, load } = usePages(store)
+  return (
+    <Modal title={title} isFullScreen onClose={onClose}>
+      {children}
+      {list && list.items.length > 0 && <RequestTable title={title} requests={list.items} />}
+      {list?.items.length === 0 && <p className="list-note">{empty}</p>}
+      {!list && !failure && <ListLoading />}
+      {failure && <ListFailure reason={failure} reload={() => void load(list?.next ?? null)} />}
+      {list?.next && !failure && (
+        <button
+          type="button"
+          className="button list-more"
+          aria-disabled={isLoading}
+          onClick={() => void load(list.next)}
+        >
+          {isLoading && <span className="spinner" aria-hidden="true" />}
+          Daha fazla
+        </button>
+      )}
+    </Modal>
+  )
+}
+
+function usePages(store: RequestList) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  const load = useCallback(
+    async (before: string | null): Promise<void> => {
+      setFailure(null)
+      setLoading(true)
+      setFailure(await store.load(before))
+      setLoading(false)
+    },
+    [store],
+  )
+  useEffect(() => void load(null), [load])
+  return { failure, isLoading, load }
+}
+
+function RequestTable({ title, requests }: { title: string; requests: readonly MoneyRequest[] }): ReactNode {
+  return (
+    <table className="requests" aria-label={title}>
+      <thead>
+        <tr>
+          <th scope="col">No</th>
+          <th scope="col">Tarih</th>
+          <th scope="col">Tutar</th>
+          <th scope="col">Durum</th>
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map(({ id, createdAt, amount, status }) => (
+          <tr key={id}>
+            <td>#{id}</td>
+            <td>
+              <time dateTime={new Date(createdAt).toISOString()}>
+                {dateText(createdAt)} <span>{clockTime(createdAt)}</span>
+              </time>
+            </td>
+            <td>{formatLira(amount)}</td>
+            <td>
+              <RequestState status={status} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** 'Bekliyor', 'Onaylandı' or 'Reddedildi'. */
+export function RequestState({ status }: Pick<MoneyRequest, 'status'>): ReactNode {
+  return <span className={`tag ${statusTags[status]}`}>{requestStatusTexts[status]}</span>
+}
+
+const statusTags: Record<MoneyRequest['status'], string> = { pending: '', approved: 'tag--good', rejected: 'tag--danger' }

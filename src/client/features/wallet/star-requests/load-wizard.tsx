@@ -1,0 +1,103 @@
+import { type ReactNode, useState } from 'react'
+import type { StarOptionId } from '../../../../shared/protocol/ids.ts'
+import { formatLira } from '../../../../shared/wallet/ledger.ts'
+import type { StarOption } from '../../../../shared/wallet/options-protocol.ts'
+import { MAX_SENDER_NAME_LENGTH } from '../../../../shared/wallet/star-limits.ts'
+import {
+  HOLDER_MISSING_TEXT,
+  SENDER_MISSING_TEXT,
+  STAR_AMOUNT_MISSING_TEXT,
+  STAR_REQUEST_FAILED_TEXT,
+  STAR_REQUEST_TITLE,
+} from '../../../../shared/wallet/star-texts.ts'
+import { MISSING_FIELDS_TEXT } from '../../../../shared/wallet/texts.ts'
+import { callOnce } from '../../../core/http/call-once.ts'
+import { failureText } from '../../../core/http/failure-text.ts'
+import { isFailure } from '../../../core/http/is-failure.ts'
+import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
+import { toast } from '../../../core/shell/toasts/toast.ts'
+import { Wizard, type WizardStep } from '../../../core/ui/dialogs/wizard.tsx'
+import { useFieldError } from '../../../core/ui/forms/use-field-error.ts'
+import { OptionList } from '../../../core/ui/lists/option-list.tsx'
+import { ListFailure } from '../../../core/ui/lists/paged-list.tsx'
+import { useLiveValue } from '../../../model/wallet/option-store.ts'
+import { bankDetails, starOptions } from '../../../model/wallet/options.ts'
+import { OPTIONS_NOT_LOADED_TEXT } from '../../../model/wallet/texts.ts'
+import { LoadSummary } from './load-summary.tsx'
+
+/** 'Bakiye Yükleme Talebi': the paying account's holder, the amount, and where the money is sent. */
+export function LoadWizard({ onClose }: OverlayProps): ReactNode {
+  const [senderName, setSenderName] = useState('')
+  const [optionId, setOptionId] = useState<StarOptionId | null>(null)
+  const options = useLiveValue(starOptions.list)
+  const bank = useLiveValue(bankDetails)
+  const option = options.value?.find(({ id }) => id === optionId) ?? null
+  const steps: WizardStep[] = [
+    {
+      title: 'Ödemeyi hangi isimle yapacaksın?',
+      content: <SenderField name={senderName} onType={setSenderName} />,
+      check: () => (senderName.trim() === '' ? SENDER_MISSING_TEXT : null),
+    },
+    {
+      title: 'Ne kadar yüklemek istiyorsun?',
+      content: <AmountField options={options} value={optionId} onChange={setOptionId} />,
+      check: () => (option ? null : STAR_AMOUNT_MISSING_TEXT),
+    },
+    {
+      title: 'Parayı bu hesaba gönder',
+      content: <LoadSummary option={option} bank={bank} />,
+      nextLabel: 'Talebi Gönder',
+      check: () => (option && senderName.trim() !== '' ? null : MISSING_FIELDS_TEXT),
+      hasNext: Boolean(bank.value?.bank && option),
+    },
+  ]
+  const warn = (text: string): void => void toast(text, 'warning')
+  const submit = () => (option ? requestLoad(senderName.trim(), option) : Promise.resolve(false))
+  return <Wizard title={STAR_REQUEST_TITLE} steps={steps} onProblem={warn} submit={submit} onClose={onClose} />
+}
+
+function SenderField({ name, onType }: { name: string; onType: (name: string) => void }): ReactNode {
+  const field = useFieldError<HTMLInputElement>(name.trim() === '' ? HOLDER_MISSING_TEXT : null)
+  return (
+    <label className="field">
+      <span className="field-label">Ad Soyad</span>
+      <input
+        ref={field}
+        className="field-input"
+        required
+        value={name}
+        maxLength={MAX_SENDER_NAME_LENGTH}
+        placeholder="Ad Soyad"
+        autoComplete="name"
+        enterKeyHint="next"
+        onChange={({ target }) => onType(target.value)}
+      />
+      <span className="field-hint">Parayı göndereceğin banka hesabının sahibi.</span>
+    </label>
+  )
+}
+
+interface AmountFieldProps {
+  options: { value: readonly StarOption[] | null; isFailed: boolean; reload: () => void }
+  value: StarOptionId | null
+  onChange: (id: StarOptionId) => void
+}
+
+function AmountField({ options, value, onChange }: AmountFieldProps): ReactNode {
+  if (options.isFailed && !options.value)
+    return <ListFailure reason={OPTIONS_NOT_LOADED_TEXT} reload={options.reload} />
+  const choices = options.value?.map(({ id, amount }) => ({ value: id, label: formatLira(amount) })) ?? null
+  return <OptionList label="Yüklenecek miktar" options={choices} value={value} onChange={onChange} />
+}
+
+/** Sends the request and reports the result. */
+async function requestLoad(senderUser: string, { id, amount }: StarOption): Promise<boolean> {
+  const body = { starOptionId: id, senderUser, amount }
+  const answer = await callOnce<'createStarRequest'>('/star-requests', { as: 'user', body })
+  if (!isFailure(answer)) {
+    void toast(answer.message, 'success')
+    return true
+  }
+  void toast(failureText(answer, STAR_REQUEST_FAILED_TEXT), 'error')
+  return false
+}
