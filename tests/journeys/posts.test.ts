@@ -120,7 +120,7 @@ describe('a premium member who posts photos', () => {
     await assertNoXss(page)
     await page.keyboard.press('Escape')
     expect(await posts(page).count()).toBe(12)
-    await page.locator('.list-more').scrollIntoViewIfNeeded()
+    await page.locator('.posts > .button').scrollIntoViewIfNeeded()
     await expect.poll(() => posts(page).count()).toBe(16)
   })
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import '../ui/person/person.css'
 
 /** Blue for an online user, grey for an offline one (specification 2, point 2, "Tier label and online dot"). */
 export function OnlineDot({ isOnline }: { isOnline: boolean }): ReactNode {

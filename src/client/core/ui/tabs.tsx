@@ -9,10 +9,19 @@ interface TabsProps<T extends string> {
   onSelect: (tab: T) => void
   /** A tab's id is this, a hyphen and its name; the panel has the id of `panelIdOf`. */
   id: string
+  /** Stays in view above what scrolls. */
+  isSticky?: boolean
 }
 
 /** A row of tabs after the ARIA pattern: the arrows, Home and End move. */
-export function Tabs<T extends string>({ label, tabs, shown, onSelect, id }: TabsProps<T>): ReactNode {
+export function Tabs<T extends string>({
+  label,
+  tabs,
+  shown,
+  onSelect,
+  id,
+  isSticky = false,
+}: TabsProps<T>): ReactNode {
   const list = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = tabs.findIndex(({ tab }) => tab === shown)
@@ -24,7 +33,13 @@ export function Tabs<T extends string>({ label, tabs, shown, onSelect, id }: Tab
     list.current?.querySelector<HTMLElement>(`[data-tab="${next.tab}"]`)?.focus()
   }
   return (
-    <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+    <div
+      ref={list}
+      className={isSticky ? 'tabs tabs--sticky' : 'tabs'}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+    >
       {tabs.map(({ tab, label: content }) => (
         <button
           key={tab}

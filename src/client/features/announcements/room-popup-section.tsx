@@ -29,7 +29,7 @@ export function RoomPopupSection({ roomId }: RoomManagementSectionProps): ReactN
     void draft.send()
   }
   return (
-    <form className="room-section" noValidate onSubmit={submit}>
+    <form className="section" noValidate onSubmit={submit}>
       <p className="soft">
         Duyurun şu anda odada olanların ekranında açılır. Dakikada en fazla bir duyuru gönderilebilir.
       </p>

@@ -102,7 +102,7 @@ function TextFilter({ label, value, onChange }: TextFilterProps): ReactNode {
       <span>{label}</span>
       <input
         type="search"
-        className="field-input"
+        className="field-input field-input--low"
         value={text}
         maxLength={64}
         autoComplete="off"
@@ -128,7 +128,7 @@ function DayFilter({ label, value = '', min, max, onChange }: DayFilterProps): R
       <span>{label}</span>
       <input
         type="date"
-        className="field-input"
+        className="field-input field-input--low"
         value={value}
         min={min}
         max={max}

@@ -7,7 +7,7 @@ import type { RoomManagementSectionProps } from '../../model/rooms/room-manageme
 export function ClearRoomSection({ roomId, details }: RoomManagementSectionProps): ReactNode {
   const { name } = details.room
   return (
-    <div className="room-section">
+    <div className="section">
       <p className="soft">
         <bdi>#{name}</bdi> odasındaki bütün mesajlar geçmişten ve aramadan da silinir.
       </p>

@@ -47,7 +47,7 @@ export function ModerationScreen({ section: opened, parameter, onClose }: Modera
   useCloseOnBack(() => page?.leave(), page !== null)
   const list = <SectionList shown={shown} choose={(name) => choose({ name })} isWide={isWide} />
   return (
-    <dialog ref={dialog} className="moderation" aria-label={MODERATION_LABEL}>
+    <dialog ref={dialog} className="modal moderation" aria-label={MODERATION_LABEL}>
       <div className="moderation-body">
         {isWide && (
           <div className="moderation-side">
@@ -91,8 +91,8 @@ function Head({ title, back, onClose }: HeadProps): ReactNode {
           <ArrowIcon />
         </button>
       )}
-      <h2 className="panel-title">
-        <bdi>{title}</bdi>
+      <h2 className="panel-title grow">
+        <bdi className="truncate">{title}</bdi>
       </h2>
       <button type="button" className="icon-button" aria-label="Kapat" onClick={onClose}>
         <CloseIcon />

@@ -53,7 +53,7 @@ function DockedFrame({ titleId, path, onClose, children }: ProfileFrameProps): R
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [onClose])
   return (
-    <dialog ref={dialog} className="profile-docked" data-profile aria-labelledby={titleId}>
+    <dialog ref={dialog} className="profile-docked" data-profile data-beside-room aria-labelledby={titleId}>
       {children}
     </dialog>
   )

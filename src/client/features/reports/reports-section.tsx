@@ -48,7 +48,7 @@ export function ReportsSection({ parameter }: ModerationSectionProps<'reports'>)
       {opened && <UserReportsPage key={opened.userId} userId={opened.userId} open={open} leave={leave} />}
       {/* It stays, so that its loaded pages and its place do. */}
       <div hidden={opened !== null}>
-        <Tabs label={REPORTS_LABEL} id={TABS_ID} tabs={tabs} shown={state} onSelect={setState} />
+        <Tabs isSticky label={REPORTS_LABEL} id={TABS_ID} tabs={tabs} shown={state} onSelect={setState} />
         <div {...tabPanelProps(TABS_ID, state)} className="report-groups">
           <ReasonFilter reason={reason} />
           <GroupList key={`${state} ${reason}`} state={state} reason={reason} isShown={opened === null} open={open} />

@@ -12,7 +12,7 @@ export function BansSection({ roomId }: RoomManagementSectionProps): ReactNode {
     roomBanList.value = null
   }, [])
   return (
-    <div className="room-section">
+    <div className="section">
       <PagedList
         list={list}
         load={(before) => loadRoomBans(roomId, before)}

@@ -38,7 +38,7 @@ export function PasswordSection({ roomId, details: { room }, reload }: RoomManag
     void run(call, REMOVE_PASSWORD_FAILED, 'Oda şifresi kaldırıldı.')
   }
   return (
-    <form ref={form} className="room-section" {...inlineErrors} onSubmit={set}>
+    <form ref={form} className="section" {...inlineErrors} onSubmit={set}>
       <p className="soft">
         Odaya yalnızca şifreyi bilenler girebilir. Odadakiler kalır; oda sahibi ve adminler şifresiz girer.
       </p>

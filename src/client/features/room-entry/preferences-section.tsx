@@ -19,7 +19,7 @@ export function PreferencesSection({ roomId, details: { room }, reload }: RoomMa
     return callApi<'setMediaPreference'>('/rooms/set-media-preference', { as: 'user', body })
   })
   return (
-    <div className="room-section">
+    <div className="section">
       <RadioList
         legend="Kimler yazabilir?"
         options={preferenceOptions}

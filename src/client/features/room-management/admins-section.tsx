@@ -21,7 +21,7 @@ export function AdminsSection({ roomId, details, reload }: RoomManagementSection
     field.current?.focus()
   }
   return (
-    <div className="room-section">
+    <div className="section">
       <p className="soft">Adminler odayı seninle birlikte yönetir. Admin eklemek ve çıkarmak, odanın sahibine kalır.</p>
       <AddAdminForm field={field} add={(username) => addRoomAdmin(roomId, username)} onAdded={reload} />
       {Admins.length === 0 ? (
@@ -52,7 +52,7 @@ function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
       <label className="field-label" htmlFor={fieldId}>
         Kullanıcı adı
       </label>
-      <div className="room-admin-form">
+      <div className="row">
         <input
           ref={field}
           id={fieldId}
@@ -68,7 +68,7 @@ function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
           spellCheck={false}
           onChange={(event) => type(event.target.value)}
         />
-        <button type="submit" className="button button--accent" aria-disabled={isBusy}>
+        <button type="submit" className="button button--accent room-admin-add" aria-disabled={isBusy}>
           {isBusy && <span className="spinner" />}
           Ekle
         </button>
@@ -101,9 +101,9 @@ function AdminRow({ admin, remove }: { admin: RoomAdmin; remove: (admin: RoomAdm
   const [isBusy, setBusy] = useState(false)
   return (
     <li className="room-admin-row">
-      <button type="button" className="room-admin-person" data-person={admin.username} aria-haspopup="dialog">
+      <button type="button" className="row-button grow semibold" data-person={admin.username} aria-haspopup="dialog">
         <Avatar user={{ ...admin, isGuest: false }} size={40} />
-        <bdi>{admin.username}</bdi>
+        <bdi className="truncate">{admin.username}</bdi>
       </button>
       <button
         type="button"

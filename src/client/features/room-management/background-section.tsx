@@ -15,7 +15,7 @@ export function BackgroundSection({ roomId, details, reload }: RoomManagementSec
   const errorId = useId()
   const shown = smallBackgroundImage ?? backgroundImage
   return (
-    <div className="room-section">
+    <div className="section">
       <p className="room-section-text">Mesajların arkasında, yazılar okunacak kadar soluk gösterilir.</p>
       {shown && <img className="background-preview" src={`/uploads/${shown}`} alt={`#${name} odasının arka planı`} />}
       <div className="buttons">

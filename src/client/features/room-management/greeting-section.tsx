@@ -23,7 +23,7 @@ export function GreetingSection({ roomId, details, reload }: RoomManagementSecti
     reload()
   }
   return (
-    <form className="room-section" noValidate onSubmit={submit}>
+    <form className="section" noValidate onSubmit={submit}>
       <p className="soft">Odaya girenler bu metni bir kez görür. Boş bırakırsan gösterilmez.</p>
       <div className="field">
         <label className="field-label" htmlFor={fieldId}>

@@ -15,7 +15,7 @@ export function SlowModeSection({ roomId, details, reload }: RoomManagementSecti
     else setPending(null)
   }
   return (
-    <div className="room-section">
+    <div className="section">
       <p className="room-section-text">
         Yavaş modda herkes iki mesajı arasında seçilen süre kadar bekler. Odanın sahibi ve adminler beklemez.
       </p>

@@ -22,7 +22,7 @@ export function VisitorsSection({ roomId }: RoomManagementSectionProps): ReactNo
     return null
   }
   return (
-    <div className="room-section">
+    <div className="section">
       <p className="soft">Son yedi günde odaya girenler. Bu listeyi yalnızca odayı yönetenler görür.</p>
       <PagedList
         list={list}
@@ -38,9 +38,9 @@ function VisitorRow({ visitor }: { visitor: RoomVisitor }): ReactNode {
   const { username, visitedAt } = visitor
   return (
     <li className="room-admin-row">
-      <button type="button" className="room-admin-person" data-person={username} aria-haspopup="dialog">
+      <button type="button" className="row-button grow semibold" data-person={username} aria-haspopup="dialog">
         <Avatar user={visitor} size={40} />
-        <bdi>{username}</bdi>
+        <bdi className="truncate">{username}</bdi>
       </button>
       <time className="fixed faint small tabular" dateTime={new Date(visitedAt).toISOString()}>
         {dayName(visitedAt, Date.now())} {clockTime(visitedAt)}

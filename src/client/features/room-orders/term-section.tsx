@@ -16,7 +16,7 @@ export function TermSection({ details: { room }, reload }: RoomManagementSection
   const isOwner = room.ownerId !== null && session.isSelf(room.ownerId)
   const left = daysLeftText(room, now)
   return (
-    <div className="room-section">
+    <div className="section">
       <p>
         Bitiş: <strong>{dateText(room.expiryDate)}</strong>
         {left !== null && ` · ${left}`}

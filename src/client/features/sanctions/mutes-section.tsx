@@ -22,7 +22,7 @@ export function SiteMutesSection(): ReactNode {
 /** 'Susturmalar' of 'Oda Yönetimi'. */
 export function RoomMutesSection({ roomId }: RoomManagementSectionProps): ReactNode {
   return (
-    <div className="room-section">
+    <div className="section">
       <MuteList roomId={roomId} />
     </div>
   )
@@ -53,7 +53,7 @@ function MuteRow({ mute, showsPlace }: { mute: Mute; showsPlace: boolean }): Rea
     if (!(await requestMuteLift(mute))) setBusy(false)
   }
   return (
-    <li className="ban-row">
+    <li className="row gap-3 py-3">
       <div className="stack gap-0 grow break">
         <button type="button" className="ban-row-name" data-person={username} aria-haspopup="dialog">
           <bdi>{username}</bdi>

@@ -19,7 +19,7 @@ export function AlertsSection(): ReactNode {
   const [state, setState] = useState<AlertState>('open')
   return (
     <div className="filters">
-      <Tabs label={ALERTS_LABEL} id={TABS_ID} tabs={tabs} shown={state} onSelect={setState} />
+      <Tabs isSticky label={ALERTS_LABEL} id={TABS_ID} tabs={tabs} shown={state} onSelect={setState} />
       <div {...tabPanelProps(TABS_ID, state)} className="filter-panel">
         <AlertList key={state} state={state} />
       </div>

@@ -53,7 +53,7 @@ function EntrySearch(): ReactNode {
   }, [typed])
   return (
     <input
-      className="field-input filter-search"
+      className="field-input field-input--low filter-search"
       type="search"
       aria-label={filterTexts.search}
       placeholder={filterTexts.search}

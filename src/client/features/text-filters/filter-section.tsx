@@ -33,7 +33,7 @@ export function FilterSection(): ReactNode {
   const Panel = panels[shown]
   return (
     <div className="filters">
-      <Tabs label={FILTER_LABEL} id={TABS_ID} tabs={tabs} shown={shown} onSelect={show} />
+      <Tabs isSticky label={FILTER_LABEL} id={TABS_ID} tabs={tabs} shown={shown} onSelect={show} />
       <div {...tabPanelProps(TABS_ID, shown)} className="filter-panel">
         <Panel />
       </div>

@@ -41,7 +41,7 @@ export function LinkedAccountsSection({ parameter }: ModerationSectionProps<'lin
           <div className="toolbar">
             <input
               id={id}
-              className="field-input filter-search"
+              className="field-input field-input--low filter-search"
               value={name}
               required
               pattern={NOT_BLANK}

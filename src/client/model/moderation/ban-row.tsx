@@ -21,7 +21,7 @@ export function BanRow({ ban, lift }: BanRowProps): ReactNode {
     if (!(await lift())) setBusy(false)
   }
   return (
-    <li className="ban-row">
+    <li className="row gap-3 py-3">
       <div className="stack gap-0 grow break">
         <button type="button" className="ban-row-name" data-person={ban.username} aria-haspopup="dialog">
           <bdi>{ban.username}</bdi>

@@ -10,17 +10,19 @@ interface SheetProps {
   titleId: string
   /** `opener`: the half of the screen with the control that opens it. `drawer`: on the right, the whole screen below 768 px. */
   side: 'opener' | 'bottom' | 'whole' | 'drawer'
+  /** Whether it looks like a page of its own. */
+  isPage?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** A modal sheet from one side of the screen. It is open as long as it is rendered. */
-export function Sheet({ title, titleId, side, onClose, children }: SheetProps): ReactNode {
+export function Sheet({ title, titleId, side, isPage = false, onClose, children }: SheetProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const [from] = useState(() => (side === 'opener' ? sideOfOpener() : side))
   useModal(dialog, onClose)
   return (
-    <dialog ref={dialog} className={`sheet sheet--${from}`} aria-labelledby={titleId}>
+    <dialog ref={dialog} className={`sheet sheet--${from}${isPage ? ' sheet--page' : ''}`} aria-labelledby={titleId}>
       <div className="sheet-body">
         <header className="panel-head">
           <h2 id={titleId} className="panel-title">

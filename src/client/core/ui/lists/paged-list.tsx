@@ -70,7 +70,7 @@ export function PagedList<Item, Cursor>(props: PagedListProps<Item, Cursor>): Re
       <ul className="list-rows">{list.items.map(row)}</ul>
       {failure !== null && <ListFailure reason={failure} reload={() => void loadPage(next)} />}
       {next !== null && failure === null && (
-        <button ref={end} type="button" className="button list-more" aria-disabled={isLoading} onClick={loadNext}>
+        <button ref={end} type="button" className="button wide mt-3" aria-disabled={isLoading} onClick={loadNext}>
           {isLoading && <span className="spinner" aria-hidden="true" />}
           {isLoading ? LOADING_TEXT : 'Daha fazla'}
         </button>

@@ -9,7 +9,7 @@ const ROOT_ADMIN_STARS = 6
 export function TierLabel({ person }: { person: Pick<Person, 'role' | 'premiumStatus' | 'isGuest'> }): ReactNode {
   if (person.role === 'rootadmin') {
     return (
-      <span className="tier tier--rootadmin">
+      <span className="tier tier--high">
         Root Admin
         <span className="tier-stars">
           {Array.from({ length: ROOT_ADMIN_STARS }, (_, star) => (
@@ -19,6 +19,6 @@ export function TierLabel({ person }: { person: Pick<Person, 'role' | 'premiumSt
       </span>
     )
   }
-  if (person.premiumStatus === 'premium') return <span className="tier tier--premium">Premium</span>
+  if (person.premiumStatus === 'premium') return <span className="tier tier--high">Premium</span>
   return <span className="tier">{person.isGuest ? 'Misafir' : 'Member'}</span>
 }

@@ -122,7 +122,7 @@ function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => vo
   }
   if (step === 'idle') {
     return (
-      <button type="button" className="button sessions-all" onClick={() => setStep('confirming')}>
+      <button type="button" className="button wide mt-4" onClick={() => setStep('confirming')}>
         Diğer tüm oturumları kapat
       </button>
     )

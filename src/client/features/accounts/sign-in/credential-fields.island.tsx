@@ -90,7 +90,7 @@ interface NameNoteProps {
 
 function NameNote({ id, error, isFree, hint }: NameNoteProps): ReactNode {
   return (
-    <p id={id} className="name-note" aria-live="polite">
+    <p id={id} className="field-hint name-note" aria-live="polite">
       {error && <span className="field-error">{error}</span>}
       {!error && isFree && (
         <span className="name-free">

@@ -17,7 +17,7 @@ export function ProfileFields({ username, values, onChange }: ProfileFieldsProps
   })
   return (
     <>
-      <div className="profile-pair">
+      <div className="field-row profile-pair">
         <Field label="Konum" {...field('city')} autoComplete="address-level2" placeholder="İstanbul" />
         <Field label="Yaş" {...field('age')} inputMode="numeric" maxLength={2} autoComplete="off" />
       </div>

@@ -41,7 +41,7 @@ export function UserReportsPage({ userId, open, leave }: UserReportsPageProps): 
       <OpenReports reports={openReports} selection={selection} />
       <DecidedReports reports={state.reports} onUndone={applyDecision} />
       {state.next !== null && (
-        <button type="button" className="button list-more" onClick={() => void reports.store.loadMore()}>
+        <button type="button" className="button wide mt-3" onClick={() => void reports.store.loadMore()}>
           Daha fazla
         </button>
       )}

@@ -75,7 +75,7 @@ function SearchResult({ message, asked, now }: { message: Message; asked: Search
           </time>
         </p>
         <p className="search-result-text" dir="auto">
-          {media && <span className="search-result-file">{mediaPreviews[media.mediaType]}</span>}
+          {media && <span className="tag tag--neutral tiny">{mediaPreviews[media.mediaType]}</span>}
           {pieces.map(({ text, isMatch }, index) => (isMatch ? <mark key={index}>{text}</mark> : text))}
         </p>
       </div>

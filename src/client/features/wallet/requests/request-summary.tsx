@@ -26,7 +26,7 @@ export function RequestSummary({ changeCount }: { changeCount: number }): ReactN
         </div>
         <input
           type="date"
-          className="field-input request-day"
+          className="field-input field-input--low request-day"
           aria-label="Gün"
           value={day}
           max={today}

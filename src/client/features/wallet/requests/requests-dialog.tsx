@@ -34,7 +34,7 @@ export function RequestsDialog({ title, source, empty, onClose, children }: Requ
       {list?.next && !failure && (
         <button
           type="button"
-          className="button list-more"
+          className="button wide mt-3"
           aria-disabled={isLoading}
           onClick={() => void load(list.next)}
         >
@@ -98,4 +98,8 @@ export function RequestState({ status }: Pick<MoneyRequest, 'status'>): ReactNod
   return <span className={`tag ${statusTags[status]}`}>{requestStatusTexts[status]}</span>
 }
 
-const statusTags: Record<MoneyRequest['status'], string> = { pending: '', approved: 'tag--good', rejected: 'tag--danger' }
+const statusTags: Record<MoneyRequest['status'], string> = {
+  pending: '',
+  approved: 'tag--good',
+  rejected: 'tag--danger',
+}

@@ -32,7 +32,7 @@ export function WithdrawalRequestsDialog({ onClose }: OverlayProps): ReactNode {
     <RequestsDialog title={WITHDRAWALS_TITLE} source={source} empty="Henüz ödeme talebin yok." onClose={onClose}>
       <button
         type="button"
-        className="button button--accent withdrawals-new"
+        className="button button--accent wide mb-4"
         aria-haspopup="dialog"
         onClick={() => void openOverlay('withdrawalWizard', {})}
       >
