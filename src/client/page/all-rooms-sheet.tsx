@@ -48,6 +48,7 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
   const others = ordered.filter(({ id }) => id !== current?.id)
   return (
     <Sheet
+      isPage
       title={
         <>
           Tüm Odalar <span className="panel-count">{countText(roomCount)}</span>
@@ -92,7 +93,7 @@ function OtherRooms({ rooms }: { rooms: readonly RoomListing[] }): ReactNode {
     <>
       {rooms.length >= MIN_ROOMS_FOR_SEARCH && (
         <input
-          className="field-input all-rooms-search"
+          className="field-input field-input--low all-rooms-search"
           type="search"
           aria-label="Odalarda ara"
           placeholder="Odalarda ara..."
@@ -124,7 +125,7 @@ function Rooms({ title, place, rooms }: RoomsProps): ReactNode {
       </h3>
       <ul className="room-cards">
         {rooms.map((room) => (
-          <li key={room.id} className="room-card">
+          <li key={room.id} className="room-card listed-room">
             <RoomActivityMeter people={room.activeUsers} />
             <RoomLink room={room} isCurrent={place === 'here'} hasUnread={unreadIds.has(room.id)} isUnitShown />
             <DetailButton room={room} />

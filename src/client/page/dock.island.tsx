@@ -4,7 +4,6 @@ import { dockEntries } from './features.ts'
 import './dock.css'
 import '../core/styles/forced-colors.later.css'
 import '../core/styles/print.later.css'
-import '../core/styles/targets.later.css'
 
 /** The dock of small screens: buttons for the panels that a wide screen shows beside the thread. */
 export function Dock(page: DockProps): ReactNode {

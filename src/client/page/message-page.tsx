@@ -28,7 +28,7 @@ export function MessagePage({ drawing, title, text, reference, action, children 
         <img src={drawingUrls[drawing]} alt="" width="260" height="180" />
         <h1>{title}</h1>
         {text !== undefined && <p>{text}</p>}
-        <a className="button button--accent button--large" href={action?.href ?? '/'}>
+        <a className="button button--accent button--large message-page-action" href={action?.href ?? '/'}>
           {action?.label ?? 'Meydana dön'}
         </a>
         {children}

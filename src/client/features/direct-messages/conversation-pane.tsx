@@ -50,7 +50,7 @@ function RecipientSummary({ conversation, user }: { conversation: DirectConversa
   const { id, username } = recipient ?? user
   return (
     <>
-      {/* A press on an element that names a person opens the profile. */}
+      {/* A click on an element that names a person opens the profile. */}
       <span className="person-avatar" data-person={username}>
         <Avatar user={recipient ?? user} size={32} />
         {recipient && <OnlineDot isOnline={recipient.isOnline} />}
@@ -109,7 +109,7 @@ function OpenConversation({ conversation, username, isMinimised }: ConversationB
   useEffect(() => focusField(body.current?.querySelector('form')), [])
   if (!initial) return null
   return (
-    <div ref={body} className="direct-body">
+    <div ref={body} className="direct-body" data-conversation="direct">
       {/* A window that is restored shows what came meanwhile as unread. */}
       {!isMinimised && (
         <ThreadView

@@ -16,7 +16,9 @@ export function PostDialog({ postId, owner, onClose }: PostDialogProps): ReactNo
   const store = useMemo(() => createSinglePost(owner.id, postId), [owner.id, postId])
   return (
     <Modal title="Gönderi" isFullScreen onClose={onClose}>
-      <PostListView store={store} ownerName={owner.username} empty={POST_NOT_FOUND_TEXT} />
+      <div className="post-alone">
+        <PostListView store={store} ownerName={owner.username} empty={POST_NOT_FOUND_TEXT} />
+      </div>
     </Modal>
   )
 }

@@ -18,6 +18,7 @@ export function PostPhoto({ post, onOpen }: { post: Post; onOpen: () => void }):
       srcSet={srcSetOf(post)}
       sizes={SIZES}
       blur={blur}
+      className="post-picture"
       style={{ aspectRatio: postFrame(post) }}
     >
       <button
@@ -40,7 +41,7 @@ export function PostVideo({ post }: { post: Post }): ReactNode {
   const length = durationMs === null ? null : audioTime(durationMs)
   const label = state === 'failed' ? 'Video oynatılamadı. Tekrar dene' : 'Gönderinin videosunu oynat'
   return (
-    <PictureFrame source={poster} blur={blur} style={{ aspectRatio: postFrame(post) }}>
+    <PictureFrame source={poster} blur={blur} className="post-picture" style={{ aspectRatio: postFrame(post) }}>
       <button
         key={url}
         type="button"

@@ -226,19 +226,23 @@ const hairs = {
   cap: 'M-12.5-65c0-9 5-15 12.5-15s12.5 6 12.5 15Z',
 }
 
+const coatColour = (coat: number): string => `var(--scene-coat-${coat})`
+
 /** A person in the style of the logo; the origin is between the feet. */
 function Figure({ x, y, size, coat, hair }: FigureProps): ReactNode {
   return (
     <g className="scene-person" transform={`translate(${x} ${y}) scale(${size})`}>
       <ellipse className="scene-shade" cx="0" cy="0" rx="20" ry="4" />
       {hair === 'long' && <path className="scene-hair" d={hairs.long} />}
-      <path className={`scene-coat-${coat}`} d="M-15 0v-31a15 15 0 0 1 30 0V0Z" />
+      <path fill={coatColour(coat)} d="M-15 0v-31a15 15 0 0 1 30 0V0Z" />
       <circle className="scene-skin" cx="0" cy="-61" r="11" />
       <path className="scene-face" d="M-4-58.5v.1M4-58.5v.1M-2.5-54.5q2.5 2 5 0" />
       {hair === 'long' ? (
         <path className="scene-hair" d="M-11.5-60c0-12 4-16 11.5-16s11.5 4 11.5 16c-3-2-5-4-6-7-4 3-12 4-17 7Z" />
+      ) : hair === 'cap' ? (
+        <path fill={coatColour((coat + 3) % 8)} d={hairs[hair]} />
       ) : (
-        <path className={hair === 'cap' ? `scene-coat-${(coat + 3) % 8}` : 'scene-hair'} d={hairs[hair]} />
+        <path className="scene-hair" d={hairs[hair]} />
       )}
     </g>
   )

@@ -79,7 +79,7 @@ function Staff({ roomId, onFailed }: { roomId: RoomId; onFailed: () => void }): 
   return (
     <section className="room-staff" aria-labelledby={titleId} aria-busy={details === null}>
       <h3 id={titleId}>Oda Kadrosu</h3>
-      {details === null ? <p className="room-staff-note">Yükleniyor...</p> : <Admins admins={details.room.Admins} />}
+      {details === null ? <p className="soft py-3">Yükleniyor...</p> : <Admins admins={details.room.Admins} />}
     </section>
   )
 }
@@ -87,16 +87,23 @@ function Staff({ roomId, onFailed }: { roomId: RoomId; onFailed: () => void }): 
 type Admin = RoomDetails['room']['Admins'][number]
 
 function Admins({ admins }: { admins: Admin[] }): ReactNode {
-  if (admins.length === 0) return <p className="room-staff-note">{NO_ADMINS_TEXT}</p>
+  if (admins.length === 0) return <p className="soft py-3">{NO_ADMINS_TEXT}</p>
   return (
     <ul>
       {admins.map((admin) => (
         <li key={admin.id}>
-          <button type="button" className="room-admin" data-person={admin.username} aria-haspopup="dialog">
+          <button
+            type="button"
+            className="row-button wide room-admin"
+            data-person={admin.username}
+            aria-haspopup="dialog"
+          >
             <Avatar user={{ ...admin, isGuest: admin.role === 'guest' }} size={48} />
-            <span className="room-admin-text">
-              <bdi>{admin.username}</bdi>
-              <span>{[genderWord(admin.gender), roleWord(admin.role)].filter(Boolean).join(' · ')}</span>
+            <span className="stack gap-0 grow">
+              <bdi className="truncate semibold">{admin.username}</bdi>
+              <span className="faint small">
+                {[genderWord(admin.gender), roleWord(admin.role)].filter(Boolean).join(' · ')}
+              </span>
             </span>
           </button>
         </li>

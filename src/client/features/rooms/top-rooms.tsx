@@ -27,7 +27,7 @@ export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
       ) : (
         <ul className="top-rooms-list">
           {rooms.slice(0, MAX_TOP_ROOMS).map((room) => (
-            <li key={room.id} className="top-room">
+            <li key={room.id} className="room-card top-room">
               <RoomActivityMeter people={room.activeUsers} />
               <h3 className="top-room-name">
                 <bdi>#{room.name}</bdi>

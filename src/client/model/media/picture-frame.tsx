@@ -10,6 +10,8 @@ interface PictureFrameProps {
   sizes?: string | undefined
   /** A WebP picture of a few pixels in base64. */
   blur: string | null
+  /** Of the frame, in the place where it is shown. */
+  className: string
   /** The size of the frame. */
   style: CSSProperties
   /** Shown over the picture. */
@@ -17,10 +19,18 @@ interface PictureFrameProps {
 }
 
 /** The reserved place of a picture: its blurred stand-in at once, the picture near the view. */
-export function PictureFrame({ source, srcSet, sizes, blur, style, children }: PictureFrameProps): ReactNode {
+export function PictureFrame({
+  source,
+  srcSet,
+  sizes,
+  blur,
+  className,
+  style,
+  children,
+}: PictureFrameProps): ReactNode {
   const [status, setStatus] = useState<'loading' | 'loaded' | 'failed'>('loading')
   return (
-    <div className="media" style={style}>
+    <div className={`media ${className}`} style={style}>
       {blur !== null && status !== 'loaded' && (
         <img className="media-blur" src={`data:image/webp;base64,${blur}`} alt="" />
       )}

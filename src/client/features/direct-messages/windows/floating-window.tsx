@@ -77,11 +77,12 @@ function ResizeHandles({ rect, save, followPointer }: Pick<DraggedRect, 'rect' |
   return (
     <>
       {Object.entries(handles).map(([side, sides]) => (
-        <span key={side} className={`direct-edge direct-edge--${side}`} onPointerDown={resize(sides)} />
+        <span key={side} className="direct-edge" data-edge={side} onPointerDown={resize(sides)} />
       ))}
       <button
         type="button"
-        className="direct-edge direct-edge--se"
+        className="direct-edge"
+        data-edge="se"
         aria-label="Boyutlandır: ok tuşları; taşı: Shift ve ok tuşları"
         onPointerDown={resize(CORNER)}
         onKeyDown={resizeByKey}

@@ -35,7 +35,7 @@ export function NewPostDialog({ viewer: opened, onClose }: OverlayProps & { view
   }
   return (
     <Modal title={NEW_POST_TITLE} isFullScreen onClose={leave}>
-      <form className="new-post" noValidate onSubmit={submit}>
+      <form className="stack gap-4 new-post" noValidate onSubmit={submit}>
         <RadioList legend="Tür" options={POST_TYPES} value={type} onChange={(chosen) => draft.setType(chosen)} />
         <NewPostFile draft={draft} />
         <DescriptionField text={description} isDisabled={isSending} onType={describe} />

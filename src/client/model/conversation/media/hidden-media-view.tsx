@@ -5,6 +5,7 @@ import { HiddenIcon } from '../../media/picture-icons.tsx'
 import { useConversation } from '../conversation-context.ts'
 import type { BubbleMedia } from '../store/message-types.ts'
 import { revealMedia } from './hidden-media.ts'
+import './message-files.later.css'
 
 /** In place of a stranger's picture or video: nothing of it is loaded or drawn. */
 export function HiddenMedia({ media }: { media: BubbleMedia }): ReactNode {
@@ -14,7 +15,7 @@ export function HiddenMedia({ media }: { media: BubbleMedia }): ReactNode {
     if (failure !== null) await toast(failure, 'error')
   }
   return (
-    <div className="media media--hidden">
+    <div className="media bubble-media media--hidden">
       <p className="media-hidden-title">
         <HiddenIcon size={18} />
         {mediaPreviews[media.mediaType]}

@@ -13,6 +13,7 @@ import { messageName } from '../thread/message-name.ts'
 import { isHidingMedia, isMediaHidden, revealedPaths, viewableBubbles } from './hidden-media.ts'
 import { HiddenMedia } from './hidden-media-view.tsx'
 import { UploadBar, UploadRing } from './upload-progress.tsx'
+import './message-files.later.css'
 
 interface MediaViewProps {
   bubble: Bubble
@@ -53,7 +54,12 @@ function PictureBox({ media, children }: { media: BubbleMedia; children: ReactNo
   const { width, height } = fitMediaBox(media)
   const source = thumbnailPath ?? (mediaType === 'image' ? originalPath : null)
   return (
-    <PictureFrame source={source} blur={blur} style={{ width, aspectRatio: `${width} / ${height}` }}>
+    <PictureFrame
+      source={source}
+      blur={blur}
+      className="bubble-media"
+      style={{ width, aspectRatio: `${width} / ${height}` }}
+    >
       {children}
     </PictureFrame>
   )
@@ -74,7 +80,7 @@ function OpenButton({ media, name, onOpen }: OpenButtonProps): ReactNode {
   return (
     <button
       type="button"
-      className="media-open"
+      className="media-open bubble-media-open"
       aria-label={`${label}: ${name}`}
       aria-haspopup="dialog"
       onClick={onOpen}

@@ -120,7 +120,7 @@ function VoiceStep({ state, recording, files, onClose }: StepProps): ReactNode {
         <div className="voice-row">
           <CancelButton onCancel={onClose} />
           <span className="voice-text">{announcements[state.name]}</span>
-          <span className="spinner" aria-hidden="true" />
+          <span className="spinner faint voice-wait" aria-hidden="true" />
         </div>
       )
   }

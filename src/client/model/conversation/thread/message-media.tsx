@@ -25,7 +25,7 @@ export function MessageMedia(props: { bubble: Bubble; media: BubbleMedia }): Rea
   const { blur, mediaType } = props.media
   const size = fitMediaBox(props.media)
   return (
-    <div className={mediaType === 'audio' ? 'media-audio' : 'media'}>
+    <div className={mediaType === 'audio' ? 'media-audio' : 'media bubble-media'}>
       <svg {...size} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
         {blur && <image {...size} preserveAspectRatio="xMidYMid slice" href={`data:image/webp;base64,${blur}`} />}
       </svg>
