@@ -174,7 +174,7 @@ const RESUMABLE_UPLOAD_ROUTES = [
 it('[LIVE-31] all that the site answers below /api is of the catalogue, but for its own description', () => {
   const mounted = site.routePaths.filter((route) => / \/api\//.test(route) && !route.startsWith('ALL '))
   const known = Object.values<RouteSpec>(routes).map(({ method, path }) => `${method} /api${path}`)
-  // A form that was refused leads home from its own address (mount.ts).
+  // A form that was refused leads home from its own address (http/route.ts).
   const forms = mounted.filter((route) => route.startsWith('GET ') && known.includes(route.replace('GET', 'POST')))
   expect([...new Set(mounted)].toSorted()).toEqual(
     [...new Set([...known, ...forms, ...RESUMABLE_UPLOAD_ROUTES, 'GET /api/openapi.json'])].toSorted(),

@@ -11,7 +11,7 @@ const MESSAGES_PER_SECOND = 100
 const MESSAGES_PER_BURST = 10
 /** CPU slowdown of a cheap phone. */
 const CPU_THROTTLING_RATE = 4
-/** A thread trims messages away from the view when it has more than this (client/conversation/store/history-pages.ts). */
+/** A thread trims messages away from the view when it has more than this (client/model/conversation/store/history-pages.ts). */
 const MAX_ROWS = 800
 const SLOW_POLL = { interval: 100 }
 const TYPED_TEXT = 'Kalabalıkta bir harfi eksik kalmaz'

@@ -110,7 +110,7 @@ export const Username = v.pipe(
   ),
 )
 
-/** A new password. Only its hash is stored (server/accounts/passwords.ts). */
+/** A new password. Only its hash is stored (server/features/accounts/passwords/password-hasher.ts). */
 const NewPassword = v.pipe(
   v.string(PASSWORD_MISSING),
   v.minLength(MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT),

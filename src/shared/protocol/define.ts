@@ -36,7 +36,7 @@ export type EventEffect =
   | 'none'
   /** Retracts earlier events: no replay is made across it. */
   | 'retracts'
-  /** Suspends each receiving connection right after the event (server/live/publisher.ts). */
+  /** Suspends each receiving connection right after the event (server/kernel/live/publisher.ts). */
   | 'suspends'
   /** Closes each receiving connection with this code, right after the event. */
   | { closesWith: number }

@@ -1,4 +1,4 @@
-/** What can be reported. A feature registers each in its own folder (server, `report-source.ts`). */
+/** What can be reported; server/model/reports/sources has a file for each. */
 export const reportKinds = ['directMessage', 'roomMessage', 'post', 'profile', 'call'] as const
 export type ReportKind = (typeof reportKinds)[number]
 

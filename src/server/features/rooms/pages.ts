@@ -110,7 +110,7 @@ function renderRoomLanding(
     room: { id, name, hasPassword },
     people: people.map((person) => ({ ...person, avatarUrl: null })),
     total,
-    // With the query, which may name a profile (client/profiles/profile-link.ts).
+    // With the query, which may name a profile (client/features/profiles/profile-link.ts).
     next: form?.next ?? path + (context.req.url.match(/\?[^#]*/)?.[0] ?? ''),
     ...(form && { form }),
   }

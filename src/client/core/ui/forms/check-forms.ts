@@ -1,4 +1,4 @@
-/** Keeps forms with `inlineErrors` (ui/inline-errors.ts) that are not valid from being sent, and shows why. */
+/** Keeps forms with `inlineErrors` (inline-errors.ts) that are not valid from being sent, and shows why. */
 export function checkForms(page: Document): void {
   page.addEventListener(
     'submit',

@@ -1,4 +1,4 @@
-/** The number of what is unread, which the title begins with (notifications/start.ts). */
+/** The number of what is unread, which the title begins with (notifications/feature.ts). */
 const COUNT = /^\(\d+\) /
 
 /** Puts a text after the number of what is unread, once. */
