@@ -8,7 +8,22 @@ import { toUserSummary, userById } from '../../model/accounts/queries.ts'
 import type { Tables } from '../../model/schema/query.ts'
 import { query } from '../../model/schema/query.ts'
 import { showPlace } from '../../model/text-filters/show-place.ts'
-import type { FloodAlertDetails, WordAlertDetails } from './alerts.ts'
+
+/** What an alert of a word says. */
+export interface WordAlertDetails {
+  pattern: string
+  word: string
+  excerpt: string | null
+}
+
+/** What an alert of a flood says. */
+export interface FloodAlertDetails {
+  userIds: UserId[]
+  accountCount: number
+  messageCount: number
+  sample: string | null
+  since: number
+}
 
 type AlertRow = Selectable<Tables['alert']>
 

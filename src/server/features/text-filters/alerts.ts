@@ -4,23 +4,7 @@ import type { Transaction } from '../../kernel/database/transact.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { query } from '../../model/schema/query.ts'
 import type { PlaceKind } from '../../model/schema/text-filters.ts'
-import { countOpenAlerts, openAlertByCause } from './alert-queries.ts'
-
-/** What an alert of a word says. */
-export interface WordAlertDetails {
-  pattern: string
-  word: string
-  excerpt: string | null
-}
-
-/** What an alert of a flood says. */
-export interface FloodAlertDetails {
-  userIds: UserId[]
-  accountCount: number
-  messageCount: number
-  sample: string | null
-  since: number
-}
+import { countOpenAlerts, type FloodAlertDetails, openAlertByCause, type WordAlertDetails } from './alert-queries.ts'
 
 interface RaisedAlert {
   /** Alerts with the same cause within an hour are one. */

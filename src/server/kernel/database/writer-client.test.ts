@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writerModule } from '../../region.ts'
 import { createInProcessWriter } from '../../testing/fixtures/in-process-writer.ts'
 import { createTemporaryFolder } from '../../testing/fixtures/test-database.ts'
+import type { CommandEnvelope } from './command-envelope.ts'
 import type { LoggedEvent } from './logged-event.ts'
 import { loadMigrations, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForReading, openForWriting } from './open.ts'
 import { DatabaseReader } from './read.ts'
 import { SEQ_SKIP } from './skip-sequence.ts'
 import { spawnWriter, WriterClient, type WriterClientOptions } from './writer-client.ts'
-import type { CommandEnvelope } from './command-envelope.ts'
 
 const NOW = 1_700_000_000_000
 

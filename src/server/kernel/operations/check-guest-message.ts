@@ -1,10 +1,10 @@
 import { GUESTS_CANNOT_WRITE_TEXT } from '../../../shared/disk-space/texts.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { CommandEnvelope } from '../database/command-envelope.ts'
 import type { CommandRegistry } from '../database/command-registry.ts'
 import { query } from '../database/query.ts'
 import type { Reader } from '../database/read.ts'
-import type { CommandEnvelope } from '../database/command-envelope.ts'
 import type { DiskWatch } from './disk-watch.ts'
 
 const roleOfUser = query<{ userId: UserId }>()((db, p) =>

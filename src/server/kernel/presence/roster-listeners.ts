@@ -4,8 +4,8 @@ import type { Stream } from '../database/streams.ts'
 import type { Connection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { Observer } from '../live/visibility.ts'
-import type { RosterListener } from './roster.ts'
 import type { RosterView } from './roster-view.ts'
+import type { RosterListener } from './roster-views.ts'
 import { roomStream, rootAdminStream, watchedUserStream } from './streams.ts'
 
 /** Who receives what is published of a roster. */

@@ -2,8 +2,32 @@ import type { Person } from '../../../shared/accounts/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Connection } from '../live/connection.ts'
 import type { Observer } from '../live/visibility.ts'
-import type { RosterListener } from './roster.ts'
 import { RosterView, type ViewOwner } from './roster-view.ts'
+
+/** Deliberately, or because the connection broke. */
+export type LeaveReason = 'left' | 'disconnected'
+
+/** Publishes the changes of a roster under the event names of its room or of the site, each to those whose view it is. */
+export interface RosterListener {
+  onJoin(person: Person, view: RosterView): void
+  onLeave(person: Person, view: RosterView): void
+  onOnlineChange(person: Person, view: RosterView): void
+  /** The user summary changed. */
+  onUpdate(person: Person, view: RosterView, before: Person): void
+  /** Sends the first page and the total to newcomers or to everyone. */
+  sendSnapshot(to: Iterable<Connection> | 'everyone', view: RosterView): void
+  /** The roster of the site: root admins see ghost-banned members, marked, and the number of members is published. */
+  isSite?: boolean
+  /** How many a roster shows at most to a ghost-banned member. */
+  capacity?(): number
+  /** A user has entered or left. Called at once, unlike the above. */
+  onSizeChange?(size: number, owner: ViewOwner): void
+  /** A ghost-banned user of this region sees another roster than everybody from now on, or the same again. */
+  onViewOpened?(owner: UserId, size: number): void
+  onViewClosed?(owner: UserId): void
+  /** A member's presence in this region changed or, with `ended`, ended; other regions must be informed. */
+  onLocalChange?(userId: UserId, ended?: LeaveReason): void
+}
 
 /** What views read of a member. */
 interface ViewedMember {

@@ -3,16 +3,13 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Connection } from '../live/connection.ts'
 import type { Observer } from '../live/visibility.ts'
 import { isSameSummary } from './roster-publisher.ts'
-import type { RosterView, ViewOwner } from './roster-view.ts'
-import { RosterViews } from './roster-views.ts'
+import type { RosterView } from './roster-view.ts'
+import { type LeaveReason, type RosterListener, RosterViews } from './roster-views.ts'
 
 /** After the last connection broke, a member is offline for this long before leaving, so that a reload is no leave. */
 const DISCONNECT_GRACE_MS = 3_000
 /** A resume within this time continues an interrupted stay. */
 const RESUMABLE_STAY_MS = 2 * 60_000
-
-/** Deliberately, or because the connection broke. */
-export type LeaveReason = 'left' | 'disconnected'
 
 /** A member with connections in this region, or within their grace period. */
 export interface LocalMember {

@@ -1,9 +1,10 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { GhostUsers } from './ghost-users.ts'
 import type { RoomCounts } from './room-counts.ts'
-import { type LeaveReason, Roster, type RosterListener } from './roster.ts'
+import { Roster } from './roster.ts'
 import { type RosterReceivers, roomListener, siteListener } from './roster-listeners.ts'
 import type { ViewOwner } from './roster-view.ts'
+import type { LeaveReason, RosterListener } from './roster-views.ts'
 
 interface RostersOptions {
   receivers: RosterReceivers

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { touchUsers } from '../../features/accounts/users/touch-users.ts'
 import { liftBan } from '../../features/moderation/lift-ban.ts'
-import type { CommandOutcome } from '../database/writer-client.ts'
 import type { CommandEnvelope } from '../database/command-envelope.ts'
+import type { CommandOutcome } from '../database/writer-client.ts'
 import { CommandRouter, type CommandRouterOptions, type WriteRoute } from './command-router.ts'
 
 const at = { txid: '0000000000000007', seq: 7 }

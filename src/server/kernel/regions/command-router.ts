@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { CommandEnvelope } from '../database/command-envelope.ts'
 import type { Execute } from '../database/define-write.ts'
 import type { Position } from '../database/position.ts'
 import type { CommandOutcome } from '../database/writer-client.ts'
-import type { CommandEnvelope } from '../database/command-envelope.ts'
 
 /** A command without a route to the primary is refused after this. */
 const ROUTE_TIMEOUT_MS = 2_000
