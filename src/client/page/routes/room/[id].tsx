@@ -1,3 +1,5 @@
+// Before the styles of features, which may override it.
+import '../../../core/ui/primitives.css'
 import type { ReactNode } from 'react'
 import type { RoomPageProps } from '../../../../shared/rooms/page-props.ts'
 import { isolateBidi } from '../../../../shared/text/bidi-isolate.ts'
