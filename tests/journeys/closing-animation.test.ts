@@ -54,7 +54,7 @@ describe('a closing skeleton', () => {
   journey('[SHELL-151] on a phone is replaced by nothing that loads after the click', async ({ phone }) => {
     const { page } = await (await phone()).openRoomAsGuest('Cayan')
     const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
-    await page.route(/\/assets\/overlay-root-.*\.js$/, async (route) => {
+    await page.route(/\/assets\/overlays-.*\.js$/, async (route) => {
       await isLetThrough
       await route.continue()
     })

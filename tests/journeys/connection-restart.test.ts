@@ -185,10 +185,10 @@ describe('the server', () => {
       const visitor = await (await desktop()).openRoomAsGuest('Parçalı')
       const { page, errors } = visitor
       for (const failure of [/status of 404/, /answered 404/]) errors.allow(failure)
-      await page.context().route(/overlay-root/, (route) => route.fulfill({ status: 404 }))
+      await page.context().route(/\/overlays-/, (route) => route.fulfill({ status: 404 }))
       await page.getByRole('button', { name: 'Tüm Odalar' }).first().click()
       await waitForStatus(visitor, 'Sayfanın bir parçası yüklenemedi.')
-      await page.context().unroute(/overlay-root/)
+      await page.context().unroute(/\/overlays-/)
       await page.getByRole('button', { name: 'Sayfayı yenile' }).click()
       await page.getByText('Sayfanın bir parçası yüklenemedi.').waitFor({ state: 'detached' })
       await visitor.waitForRoom()

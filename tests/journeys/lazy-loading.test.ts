@@ -8,7 +8,7 @@ const PARTS = ['composer-extras', 'connection-dialog', 'navigate', 'thread-extra
 const partOf = (url: string): string | undefined =>
   PARTS.find((part) => new RegExp(`/assets/${part}(\\.part)?-`).test(url))
 
-const OVERLAY_CHUNK = /\/assets\/overlay-root-.*\.js$/
+const OVERLAY_CHUNK = /\/assets\/overlays-.*\.js$/
 const SEARCH_CHUNK = /\/assets\/search-sheet-.*\.js$/
 
 describe('a lazily loaded overlay', () => {
@@ -25,7 +25,7 @@ describe('a lazily loaded overlay', () => {
       })
       await visitor.openRoomAsGuest('Bekleyen')
       await expect.poll(() => PARTS.filter((part) => !loaded.some((path) => partOf(path) === part))).toEqual([])
-      expect(loaded.filter((path) => /\/assets\/(lazy|overlay-root|search-sheet)-/.test(path))).toEqual([])
+      expect(loaded.filter((path) => /\/assets\/(lazy|overlays|search-sheet)-/.test(path))).toEqual([])
       const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
       await page.route(SEARCH_CHUNK, async (route) => {
         await isLetThrough

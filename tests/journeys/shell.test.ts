@@ -119,7 +119,7 @@ describe('the dock', () => {
       const dock = page.getByRole('navigation', { name: 'Hızlı erişim' })
       await dock.getByRole('button', { name: 'Tüm Odalar, 5 oda' }).waitFor()
       await page.locator('m-island[data-live]').filter({ has: dock }).waitFor()
-      const isLoaded = () => loaded.some((url) => url.includes('overlay-root'))
+      const isLoaded = () => loaded.some((url) => url.includes('/overlays-'))
       expect(isLoaded()).toBe(false)
 
       await dock.getByRole('button', { name: 'Ayarlar' }).tap()
