@@ -155,7 +155,7 @@ describe('hostile names, popups and notices', () => {
       await visitor.openContextMenu()
       await page.getByRole('menuitem', { name: 'Moderasyon' }).click()
       await page.getByRole('button', { name: 'Yasaklar', exact: true }).click()
-      await page.locator('.ban-row').getByText(BIDI_OVERRIDE_NAME).waitFor()
+      await page.locator('.bans li').getByText(BIDI_OVERRIDE_NAME).waitFor()
       await expectSafeAndClose()
     },
   )
