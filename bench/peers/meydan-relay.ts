@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { createRelay, type RelayCall } from '../../src/server/features/calls/relay/relay.ts'
+import { createRelay } from '../../src/server/features/calls/relay/relay.ts'
+import type { RelayCall } from '../../src/server/features/calls/relay/relay-call.ts'
 import { rewriteDescription } from '../../src/server/features/calls/sdp.ts'
 import { createMetrics } from '../../src/server/kernel/operations/metrics.ts'
 import { type RelayRequest, serveLines } from './serve-lines.ts'

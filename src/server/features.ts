@@ -30,10 +30,11 @@ import { createFeature as textFilters } from './features/text-filters/feature.ts
 import { createFeature as textSubmission } from './features/text-submission/feature.ts'
 import { createFeature as wallet } from './features/wallet/feature.ts'
 import type { AppContext } from './kernel/app-context.ts'
-import { createFeature as database } from './kernel/database/feature.ts'
-import type { Feature, FeatureContext, FindService } from './kernel/feature.ts'
+import type { Feature, FeatureContext } from './kernel/feature.ts'
+import type { FindService } from './kernel/feature-services.ts'
 import { createFeature as live } from './kernel/live/feature.ts'
 import type { Handlers } from './kernel/live/handler.ts'
+import { createFeature as operations } from './kernel/operations/feature.ts'
 import { createFeature as regions } from './kernel/regions/feature.ts'
 
 type CreateFeature = (context: FeatureContext) => Feature
@@ -69,7 +70,7 @@ const featureFactories: readonly CreateFeature[] = [
   textFilters,
   textSubmission,
   wallet,
-  database,
+  operations,
   live,
   regions,
 ]

@@ -1,5 +1,6 @@
 import type { AppContext } from './app-context.ts'
 import type { LoggedEvent } from './database/logged-event.ts'
+import type { ProvidedService } from './feature-services.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { NodeApp } from './http/node-app.ts'
 import type { LiveHooks } from './live/define-live-hooks.ts'
@@ -14,27 +15,6 @@ export interface FeatureContext {
   peerBus: PeerBus
   files: FileStore
 }
-
-/** Something that one feature offers to the core and to the other features, which define it below it. */
-export class Service<T> {
-  readonly name: string
-
-  constructor(name: string) {
-    this.name = name
-  }
-
-  providedBy(value: T): ProvidedService {
-    return { service: this, value }
-  }
-}
-
-export interface ProvidedService {
-  service: { readonly name: string }
-  value: unknown
-}
-
-/** What a feature provides. Throws before all features are created, and when none provides it. */
-export type FindService = <T>(service: Service<T>) => T
 
 /** What a feature adds to a region's main thread. What it runs in the threads of the database is in its `commands.ts`. */
 export interface Feature {

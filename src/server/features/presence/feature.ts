@@ -1,5 +1,4 @@
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
-import { confirmDuplicateConnection } from '../../kernel/presence/duplicate-connections.ts'
 import { presenceStreamFor } from '../../kernel/presence/streams.ts'
 import { presenceRoutes } from './routes.ts'
 import { syncGhosts } from './sync-ghosts.ts'
@@ -8,7 +7,12 @@ import { syncGhosts } from './sync-ghosts.ts'
 export function createFeature({ appContext }: FeatureContext): Feature {
   syncGhosts(appContext)
   return {
-    handlers: { confirmDuplicateConnection },
+    handlers: {
+      confirmDuplicateConnection: ({ duplicates }, connection) => {
+        duplicates.takeOver(connection)
+        return { success: true }
+      },
+    },
     registerRoutes: (app) => presenceRoutes(app, appContext),
     live: {
       onHello: ({ context, connection, user }) => ({

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dailyUploadLimits } from '../../kernel/limits/daily-uploads.ts'
+import { isBackgroundInUse } from '../../model/rooms/background-queries.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
 import { runSql } from '../../testing/fixtures/test-rooms.ts'
-import { isBackgroundInUse } from '../../model/rooms/background-queries.ts'
 import { roomManagementRoutes } from './routes.ts'
 
 let api: TestApi

@@ -3,7 +3,7 @@ import { BUSIEST_ROOMS } from '../../../shared/rooms/limits.ts'
 import type { RoomCount, RoomListing } from '../../../shared/rooms/protocol.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import { Service } from '../../kernel/feature.ts'
+import { Service } from '../../kernel/feature-services.ts'
 import type { Observer } from '../../kernel/live/visibility.ts'
 import { listedRooms, roomListVersion } from '../../model/rooms/queries.ts'
 

@@ -4,7 +4,7 @@ import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Reader } from '../database/read.ts'
 import type { KernelTables } from '../database/schema.ts'
 import type { Actor, Claims } from '../database/transact.ts'
-import { Service } from '../feature.ts'
+import { Service } from '../feature-services.ts'
 import type { NodeContext } from './node-app.ts'
 
 /** The signed-in visitor of a page, with the tokens that the page carries: the admin token only after a log-in by form. */

@@ -4,7 +4,6 @@ import { CloseCode } from '../../../shared/protocol/frame.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { DUPLICATE_ANSWER_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
 import { type Connection, isOpen, type OpenConnection } from '../live/connection.ts'
-import type { Handler } from '../live/handler.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
 import type { Presence } from './presence.ts'
@@ -174,11 +173,6 @@ export class DuplicateConnections {
     this.presence.removeConnection(older, 'disconnected')
     this.publisher.endConnection(older, CloseCode.replaced, reason)
   }
-}
-
-export const confirmDuplicateConnection: Handler<'confirmDuplicateConnection'> = (appContext, connection) => {
-  appContext.duplicates.takeOver(connection)
-  return { success: true }
 }
 
 function isSameTab({ state }: OpenConnection, tabId: string | null): boolean {

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
-import { Service } from '../../kernel/feature.ts'
+import { Service } from '../../kernel/feature-services.ts'
 import type { NodeContext } from '../../kernel/http/node-app.ts'
 
 /**

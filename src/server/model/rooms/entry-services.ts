@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Actor } from '../../kernel/database/transact.ts'
-import { Service } from '../../kernel/feature.ts'
+import { Service } from '../../kernel/feature-services.ts'
 
 /** The seats of rooms near their capacity. */
 export const roomSeats = new Service<{

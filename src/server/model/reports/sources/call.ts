@@ -3,7 +3,7 @@ import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { refuse } from '../../../../shared/protocol/refusals.ts'
 import { CALL_NOT_FOUND_TEXT } from '../../../../shared/reports/texts.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
-import { Service } from '../../../kernel/feature.ts'
+import { Service } from '../../../kernel/feature-services.ts'
 import { getParticipants } from '../../relations/access.ts'
 import type { CallFacts, ReportSource } from '../queries.ts'
 

@@ -1,6 +1,6 @@
+import { trimLog } from '../database/trim-log.ts'
 import type { Feature, FeatureContext } from '../feature.ts'
-import { MINUTE_MS, runInSteps } from '../operations/jobs.ts'
-import { trimLog } from './trim-log.ts'
+import { MINUTE_MS, runInSteps } from './jobs.ts'
 
 /** Trims the event log every minute. */
 export function createFeature({ appContext: { execute } }: FeatureContext): Feature {
