@@ -150,7 +150,7 @@ function PopupPreview({ text, imageUrl }: { text: string; imageUrl: string | nul
     senderGender: user.gender,
   }
   return (
-    <div className="room-popup-preview">
+    <div className="stack room-popup-preview">
       <p className="field-label">Önizleme</p>
       <PopupCard popup={{ ...sender, message: toPopupHtml(text), imagePath: imageUrl }} />
     </div>

@@ -70,7 +70,7 @@ function GiftChoices({ gifts, chosenId, choose }: GiftChoicesProps): ReactNode {
             onChange={() => choose(gift.id)}
           />
           <img src={giftPictureUrl(gift)} alt="" width={64} height={64} />
-          <span className="gift-name">{gift.name}</span>
+          <span className="semibold">{gift.name}</span>
           <span className="soft small tabular">{formatLira(gift.price)}</span>
         </label>
       ))}

@@ -102,7 +102,7 @@ function ProfileActions({
 }: Pick<ProfileContentProps, 'reload'> & { answer: ConsolidatedProfile }): ReactNode {
   const { profile, status } = answer
   return (
-    <div className="profile-actions">
+    <div className="row wrap profile-actions">
       <ProfileFollowButton answer={answer} reload={reload} />
       <IconButton
         label={profileTexts.copyUsername}

@@ -33,7 +33,7 @@ export function WalletWidget({ viewer }: { viewer: Person }): ReactNode {
           onClick={() => openOverlay('premiumUpgrade', {})}
         />
       )}
-      <div className="wallet-actions">
+      <div className="row wrap wallet-actions">
         {walletActions.all.map(({ label, icon: Icon, run }) => (
           <button key={label} type="button" className="button" onClick={run}>
             <Icon />

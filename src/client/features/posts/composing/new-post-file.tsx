@@ -26,7 +26,7 @@ export function NewPostFile({ draft }: { draft: PostDraft }): ReactNode {
   }
   return (
     <div
-      className="new-post-file"
+      className="stack new-post-file"
       ref={(element) => {
         area.current = element?.closest('dialog') ?? null
       }}

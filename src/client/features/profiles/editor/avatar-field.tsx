@@ -23,7 +23,7 @@ export function AvatarField({ account, avatar, error, input, choose, remove }: A
     <div className="row gap-4">
       <AvatarPreview account={account} face={avatar} />
       <div className="stack grow">
-        <div className="avatar-actions">
+        <div className="row wrap avatar-actions">
           <label className="button">
             <input
               ref={input}
