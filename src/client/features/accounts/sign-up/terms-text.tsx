@@ -7,7 +7,7 @@ export function TermsText(): ReactNode {
   return (
     <div className="terms-text">
       {terms.map(({ title, points }) => (
-        <section key={title}>
+        <section key={title} className="stack">
           <h3>{title}</h3>
           {points.map((point) => (
             <p key={point}>{point}</p>

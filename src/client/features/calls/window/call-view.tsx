@@ -98,9 +98,9 @@ function useEscape(element: RefObject<HTMLElement | null>, isOpen: boolean, clos
 function CallIdentity({ call }: { call: Call }): ReactNode {
   const isConnected = call.phase === 'connected'
   return (
-    <div className="call-identity">
+    <div className="grow call-identity">
       <h2 id="call-name" className="call-name">
-        <bdi>{remoteName(call)}</bdi>
+        <bdi className="truncate">{remoteName(call)}</bdi>
         {call.isStaff && <span className="call-staff">{callTexts.staff}</span>}
       </h2>
       <p id="call-status" className={isConnected ? 'visually-hidden' : 'call-status'} role="status">

@@ -57,7 +57,9 @@ function ConversationRow({ entry }: { entry: ConversationEntry }): ReactNode {
         <span className="conversation-text">
           <span className="conversation-line">
             <bdi className="grow truncate semibold">{username}</bdi>
-            <time dateTime={new Date(createdAt).toISOString()}>{conversationTime(createdAt, live.serverNow())}</time>
+            <time className="fixed faint tiny tabular" dateTime={new Date(createdAt).toISOString()}>
+              {conversationTime(createdAt, live.serverNow())}
+            </time>
           </span>
           <span className="conversation-line conversation-last">
             {isOwn && <ReadTick read={entry.read} />}

@@ -77,7 +77,7 @@ function CommentRow({ post, comment }: { post: Post; comment: PostComment }): Re
           <button type="button" className="comment-person" data-person={User.username} aria-haspopup="dialog">
             <bdi>{User.username}</bdi>
           </button>
-          <time dateTime={new Date(createdAt).toISOString()}>
+          <time className="fixed faint tiny tabular" dateTime={new Date(createdAt).toISOString()}>
             {isGhost && <b>{GHOST_MARK} · </b>}
             {dayName(createdAt, live.serverNow())} {clockTime(createdAt)}
           </time>

@@ -101,7 +101,7 @@ function DecisionList({ available, isBusy, press }: DecisionListProps): ReactNod
             onClick={() => press(decision)}
           >
             <b>{DECISION_LABELS[decision]}</b>
-            <span>{decisionHints[decision]}</span>
+            <span className="soft small">{decisionHints[decision]}</span>
           </button>
         </li>
       ))}

@@ -70,7 +70,7 @@ function SearchResult({ message, asked, now }: { message: Message; asked: Search
       <div className="grow">
         <p className="search-result-head">
           <bdi className={`search-result-name ${tintClass(senderId)}`}>{senderUsername}</bdi>
-          <time dateTime={new Date(createdAt).toISOString()}>
+          <time className="fixed faint tiny tabular" dateTime={new Date(createdAt).toISOString()}>
             {dayName(createdAt, now)} {clockTime(createdAt)}
           </time>
         </p>

@@ -73,7 +73,7 @@ function Suggestions({ field, viewerId, query, source }: SuggestionsProps): Reac
           onClick={() => pick(person)}
         >
           <Avatar user={person} size={40} />
-          <bdi>{person.username}</bdi>
+          <bdi className="truncate">{person.username}</bdi>
         </button>
       ))}
     </div>
