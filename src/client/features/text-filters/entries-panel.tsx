@@ -92,12 +92,17 @@ function EntryRow({ entry }: { entry: FilterEntry }): ReactNode {
           {exceptions.length > 0 && ` · istisna: ${exceptions.join(', ')}`}
         </span>
       </div>
-      <button type="button" className="link-button" aria-label={`Düzenle: ${pattern}`} onClick={() => setEdited(true)}>
+      <button
+        type="button"
+        className="link-button fixed"
+        aria-label={`Düzenle: ${pattern}`}
+        onClick={() => setEdited(true)}
+      >
         Düzenle
       </button>
       <button
         type="button"
-        className="link-button danger"
+        className="link-button fixed danger"
         aria-label={`Sil: ${pattern}`}
         aria-disabled={isBusy}
         onClick={remove}
