@@ -1,8 +1,8 @@
 import type { Post, PostComment } from '../../../shared/posts/post.ts'
 import { POST_ARCHIVED_TEXT, POST_UNARCHIVED_TEXT } from '../../../shared/posts/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
+import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
 import { postFeed } from './state.ts'
 
 /** Moves a post into the archive or out of it, and shows the result in a toast. */

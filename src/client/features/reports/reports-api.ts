@@ -6,7 +6,7 @@ import type { DecisionKind, ReportReason } from '../../../shared/reports/rules.t
 import { ASSIGN_FAILED, DECISION_FAILED, UNDO_FAILED } from '../../../shared/reports/screen-texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
-import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
+import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { openReportCount } from '../../model/reports/open-report-count.ts'
 import type { UserReportsState } from './people/user-reports.ts'
 import type { GroupPage } from './report-queue.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { RoomPreference } from '../../../shared/rooms/rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
+import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { RadioList } from '../../core/ui/forms/radio-list.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
 import { preferenceOptions } from './preference-labels.ts'

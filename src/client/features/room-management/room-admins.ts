@@ -5,7 +5,7 @@ import { ADMIN_NOT_ADDED, ADMIN_NOT_REMOVED } from '../../../shared/room-managem
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
-import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
+import { toastIfFailed } from '../../core/http/toast-failure.ts'
 
 /** Makes the user with this name an admin of the room. Returns an error text in Turkish, or null. */
 export async function addRoomAdmin(roomId: RoomId, username: string): Promise<string | null> {

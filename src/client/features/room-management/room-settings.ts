@@ -4,7 +4,7 @@ import { BACKGROUND_NOT_SAVED, GREETING_NOT_SAVED, SLOW_MODE_NOT_SAVED } from '.
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
-import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
+import { toastIfFailed } from '../../core/http/toast-failure.ts'
 
 /** Saves the greeting of a room. Returns whether it succeeded; a failure is shown in a toast. */
 export async function saveGreeting(roomId: RoomId, greetingMessage: string): Promise<boolean> {

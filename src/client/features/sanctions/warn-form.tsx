@@ -8,9 +8,9 @@ import {
   warnDoneText,
 } from '../../../shared/sanctions/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
+import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { inlineErrors } from '../../core/ui/forms/inline-errors.ts'
 import { useFieldError } from '../../core/ui/forms/use-field-error.ts'

@@ -6,9 +6,9 @@ import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
+import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
 import { LiveList } from './live-list.ts'
 
 /** The bans that cover browsers or addresses, by the ids of the bans. */

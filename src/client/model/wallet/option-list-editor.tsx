@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MAX_OPTIONS } from '../../../shared/wallet/option-limits.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { toastIfFailed } from '../../core/shell/toasts/toast-failure.ts'
+import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { ListFailure, ListLoading } from '../../core/ui/lists/paged-list.tsx'
 import type { FieldValues, OptionField } from './option-fields.ts'
 import { OptionForm } from './option-form.tsx'

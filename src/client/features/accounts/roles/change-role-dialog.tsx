@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { type RoleAction, roleTexts } from '../../../../shared/accounts/role-texts.ts'
 import { callApi } from '../../../core/http/call-api.ts'
+import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
-import { toastIfFailed } from '../../../core/shell/toasts/toast-failure.ts'
 import { ConfirmDialog } from '../../../core/ui/dialogs/confirm-dialog.tsx'
 
 interface ChangeRoleDialogProps extends OverlayProps {

@@ -3,8 +3,8 @@ import type { SessionId } from '../../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { isFailure } from '../../../core/http/is-failure.ts'
+import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
-import { toastIfFailed } from '../../../core/shell/toasts/toast-failure.ts'
 
 /** Also shown below the list of sessions. */
 export const NO_OTHER_SESSIONS = 'Başka oturum yok.'

@@ -1,8 +1,8 @@
 import type { ReportReason } from '../../../../shared/reports/rules.ts'
 import { REPORT_FAILED_TEXTS } from '../../../../shared/reports/screen-texts.ts'
 import { callApi } from '../../../core/http/call-api.ts'
+import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
-import { toastIfFailed } from '../../../core/shell/toasts/toast-failure.ts'
 import type { ReportTarget } from './report-target.ts'
 
 export interface ReportDetails {

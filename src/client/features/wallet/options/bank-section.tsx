@@ -3,7 +3,7 @@ import { formatIban, isIban, normaliseIban } from '../../../../shared/wallet/iba
 import type { BankDetails } from '../../../../shared/wallet/options-protocol.ts'
 import { INVALID_IBAN_TEXT, MISSING_FIELDS_TEXT } from '../../../../shared/wallet/texts.ts'
 import { callApi } from '../../../core/http/call-api.ts'
-import { toastIfFailed } from '../../../core/shell/toasts/toast-failure.ts'
+import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import { ListFailure, ListLoading } from '../../../core/ui/lists/paged-list.tsx'
 import type { FieldValues, OptionField } from '../../../model/wallet/option-fields.ts'
 import { OptionForm } from '../../../model/wallet/option-form.tsx'

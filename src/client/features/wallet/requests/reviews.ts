@@ -2,9 +2,9 @@ import { REQUESTS_NOT_EXPORTED } from '../../../../shared/wallet/request-texts.t
 import type { RequestFilter, RequestTotal } from '../../../../shared/wallet/requests-protocol.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { isFailure } from '../../../core/http/is-failure.ts'
+import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import { live } from '../../../core/live/state.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
-import { toastIfFailed } from '../../../core/shell/toasts/toast-failure.ts'
 import { saveCsv } from '../statement/save-csv.ts'
 import { ReviewList } from './review-list.ts'
 

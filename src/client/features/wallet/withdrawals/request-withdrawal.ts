@@ -1,7 +1,7 @@
 import { WITHDRAWAL_FAILED_TEXT } from '../../../../shared/wallet/withdrawal-texts.ts'
 import { callOnce } from '../../../core/http/call-once.ts'
+import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
-import { toastIfFailed } from '../../../core/shell/toasts/toast-failure.ts'
 
 export interface WithdrawalInput {
   withdrawalOptionId: number

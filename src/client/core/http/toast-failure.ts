@@ -1,6 +1,6 @@
-import { Refusal } from '../../../../shared/protocol/refusals.ts'
-import { isFailure } from '../../http/is-failure.ts'
-import { toast } from './toast.ts'
+import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { toast } from '../shell/toasts/toast.ts'
+import { isFailure } from './is-failure.ts'
 
 /** Whether a request failed. If so, shows `failed` in a toast, with the server's message after a refusal. */
 export function toastIfFailed(answer: object | string, failed: string): answer is Refusal | string {
