@@ -32,7 +32,7 @@ export function PreferencesSection({ roomId, details: { room }, reload }: RoomMa
         value={media}
         onChange={(value) => void chooseMedia(value).then(reload)}
       />
-      <p className="room-section-text">Oda sahibi ve oda adminleri her zaman yazabilir.</p>
+      <p className="soft">Oda sahibi ve oda adminleri her zaman yazabilir.</p>
     </div>
   )
 }

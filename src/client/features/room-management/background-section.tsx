@@ -16,7 +16,7 @@ export function BackgroundSection({ roomId, details, reload }: RoomManagementSec
   const shown = smallBackgroundImage ?? backgroundImage
   return (
     <div className="section">
-      <p className="room-section-text">Mesajların arkasında, yazılar okunacak kadar soluk gösterilir.</p>
+      <p className="soft">Mesajların arkasında, yazılar okunacak kadar soluk gösterilir.</p>
       {shown && <img className="background-preview" src={`/uploads/${shown}`} alt={`#${name} odasının arka planı`} />}
       <div className="buttons">
         <PictureButton className="button button--accent" errorId={errorId} isBusy={isBusy} onChoose={choose}>

@@ -16,7 +16,7 @@ export function SlowModeSection({ roomId, details, reload }: RoomManagementSecti
   }
   return (
     <div className="section">
-      <p className="room-section-text">
+      <p className="soft">
         Yavaş modda herkes iki mesajı arasında seçilen süre kadar bekler. Odanın sahibi ve adminler beklemez.
       </p>
       <RadioList

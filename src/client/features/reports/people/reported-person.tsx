@@ -28,7 +28,7 @@ export function ReportedPerson({ group, onChange }: ReportedPersonProps): ReactN
         aria-haspopup="dialog"
       >
         <Avatar user={user} size={48} />
-        <span className="report-group-text">
+        <span className="stack gap-half grow">
           <span className="report-group-name">
             <bdi>{user.username}</bdi>
             <TierLabel person={user} />
