@@ -82,15 +82,18 @@ async function openPage(browser: Browser, options: BrowserContextOptions): Promi
 
 /** Touch is emulated as long as the session that asked for it is open. */
 const touchSessions = new WeakMap<Page, Promise<CDPSession>>()
+const resizedPages = new WeakSet<Page>()
 
 /** Gives a desktop page the size and touch of a phone. */
 export async function resizeToPhone(page: Page): Promise<void> {
+  resizedPages.add(page)
   await page.setViewportSize(PHONE_SIZE)
   await setTouch(page, true)
 }
 
-/** Takes back `resizeToPhone`. */
+/** Takes back `resizeToPhone`, if there was one. */
 export async function resizeToDesktop(page: Page): Promise<void> {
+  if (!resizedPages.delete(page)) return
   await page.setViewportSize(DESKTOP_SIZE)
   await setTouch(page, false)
 }

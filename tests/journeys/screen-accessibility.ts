@@ -119,8 +119,7 @@ export function testSomeScreens(signIns: readonly SignIn[]): void {
     for (const [index, screen] of some.entries()) {
       const { size, theme } = VIEWS[index % VIEWS.length] ?? DEFAULT_VIEW
       populatedJourney(`${screen.name}, ${size}, ${theme}`, ({ site, browser, signedIn }) =>
-        openScreen(screen, { site, browser, signedIn }, async (visitor) => {
-          await visitor.page.emulateMedia({ colorScheme: theme })
+        openScreen(screen, { site, browser, signedIn, theme }, async (visitor) => {
           if (size === 'phone') await resizeToPhone(visitor.page)
           await expectAccessible(visitor, size, size === 'phone' ? RUN_AXE_EXCEPT_CONTRAST : RUN_AXE)
         }),
@@ -137,7 +136,7 @@ export function testAllScreens(signIns: readonly SignIn[], options: { tags: stri
   describe(`${TITLE}, on a desktop and on a phone`, () => {
     for (const screen of screensOf(signIns)) {
       populatedJourney(screen.name, options, ({ site, browser, signedIn }) =>
-        openScreen(screen, { site, browser, signedIn }, async (visitor) => {
+        openScreen(screen, { site, browser, signedIn, theme: 'dark' }, async (visitor) => {
           await expectAccessible(visitor, 'desktop', RUN_AXE)
           await resizeToPhone(visitor.page)
           await expectAccessible(visitor, 'phone', RUN_AXE_EXCEPT_CONTRAST)
@@ -153,16 +152,21 @@ async function expectAccessible({ page }: ChatPage, size: View['size'], axe: str
   expect(await findSmallTargets(page, minPx), `targets on a ${size}`).toEqual([])
 }
 
+interface ScreenOptions extends Pick<JourneyFixtures & AccessibilityFixtures, 'site' | 'browser' | 'signedIn'> {
+  theme: View['theme']
+}
+
 /** Opens the screen in a browser with its sign-in state, examines it, and keeps the browser for the next screen of the state. */
 async function openScreen(
   screen: Screen,
-  { site, browser, signedIn }: Pick<JourneyFixtures & AccessibilityFixtures, 'site' | 'browser' | 'signedIn'>,
+  { site, browser, signedIn, theme }: ScreenOptions,
   examine: (visitor: ChatPage) => Promise<void>,
 ): Promise<void> {
   const visitor = await signedIn.get(screen.signedInAs, async () => {
-    const options = { baseURL: site.origin, reducedMotion: 'reduce', colorScheme: DEFAULT_VIEW.theme } as const
+    const options = { baseURL: site.origin, reducedMotion: 'reduce', colorScheme: theme } as const
     return new ChatPage(await openDesktopPage(browser, options))
   })
+  await visitor.page.emulateMedia({ colorScheme: theme })
   if (screen.expectedError) visitor.errors.allow(screen.expectedError)
   let isReusable = false
   try {
