@@ -1,10 +1,16 @@
-import { MAX_CALL_SIDES_PER_ADDRESS } from '../../../shared/calls/limits.ts'
+import {
+  ADDRESS_CALL_LIMIT,
+  ADDRESS_SAME_USER_CALL_LIMIT,
+  CALL_LIMIT,
+  MAX_CALL_SIDES_PER_ADDRESS,
+} from '../../../shared/calls/limits.ts'
 import { TOO_MANY_CALLS_TEXT } from '../../../shared/calls/texts.ts'
 import type { CommandAnswer, CommandInput } from '../../../shared/protocol/catalogue.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { addressGroup } from '../../kernel/http/client-address.ts'
+import type { Charge } from '../../kernel/limits/person-limiters.ts'
 import type { Connection } from '../../kernel/live/connection.ts'
 import type { Handler, Handlers } from '../../kernel/live/handler.ts'
 import { findRecipient, getParticipants } from '../../model/relations/access.ts'
@@ -12,7 +18,6 @@ import { findMute } from '../../model/sanctions/queries.ts'
 import { checkCall } from './call-access.ts'
 import { type AnyCallCommand, type CallSender, type SignalName, signalNames } from './call-commands.ts'
 import { usersOf } from './call-directory.ts'
-import { callCharges } from './call-limits.ts'
 import type { CallService } from './call-service.ts'
 import { findCrossing } from './start-call.ts'
 
@@ -94,4 +99,20 @@ function signalHandler<N extends SignalName>(calls: CallService, name: N): Handl
       calls.connections.join(connection, { callId, host, isCalling: name === 'rejoinCall' && !isActive })
     return answer as CommandAnswer<N> | Refusal // the answer of this command
   }
+}
+
+/**
+ * What a call costs its caller and their address, in their region. The calls to one user are counted by the host
+ * (call-host.ts).
+ * @param address null when it cannot be attributed to the caller (http/client-address.ts)
+ */
+function callCharges(callerId: UserId, calleeId: UserId, address: string | null): Charge[] {
+  const charges: Charge[] = [{ limit: CALL_LIMIT, key: callerId, points: 1 }]
+  if (address === null) return charges
+  const group = addressGroup(address)
+  return [
+    ...charges,
+    { limit: ADDRESS_CALL_LIMIT, key: group, points: 1 },
+    { limit: ADDRESS_SAME_USER_CALL_LIMIT, key: `${group}>${calleeId}`, points: 1 },
+  ]
 }

@@ -1,7 +1,18 @@
 import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
+import {
+  ADDRESS_CHARACTER_LIMIT,
+  ADDRESS_CONVERSATION_LIMIT,
+  ADDRESS_MESSAGE_LIMIT,
+  DIRECT_CHARACTER_LIMIT,
+  DIRECT_MESSAGE_LIMIT,
+} from '../../../shared/direct-messages/limits.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
+import type { Actor } from '../../kernel/database/transact.ts'
+import { addressGroup } from '../../kernel/http/client-address.ts'
+import type { Charge } from '../../kernel/limits/person-limiters.ts'
 import { AnswerThen, type Handler } from '../../kernel/live/handler.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { findUserByName, type UserRow } from '../../model/accounts/queries.ts'
@@ -18,7 +29,6 @@ import type { HiddenReads } from './hidden-reads.ts'
 import { markMessagesRead } from './mark-messages-read.ts'
 import { recipientInfoOf } from './recipient-info.ts'
 import { sendDirectMessage as sendDirectMessageWrite } from './send-direct-message.ts'
-import { consumeSendLimits } from './send-limits.ts'
 
 const LATEST = { id: Number.MAX_SAFE_INTEGER, side: 'before' } as const
 
@@ -136,4 +146,32 @@ function readStateOf(reader: Reader, userId: UserId, otherId: UserId) {
     unreadCount: side.unreadCount,
     showsMedia: side.hasWritten === 1 || side.allowsMedia === 1,
   }
+}
+
+/**
+ * Takes what a message costs its sender and their address: one message, its characters, and a conversation if it is the
+ * first one. Returns 0, or the milliseconds until there is enough of all. Root admins are exempt, as in rooms.
+ * @param address null when it cannot be attributed to the sender (http/client-address.ts)
+ */
+export function consumeSendLimits(
+  { personLimiters, reader, clock }: AppContext,
+  { userId, role }: Pick<Actor, 'userId' | 'role'>,
+  address: string | null,
+  recipientId: UserId,
+  content: string,
+): number {
+  if (role === 'rootadmin') return 0
+  const characters = content.length
+  const charges: Charge[] = [
+    { limit: DIRECT_MESSAGE_LIMIT, key: userId, points: 1 },
+    { limit: DIRECT_CHARACTER_LIMIT, key: userId, points: characters },
+  ]
+  if (address !== null) {
+    const key = addressGroup(address)
+    charges.push({ limit: ADDRESS_MESSAGE_LIMIT, key, points: 1 })
+    charges.push({ limit: ADDRESS_CHARACTER_LIMIT, key, points: characters })
+    if (findOwnConversation(reader, userId, recipientId) === undefined)
+      charges.push({ limit: ADDRESS_CONVERSATION_LIMIT, key, points: 1 })
+  }
+  return personLimiters.consumeAll(charges, clock())
 }

@@ -11,7 +11,7 @@ import { refusals } from '../../../shared/protocol/refusals.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import { PersonLimiters } from '../../kernel/limits/person-limiters.ts'
 import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'
-import { consumeSendLimits } from './send-limits.ts'
+import { consumeSendLimits } from './live-handlers.ts'
 
 const TEN_MINUTES_MS = 600_000
 const NOW = 1_700_000_000_000

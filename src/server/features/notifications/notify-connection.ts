@@ -1,10 +1,17 @@
-import { rootAdminTabs, tabOf } from '../../../shared/notifications/rules.ts'
+import { MAX_INITIAL_MESSAGES } from '../../../shared/notifications/limits.ts'
+import type { Notification } from '../../../shared/notifications/notification.ts'
+import { type NotificationTab, rootAdminTabs, tabOf, tabsOf } from '../../../shared/notifications/rules.ts'
+import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
 import { decodeEventPayload, isEvent } from '../../kernel/database/logged-event.ts'
+import type { Reader } from '../../kernel/database/read.ts'
 import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
+import type { UserRow } from '../../model/accounts/queries.ts'
 import { userById } from '../../model/accounts/queries.ts'
+import { countUnread, listUnreadMessages } from '../../model/direct-messages/queries.ts'
+import { NotificationCounts } from '../../model/notifications/counts.ts'
+import { excerpt, listNotifications } from '../../model/notifications/queries.ts'
 import { isMessagePresent } from '../../model/room-chat/queries.ts'
-import { initialNotifications } from './initial-notifications.ts'
 
 export const notifyConnection: LiveHooks = {
   onHello({ context, connection, reader, user }) {
@@ -22,4 +29,48 @@ export const notifyConnection: LiveHooks = {
     if (isForRootAdmins) return reader.get(userById, { id: recipientId })?.role !== 'rootadmin'
     return messageId !== null && !isMessagePresent(reader, messageId)
   },
+}
+
+/** What a user is sent after hello: the first page of each tab, and the unread direct messages. */
+export function initialNotifications(reader: Reader, user: UserRow, now: number): EventPayload<'initialNotifications'> {
+  const counts = new NotificationCounts(reader, user.id)
+  const notifications = unreadMessages(reader, user)
+  const next: Partial<Record<NotificationTab, string>> = {}
+  for (const tab of tabsOf(user.role)) {
+    if (counts.total(tab) === 0) continue
+    const page = listNotifications(reader, user.id, tab, now)
+    notifications.push(...page.notifications)
+    if (page.next !== null) next[tab] = page.next
+  }
+  notifications.sort((a, b) => b.createdAt - a.createdAt)
+  const unreadMessageCount = countUnread(reader, user.id)
+  return { notifications, next, unread: counts.unread(), unreadMessages: unreadMessageCount, cursor: reader.cursor() }
+}
+
+/** The unread direct messages as notifications of type `dm`. */
+function unreadMessages(reader: Reader, user: UserRow): Notification[] {
+  return listUnreadMessages(reader, { userId: user.id, role: user.role }, MAX_INITIAL_MESSAGES).map(
+    (message): Notification => ({
+      id: message.id,
+      type: 'dm',
+      requestId: null,
+      senderId: message.senderId,
+      recipientId: user.id,
+      senderUsername: message.senderUsername,
+      recipientUsername: user.username,
+      senderAvatarUrl: message.senderIsGuest === 1 ? null : message.senderAvatarUrl,
+      senderGender: message.senderGender,
+      senderIsGuest: message.senderIsGuest === 1,
+      senderCount: 1,
+      read: false,
+      content: excerpt(message.content),
+      roomId: null,
+      messageSender: message.senderUsername,
+      messageId: message.id,
+      postId: null,
+      postOwnerId: null,
+      postOwnerUsername: null,
+      createdAt: message.createdAt,
+    }),
+  )
 }

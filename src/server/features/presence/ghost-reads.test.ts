@@ -10,7 +10,7 @@ import { liftBan } from '../moderation/lift-ban.ts'
 import { recordRoomVisits } from '../room-management/record-room-visits.ts'
 import { createKeptParts, loadRoomPage } from '../rooms/pages.ts'
 import { roomRoutes } from '../rooms/routes.ts'
-import { listAllUsers } from './list-all-users.ts'
+import { listAllUsers } from './routes.ts'
 
 const ROOM = 1
 const MINUTE_MS = 60_000

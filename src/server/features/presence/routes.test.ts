@@ -3,8 +3,7 @@ import type { Person } from '../../../shared/accounts/protocol.ts'
 import { type ApiResponse, openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
 import { signToken } from '../accounts/tokens/tokens.ts'
-import { listAllUsers } from './list-all-users.ts'
-import { presenceRoutes } from './routes.ts'
+import { listAllUsers, presenceRoutes } from './routes.ts'
 
 let api: TestApi
 let root: TestUser

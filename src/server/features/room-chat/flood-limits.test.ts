@@ -11,7 +11,7 @@ import {
 } from '../../../shared/room-chat/limits.ts'
 import { PersonLimiters } from '../../kernel/limits/person-limiters.ts'
 import { openTestRegion, type TestClient, type TestRegion } from '../../testing/fixtures/test-region.ts'
-import { consumeFloodLimits } from './flood-limits.ts'
+import { consumeFloodLimits } from './live-handlers.ts'
 
 const TEN_MINUTES_MS = 600_000
 const NOW = 1_700_000_000_000

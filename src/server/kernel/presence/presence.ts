@@ -9,11 +9,12 @@ import type { PeerBus } from '../regions/peer-bus.ts'
 import { GhostUsers } from './ghost-users.ts'
 import { PresenceSync } from './presence-sync.ts'
 import { RoomCounts } from './room-counts.ts'
+import type { Roster } from './roster.ts'
 import type { RosterReceivers } from './roster-listeners.ts'
+import { receiversOf } from './roster-listeners.ts'
 import type { LeaveReason } from './roster-views.ts'
 import { Rosters } from './rosters.ts'
-import { publishSiteCounts } from './site-counts.ts'
-import { presenceStreamFor } from './streams.ts'
+import { presenceStreamFor, visitorStream } from './streams.ts'
 import type { UserCounts } from './user-counts.ts'
 
 /** Counts are published at most this often. */
@@ -302,4 +303,15 @@ export class Presence {
     this.roomCounts.publishChanges()
     publishSiteCounts(this.receivers, this.rosters.site)
   }
+}
+
+/** Sends the number of users on the site to those whose view of it has changed since the last call. */
+function publishSiteCounts(receivers: RosterReceivers, site: Roster): void {
+  for (const view of site.allViews()) {
+    if (view.isCountPublished) continue
+    view.publishedRevision = view.revision
+    const visitors = receiversOf(receivers, visitorStream, view)
+    receivers.publisher.sendEphemeral(visitors, 'activeUsersCount', { count: view.size })
+  }
+  site.closeUnneededViews()
 }

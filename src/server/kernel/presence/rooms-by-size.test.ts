@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RoomsBySize } from './rooms-by-size.ts'
+import { RoomsBySize } from './room-counts.ts'
 
 const ROOMS = 80
 const STEPS = 500

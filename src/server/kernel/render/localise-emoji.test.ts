@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { foldEmojiWord } from '../../../shared/room-chat/emoji-words.ts'
-import { type Annotations, type EmojiData, localiseEmoji } from './localise-emoji.ts'
+import { type Annotations, type EmojiData, localiseEmoji } from './emoji-asset.ts'
 
 const load = createRequire(import.meta.url)
 const data: EmojiData = load('@emoji-mart/data/sets/15/native.json')

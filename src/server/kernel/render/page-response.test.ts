@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { pageResponse } from './page-response.ts'
+import { pageResponse } from './pages.ts'
 import type { Renderer } from './renderer.ts'
 
 const HTML = '<!doctype html><p>Günaydın</p>'

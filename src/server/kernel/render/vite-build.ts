@@ -18,7 +18,16 @@ import {
   type StylesByRoute,
   stylesEntry,
 } from './page-styles.ts'
-import { retryingImports } from './retrying-imports.ts'
+
+/** The id of Vite's wrapper around every `import()` of a build. */
+const VITE_PRELOAD_HELPER = '\0vite/preload-helper.js'
+
+/** Plugin of the browser build: routes every `import()` through `src/client/core/loading/load-chunk.ts`, which retries. */
+const retryingImports: Plugin = {
+  name: 'meydan:retrying-imports',
+  enforce: 'pre',
+  resolveId: (source) => (source === VITE_PRELOAD_HELPER ? `${root}src/client/core/loading/load-chunk.ts` : null),
+}
 
 /** The files that a document links, as paths below `/`. Stored in `assets.json`. */
 export interface BuiltAssets {

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/notifications/limits.ts'
 import { type NotificationTab, notificationTypes, rootAdminTabs } from '../../../shared/notifications/rules.ts'
 import { commands } from '../../features/notifications/commands.ts'
-import { initialNotifications } from '../../features/notifications/initial-notifications.ts'
+import { initialNotifications } from '../../features/notifications/notify-connection.ts'
 import { decodeEventPayload } from '../../kernel/database/logged-event.ts'
 import { type Transaction, WriterTransaction } from '../../kernel/database/transact.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'

@@ -1,23 +1,25 @@
 import { GIFT_LINE_REFUSAL, isGiftLine } from '../../../shared/gifts/rules.ts'
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
+import { MAX_MESSAGE_LENGTH, MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
+import { quoteExcerpt } from '../../../shared/room-chat/quotes.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
 import { checkSendLimits } from '../../../shared/room-chat/send-limits.ts'
 import type { EarlierRun, RetryKey } from '../../kernel/database/define-write.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
+import { userStream } from '../../kernel/database/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transact.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { toUserSummary, type UserRow, userById } from '../accounts/queries.ts'
-import { findMediaRefusal, findWriteRefusal, mayManageRoom } from '../rooms/access.ts'
+import { addNotification } from '../notifications/transactions.ts'
+import { findMediaRefusal, findWriteRefusal, mayLearnOfRoom, mayManageRoom } from '../rooms/access.ts'
 import { findRoomBan } from '../rooms/entry-queries.ts'
 import { recordSlowModeMessage, slowModeFor } from '../rooms/management-transactions.ts'
 import { roomById } from '../rooms/queries.ts'
 import { query } from '../schema/query.ts'
 import { isReplacedTextOf, submitText } from '../text-submission/transactions.ts'
-import { emitMentionNotifications } from './mentions.ts'
 import { audienceOfQuote, findLatestMessage, findQuote, roomMedia } from './queries.ts'
 import { answerOfMessage, insertMessage, isStoredTextOf, resolveMentions } from './transactions.ts'
 
@@ -158,4 +160,26 @@ function checkRoomRules(
     slowMode: slowModeFor(tx, room, sender.id),
   })
   return 'refused' in verdict ? refuse(verdict.refused, { waitMs: verdict.waitMs }) : verdict.consecutiveCount
+}
+
+/**
+ * Notifies each mentioned user who may learn of the room's content, except the sender. A ghost notifies nobody. The
+ * event has only the beginning of a long text, because one message can cause 20 of them.
+ */
+function emitMentionNotifications(
+  tx: Transaction,
+  mentioned: readonly UserRow[],
+  message: { id: MessageId; roomId: RoomId; content: string; senderId: UserId; senderUsername: string },
+): void {
+  const { id, roomId, content, senderId, senderUsername } = message
+  if (mentioned.length === 0 || tx.cached.get(userById, { id: senderId })?.isGhost === 1) return
+  const room = tx.cached.get(roomById, { id: roomId })
+  const excerpt = content.length > MAX_QUOTE_LENGTH ? quoteExcerpt(content, MAX_QUOTE_LENGTH) : content
+  for (const user of mentioned) {
+    if (user.id === senderId || !room || !mayLearnOfRoom(tx, user, room, tx.now)) continue
+    const target = { mentionedUsername: user.username, userId: user.id, isGuest: user.isGuest === 1 }
+    const payload = { ...target, roomId, content: excerpt, messageSender: senderUsername, messageId: id }
+    tx.emit({ stream: userStream(user.id), name: 'mentionNotification', payload, actorId: senderId })
+    addNotification(tx, user.id, { type: 'mention', senderId, content, roomId, messageId: id })
+  }
 }

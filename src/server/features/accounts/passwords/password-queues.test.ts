@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import type { PasswordWork } from '../../../model/accounts/passwords.ts'
-import { PasswordQueues } from './password-queues.ts'
+import { PasswordQueues } from './password-hasher.ts'
 
 const BUSY_TEXT = 'Sunucu şu anda çok yoğun. Lütfen tekrar dene.'
 

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { setCookie } from 'hono/cookie'
 import * as v from 'valibot'
+import type { Platform } from '../../../../shared/accounts/protocol.ts'
 import { type Role, routes, type SignedIn, Username } from '../../../../shared/accounts/protocol.ts'
 import { isReservedName } from '../../../../shared/accounts/reserved-names.ts'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
@@ -6,20 +9,26 @@ import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import type { Actor, Claims } from '../../../kernel/database/transact.ts'
-import { addressGroup, clientAddress } from '../../../kernel/http/client-address.ts'
+import { BROWSER_COOKIE_NAME, browserCookie, fitsBrowserCookie } from '../../../kernel/http/browser-cookie.ts'
+import { addressGroup, attributableAddress, clientAddress } from '../../../kernel/http/client-address.ts'
 import type { NodeApp, NodeContext } from '../../../kernel/http/node-app.ts'
 import { requestOrigin } from '../../../kernel/http/request-origin.ts'
 import { bearerToken, type RouteCall, registerRoute } from '../../../kernel/http/route.ts'
 import { retryWhenFresh } from '../../../kernel/regions/retry-when-fresh.ts'
+import { fingerprintOf } from '../../../model/account-marks/access.ts'
+import type { Fingerprint } from '../../../model/account-marks/queries.ts'
 import type { PasswordWork } from '../../../model/accounts/passwords.ts'
 import { findUserByName, getAuthenticatedSession, isNameFree } from '../../../model/accounts/queries.ts'
 import { isInMaintenanceFor } from '../../../model/moderation/access.ts'
 import { listLookAlikes } from '../../../model/name-skeletons/queries.ts'
+import type { SignInContext } from '../../../model/sessions/transactions.ts'
 import { createOwnPasswordVerifier } from '../passwords/verify-own-password.ts'
+import { describeDevice } from '../sessions/device.ts'
 import { endSession } from '../sessions/end-session.ts'
 import {
   authenticateRequestCookie,
   clearSessionCookie,
+  cookieAttributes,
   handOverAdminToken,
   openPageSession,
   setSessionCookie,
@@ -30,13 +39,13 @@ import { needsTouch, touchSession } from '../sessions/touch-session.ts'
 import { findCompletedSignUp, signUp } from '../sign-up/sign-up.ts'
 import { authenticateIgnoringExpiry } from '../tokens/authenticate.ts'
 import { signToken } from '../tokens/tokens.ts'
-import { nameBrowser, signInFingerprint } from './browser-cookie.ts'
 import { findFamiliarDevice, rememberDevice } from './familiar-device.ts'
 import { openGuestSession } from './open-guest-session.ts'
 import { openMemberSession } from './open-member-session.ts'
-import { signInContextOf } from './sign-in-context.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 import { loginForm, logOutForm, type RerenderLanding, signInForm, signUpForm } from './sign-in-forms.ts'
+
+const LIFETIME_S = 365 * 24 * 60 * 60
 
 type SignInResult = SignedIn | Refusal
 
@@ -268,4 +277,41 @@ async function answerSignIn(
   await setSessionCookie(appContext, context, actor)
   nameBrowser(appContext, context, browserId)
   return { success: true, ...tokens, user: person }
+}
+
+/** The sign-in context of a request: platform, device by its User-Agent, and this region. */
+function signInContextOf(
+  { settings }: Pick<AppContext, 'settings'>,
+  context: NodeContext,
+  { lastLoginPlatform }: { lastLoginPlatform: Platform },
+): SignInContext {
+  const device = describeDevice(context.req.header('user-agent'))
+  return { platform: lastLoginPlatform, device, region: settings.region }
+}
+
+/** The fingerprint of a request that signs in; `browserId` is the id in the page's storage. */
+function signInFingerprint(
+  appContext: Pick<AppContext, 'keys' | 'settings'>,
+  context: NodeContext,
+  browserId: string | null = null,
+): Fingerprint {
+  const { settings } = appContext
+  const { incoming } = context.env
+  const address = clientAddress(settings, incoming) || null
+  const isSharedAddress = attributableAddress(settings, incoming) === null
+  return { ...fingerprintOf(appContext, { browserId, cookie: browserCookie(incoming), address }), isSharedAddress }
+}
+
+/**
+ * Sets the cookie of a browser without one, to the id of its storage where that fits: both give the same mark then, as long
+ * as the page keeps its id.
+ */
+function nameBrowser(
+  { settings }: Pick<AppContext, 'settings'>,
+  context: NodeContext,
+  browserId: string | null = null,
+): void {
+  if (browserCookie(context.env.incoming) !== null) return
+  const name = browserId !== null && fitsBrowserCookie(browserId) ? browserId : randomUUID()
+  setCookie(context, BROWSER_COOKIE_NAME, name, { ...cookieAttributes(settings, context), maxAge: LIFETIME_S })
 }

@@ -1,7 +1,7 @@
 import type { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '../../../kernel/config.ts'
-import { findOwnAddresses, hostsFor } from './addresses.ts'
+import { findOwnAddresses, hostsFor } from './relay.ts'
 
 /** What `networkInterfaces` says for these addresses; those in brackets are internal. */
 function interfacesOf(...addresses: string[]): ReturnType<typeof networkInterfaces> {

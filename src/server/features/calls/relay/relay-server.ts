@@ -1,9 +1,22 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { isIPv6 } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
 import { Forwarder } from './forwarder.ts'
 import { COUNTERS, monotonicMs, SharedRelayState } from './shared-state.ts'
+import type { Endpoint } from './source-table.ts'
 import { openTcpServer, TcpConnections } from './tcp-server.ts'
-import { openUdpEndpoint } from './udp-endpoint.ts'
 import type { FromRelayThread, RelayThreadData, ToRelayThread } from './worker-protocol.ts'
+
+/** Room for bursts while the thread is busy; the kernel may grant less. */
+const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024
+
+type OnDatagram = (data: Buffer, endpoint: Endpoint, address: string, port: number) => void
+
+/** A bound UDP socket. */
+interface UdpEndpoint extends Endpoint {
+  close(): void
+}
 
 const UPKEEP_INTERVAL_MS = 1_000
 const ERROR_REPORT_INTERVAL_MS = 60_000
@@ -112,4 +125,46 @@ function limitErrors(post: (message: FromRelayThread) => void, now: () => number
 function recordCpu(state: SharedRelayState): void {
   const { user, system } = process.threadCpuUsage()
   state.set(COUNTERS.cpuMicroseconds, user + system)
+}
+
+/**
+ * Binds a UDP socket. Rejects with the system's error. Later errors of the socket go to `onError`; a packet that cannot be sent
+ * is lost without one.
+ */
+async function openUdpEndpoint(
+  host: string,
+  port: number,
+  onDatagram: OnDatagram,
+  onError: (error: Error) => void,
+): Promise<UdpEndpoint> {
+  const family = isIPv6(host) ? 6 : 4
+  const socket = createSocket({
+    type: `udp${family}`,
+    ipv6Only: family === 6,
+    recvBufferSize: RECEIVE_BUFFER_BYTES,
+    // Every send asks for the address. The default answers after a turn of the event loop, even for an address.
+    lookup: (hostname, _options, callback) => callback(null, hostname, family),
+  })
+  const endpoint = createEndpoint(socket)
+  socket.on('message', (data, { address, port: sourcePort }) => onDatagram(data, endpoint, address, sourcePort))
+  try {
+    // With this lookup the socket listens before bind returns.
+    const listening = once(socket, 'listening')
+    socket.bind(port, host)
+    await listening
+  } catch (error) {
+    socket.close()
+    throw error
+  }
+  socket.on('error', onError)
+  return endpoint
+}
+
+function createEndpoint(socket: Socket): UdpEndpoint {
+  return {
+    // Without a callback a failed send is silent, and nothing is scheduled for it.
+    send: (data, port, address) => socket.send(data, port, address),
+    release: () => {},
+    close: () => socket.close(),
+  }
 }

@@ -7,8 +7,7 @@ import { encodeCheck, encodeMedia, IceClient, mediaNumber } from '../testing/ice
 import { InMemoryRelay } from '../testing/in-memory-relay.ts'
 import { openTestRelay, type TestRelay } from '../testing/open-relay.ts'
 import type { RelayCandidate } from './relay-call.ts'
-import { encodeFrame, FrameReader } from './tcp-framing.ts'
-import { TcpConnections } from './tcp-server.ts'
+import { encodeFrame, FrameReader, TcpConnections } from './tcp-server.ts'
 import { DEFAULT_RELAY_LIMITS } from './worker-protocol.ts'
 
 const closers: (() => unknown)[] = []

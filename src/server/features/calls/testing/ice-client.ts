@@ -5,7 +5,7 @@ import { connect, isIPv6, type Socket } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { classes, Message, methods, parseMessage } from 'werift'
 import type { RelayCandidate } from '../relay/relay-call.ts'
-import { encodeFrame, FrameReader } from '../relay/tcp-framing.ts'
+import { encodeFrame, FrameReader } from '../relay/tcp-server.ts'
 import type { LegCredentials } from '../relay/worker-protocol.ts'
 
 const CHROMIUM_DTLS_IN_STUN = 0xc070

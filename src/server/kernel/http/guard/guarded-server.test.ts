@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { refusals } from '../../../../shared/protocol/refusals.ts'
 import { GuardedServer, type GuardOptions } from './guarded-server.ts'
-import { readSendQueues, type SendQueue } from './send-queues.ts'
+import { readSendQueues, type SendQueue } from './send-queue-limit.ts'
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 const MIB = 1024 * 1024

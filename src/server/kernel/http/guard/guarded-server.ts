@@ -13,12 +13,14 @@ import { KeyedCounts } from '../../limits/keyed-counts.ts'
 import { createRateLimiter, type RateLimiter } from '../../limits/rate-limiter.ts'
 import { TurnBudget } from '../../limits/turn-budget.ts'
 import { addressGroup, clientAddress, directAddress } from '../client-address.ts'
-import { descriptorLimit, maxConnectionsOf } from './max-connections.ts'
 import { type RefusedAnswer, type RefusedReason, refusedAnswer } from './refused-answers.ts'
 import { SendQueueLimit } from './send-queue-limit.ts'
 import { SlowBodies } from './slow-bodies.ts'
 import { SocketFeed } from './socket-feed.ts'
 import { UnreadAnswers } from './unread-answers.ts'
+
+/** The rest is for the database, files, links to other regions and the relay of calls. */
+const SHARE_OF_DESCRIPTORS = 0.8
 
 /** Requests of one socket that are under way: browsers send one at a time, and a proxy few. */
 const MAX_REQUESTS_PER_SOCKET = 8
@@ -249,4 +251,18 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
     if (rawHeaders[index]?.toLowerCase() === 'host') hosts++
   }
   return hosts > 1
+}
+
+/**
+ * The most sockets that the server accepts, so that the process never runs out of descriptors: beyond it new ones are
+ * refused, and those that are open keep working. Infinite when the process has no limit.
+ */
+function maxConnectionsOf(descriptors: number | string): number {
+  return typeof descriptors === 'number' ? Math.floor(descriptors * SHARE_OF_DESCRIPTORS) : Number.POSITIVE_INFINITY
+}
+
+/** How many files and sockets this process may have open: a number, or `unlimited`. */
+function descriptorLimit(): number | string {
+  const report = process.report.getReport() as { userLimits?: { open_files: { soft: number | string } } } // as Node documents its report
+  return report.userLimits?.open_files.soft ?? 'unlimited'
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SendQueueLimit } from './send-queue-limit.ts'
-import { parseSendQueues } from './send-queues.ts'
+import { parseSendQueues, SendQueueLimit } from './send-queue-limit.ts'
 
 type Peer = ReturnType<typeof openPeer>
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LinkRateLimit } from './link-rate-limit.ts'
+import { LinkRateLimit } from './link-server.ts'
 
 const MEBIBYTE = 1024 * 1024
 

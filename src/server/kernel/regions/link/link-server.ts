@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { refuse } from '../../../../shared/protocol/refusals.ts'
 import { type Position, ZERO_POSITION } from '../../database/position.ts'
+import { TokenBucket } from '../../limits/token-bucket.ts'
 import { createChallenge, createServerHello, type PeerInfo, type PrimaryInfo, verifyClient } from './handshake.ts'
 import { LinkClose, LinkConnection, type LinkSocket } from './link-connection.ts'
 import {
@@ -11,8 +13,23 @@ import {
   type ReplicaFrame,
   type ReplicaMessage,
 } from './link-messages.ts'
-import { LinkRateLimit } from './link-rate-limit.ts'
-import { PendingHandshakes } from './pending-handshakes.ts'
+
+/** Limit of one handshake. */
+const HANDSHAKE_TIMEOUT_MS = 3_000
+
+/** Unauthenticated sockets in all, and of one address. */
+const MAX_PENDING = 64
+
+const MAX_PENDING_PER_ADDRESS = 8
+
+/** Remembered addresses of authenticated regions. */
+const MAX_TRUSTED_ADDRESSES = 100
+
+/** What one region may send, in bytes: 8 MiB at once, then 8 MiB a second, many times what a busy site needs. */
+const LINK_RATE = { points: 8 * 1024 * 1024, perMs: 1_000 }
+
+/** Minimum cost of a frame: a short one takes as much work as one of this size. */
+const MIN_FRAME_COST_BYTES = 512
 
 /** Commands of one region that may be under way before more are refused with Busy. */
 const MAX_IN_FLIGHT_COMMANDS = 2_000
@@ -187,5 +204,53 @@ class ConnectedReplica implements LinkedRegion {
 
   private refuseCommand(code: 'Busy' | 'Failed', id: number, position: Position): void {
     this.connection.send({ kind: 'answer', id, refusal: refuse(code).body, position })
+  }
+}
+
+/** Limits the bytes of one region. An arrived frame is always read; the next ones wait. */
+export class LinkRateLimit {
+  private readonly bucket = new TokenBucket(LINK_RATE)
+
+  /** Counts a frame. Answers for how many milliseconds to pause reading, 0 within the limit. */
+  consume(bytes: number): number {
+    return this.bucket.overdraw(Math.max(bytes, MIN_FRAME_COST_BYTES), performance.now())
+  }
+}
+
+/**
+ * Sockets that are not authenticated yet. When there are too many, the oldest is rejected: a region needs two round trips
+ * only, so idle sockets cannot keep one out. Sockets from an address of an authenticated region are not rejected for
+ * others, so that a flood cannot keep a known region from reconnecting.
+ */
+export class PendingHandshakes {
+  private readonly trustedAddresses = new LRUCache<string, true>({ max: MAX_TRUSTED_ADDRESSES })
+  private readonly sockets = new Map<LinkSocket, { address: string; timer: NodeJS.Timeout }>()
+
+  add(socket: LinkSocket, address: string): void {
+    const all = [...this.sockets]
+    const sameAddress = all.filter(([, pending]) => pending.address === address)
+    const untrusted = all.filter(([, pending]) => !this.trustedAddresses.has(pending.address))
+    if (sameAddress.length >= MAX_PENDING_PER_ADDRESS) this.reject(sameAddress[0]?.[0])
+    else if (untrusted.length >= MAX_PENDING && !this.trustedAddresses.has(address)) this.reject(untrusted[0]?.[0])
+    this.sockets.set(socket, { address, timer: setTimeout(() => this.reject(socket), HANDSHAKE_TIMEOUT_MS).unref() })
+  }
+
+  /** The socket was authenticated or closed. False when it was rejected before. */
+  remove(socket: LinkSocket): boolean {
+    clearTimeout(this.sockets.get(socket)?.timer)
+    return this.sockets.delete(socket)
+  }
+
+  /** A region authenticated itself from this address. */
+  trustAddress(address: string): void {
+    this.trustedAddresses.set(address, true)
+  }
+
+  reject(socket: LinkSocket | undefined, code: number = LinkClose.authenticationFailed): void {
+    if (socket && this.remove(socket)) socket.close(code)
+  }
+
+  rejectAll(code: number): void {
+    for (const socket of [...this.sockets.keys()]) this.reject(socket, code)
   }
 }

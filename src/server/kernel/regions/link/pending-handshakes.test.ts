@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLinkSocketPair } from '../../../testing/links/link-socket-pair.ts'
-import { PendingHandshakes } from './pending-handshakes.ts'
+import { PendingHandshakes } from './link-server.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
