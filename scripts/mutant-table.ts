@@ -226,7 +226,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/client/core/live/live-client.test.ts'],
   },
   {
-    file: 'src/client/model/conversation/composer/mention-query.ts',
+    file: 'src/client/model/conversation/composer/mention-list.tsx',
     find: 'text.slice(0, caret)',
     replace: 'text',
     tests: ['src/client/model/conversation/composer/mention-query.test.ts'],
@@ -250,7 +250,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/client/core/shell/toasts/toast-queue.test.ts'],
   },
   {
-    file: 'src/client/core/ui/menu/place-menu.ts',
+    file: 'src/client/core/ui/menu/menu.tsx',
     find: 'window.width - menu.width - MENU_MARGIN',
     replace: 'window.width - menu.width',
     tests: ['src/client/core/ui/menu/place-menu.test.ts'],

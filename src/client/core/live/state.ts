@@ -1,8 +1,8 @@
 import { browserEnvironment } from '../platform/environment.ts'
+import type { Session } from '../session/session.ts'
 import { session } from '../session/session.ts'
 import { LiveClient } from './live-client.ts'
 import { Outbox } from './outbox.ts'
-import { showAdminToken } from './show-admin-token.ts'
 
 /** This tab's connection to the server. It opens when a page with a cursor is shown (room-chat/state.ts). */
 export const live = new LiveClient(browserEnvironment, session)
@@ -26,4 +26,14 @@ export const isUnanswered = live.isUnanswered
 /** Advises a reload because a chunk did not load: a new version was released, or the connection was lost. */
 export function reportMissingChunk(): void {
   live.reloadReason.value = 'incomplete'
+}
+
+/** Sends the admin token on each connection, and each new token. After a refusal the next action asks for the password. */
+function showAdminToken(live: LiveClient, session: Pick<Session, 'adminToken' | 'onAdminToken'>): void {
+  const send = (): void => {
+    const adminToken = session.adminToken()
+    if (adminToken !== null) live.sendSignal('adminConnected', { adminToken })
+  }
+  live.onConnected(send)
+  session.onAdminToken(send)
 }

@@ -9,10 +9,16 @@ import { toast } from '../../core/shell/toasts/toast.ts'
 import { PictureButton } from '../../model/media/picture-button.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
 import { PopupCard } from './popup-card.tsx'
-import { toPopupHtml, wrapSelection } from './wrap-selection.ts'
 import '../../core/ui/forms/field.css'
 import './popups.css'
 import './room-popup-section.css'
+
+/** Text with a selection, as a field has it. */
+interface SelectedText {
+  text: string
+  start: number
+  end: number
+}
 
 const FORMATS = [
   { label: 'Kalın', sign: 'K', tags: ['<b>', '</b>'] },
@@ -155,4 +161,18 @@ function PopupPreview({ text, imageUrl }: { text: string; imageUrl: string | nul
       <PopupCard popup={{ ...sender, message: toPopupHtml(text), imagePath: imageUrl }} />
     </div>
   )
+}
+
+/** Puts the selection between two tags; the result has the same words selected. */
+export function wrapSelection(
+  { text, start, end }: SelectedText,
+  [open, close]: readonly [string, string],
+): SelectedText {
+  const wrapped = text.slice(0, start) + open + text.slice(start, end) + close + text.slice(end)
+  return { text: wrapped, start: start + open.length, end: end + open.length }
+}
+
+/** The HTML of a typed popup: line breaks are kept. */
+export function toPopupHtml(typed: string): string {
+  return typed.trim().replace(/\r?\n/g, '<br>')
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Kind } from '../../../shared/protocol/frame.ts'
 import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
-import { ActionList, type ActionPage } from './action-list.ts'
+import { ActionList, type ActionPage } from './actions-section.tsx'
 
 /** A list that shows entry 1 and follows the log; `record` adds entries, `announce` tells of one. */
 async function openList() {

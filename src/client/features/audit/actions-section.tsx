@@ -7,10 +7,25 @@ import { ReloadIcon } from '../../core/ui/lazy-icons.tsx'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import type { ModerationSectionProps } from '../../model/moderation/moderation-section.ts'
 import { ActionFilterForm } from './action-filter-form.tsx'
-import { ActionList } from './action-list.ts'
-import { ActionRow } from './action-row.tsx'
-import { fetchActions } from './fetch-actions.ts'
 import './audit.later.css'
+import type { Action, ActionPerson } from '../../../shared/audit/protocol.ts'
+import { ACTIONS_NOT_LOADED, ERASED_NAME, SERVER_NAME } from '../../../shared/audit/texts.ts'
+import { formatDateTime } from '../../../shared/moderation/rules.ts'
+import { callApi } from '../../core/http/call-api.ts'
+import { isFailure } from '../../core/http/is-failure.ts'
+import type { LiveClient } from '../../core/live/live-client.ts'
+import { closeOverlays } from '../../core/shell/overlays/overlays.ts'
+import { signal } from '../../core/signals/signal.ts'
+import { clockTime, dayName } from '../../core/ui/format/turkish-time.ts'
+import { ArrowIcon } from '../../core/ui/lazy-icons.tsx'
+import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
+import { linkOf } from '../../model/audit/action-link.ts'
+import { knownKinds } from './known-kinds.ts'
+
+export type ActionPage = PagedItems<Action, string>
+
+/** The page at a cursor, or the first one; null when it failed. */
+type FetchActions = (before: string | null) => Promise<ActionPage | null>
 
 /** 'Hareketler' of 'Moderasyon': what root admins, room admins and the server did. */
 export function ActionsSection({ parameter }: ModerationSectionProps<'actions'>): ReactNode {
@@ -47,4 +62,152 @@ function Actions({ filter }: { filter: ActionFilter }): ReactNode {
       />
     </>
   )
+}
+
+/** The entries of the action log by a filter: the page at a cursor, or the first one; null when it failed. */
+async function fetchActions(filter: ActionFilter, before: string | null): Promise<ActionPage | null> {
+  const answer = await callApi<'actions'>(`/moderation/actions${queryOf(filter, before)}`, { as: 'admin' })
+  return isFailure(answer) ? null : { items: answer.actions, next: answer.next }
+}
+
+function queryOf(filter: ActionFilter, before: string | null): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...filter, before: before ?? undefined })) {
+    if (value !== undefined) query.set(name, value)
+  }
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** Some entries of the action log. New ones are announced, so that what is being read stays in its place. */
+export class ActionList {
+  /** null before the first load. */
+  readonly page = signal<ActionPage | null>(null)
+  /** Whether the page lacks entries that were added since it was asked for. */
+  readonly hasNew = signal(false)
+  private readonly fetchPage: FetchActions
+  /** The latest entry that was announced since the first page was asked for. */
+  private announcedId = 0
+
+  constructor(fetchPage: FetchActions) {
+    this.fetchPage = fetchPage
+  }
+
+  /** Loads the page at a cursor, or the first one. Returns an error text in Turkish, or null. */
+  async load(before: string | null): Promise<string | null> {
+    if (before === null) {
+      this.announcedId = 0
+      this.hasNew.value = false
+    }
+    const page = await this.fetchPage(before)
+    if (!page) return ACTIONS_NOT_LOADED
+    this.page.value = mergePage(this.page.peek(), before, page)
+    this.compare()
+    return null
+  }
+
+  /** Watches for new entries until the returned function is called. */
+  follow(live: Pick<LiveClient, 'on'>): () => void {
+    const ends = [
+      live.on('actionRecorded', ({ actionId }) => this.announce(actionId)),
+      live.on('resync', () => this.announce(Number.POSITIVE_INFINITY)),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  }
+
+  private announce(actionId: number): void {
+    this.announcedId = Math.max(this.announcedId, actionId)
+    this.compare()
+  }
+
+  /** An announced entry may be in the page already. */
+  private compare(): void {
+    const [latest] = this.page.peek()?.items ?? []
+    this.hasNew.value = this.announcedId > (latest?.id ?? 0)
+  }
+}
+
+/** An entry of the action log: who, whom, where, what, why and until when, with links. */
+function ActionRow({ action }: { action: Action }): ReactNode {
+  const { kind, actor, target, room, at } = action
+  const link = linkOf(action)
+  return (
+    <li className="action">
+      <p className="action-head">
+        <b>{knownKinds[kind]?.label ?? kind}</b>
+        <time dateTime={new Date(at).toISOString()}>
+          {dayName(at, live.serverNow())} {clockTime(at)}
+        </time>
+      </p>
+      <p className="action-people">
+        {actor ? <PersonButton person={actor} /> : <span className="action-server">{SERVER_NAME}</span>}
+        {target && (
+          <>
+            <ArrowIcon size={16} />
+            <PersonButton person={target} />
+          </>
+        )}
+        {room && (
+          <a className="action-room" href={`/room/${room.id}`} onClick={closeOverlays}>
+            #<bdi>{room.name}</bdi>
+          </a>
+        )}
+      </p>
+      <ActionFacts action={action} />
+      {link && (
+        <button type="button" className="link-button action-link" onClick={() => link.open(action)}>
+          {link.label}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** The name at the time, which opens the profile of the name that the person has now. */
+function PersonButton({ person: { username, currentUsername } }: { person: ActionPerson }): ReactNode {
+  if (username === null) return <span className="action-gone">{ERASED_NAME}</span>
+  if (currentUsername === null) return <bdi className="action-gone">{username}</bdi>
+  return (
+    <button type="button" className="action-person" data-person={currentUsername} aria-haspopup="dialog">
+      <bdi>{username}</bdi>
+    </button>
+  )
+}
+
+function ActionFacts({ action: { kind, reason, endsAt, details } }: { action: Action }): ReactNode {
+  const spec = knownKinds[kind]
+  const isBan = spec?.logType === 'ban' || spec?.logType === 'system_ban'
+  const facts: (readonly [label: string, value: string])[] = [
+    ...(reason === null ? [] : [['Sebep', reason] as const]),
+    ...(endsAt === null
+      ? isBan
+        ? [['Bitiş', 'süresiz'] as const]
+        : []
+      : [['Bitiş', formatDateTime(endsAt)] as const]),
+    ...Object.entries(spec?.details ?? {}).flatMap(([name, label]) => {
+      const value = details[name]
+      return value === undefined || value === null || value === ''
+        ? []
+        : [[label, valueText(value, spec?.values)] as const]
+    }),
+  ]
+  if (facts.length === 0) return null
+  return (
+    <dl className="action-facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function valueText(value: string | number | boolean, labels: Readonly<Record<string, string>> = {}): string {
+  if (typeof value === 'boolean') return value ? 'Evet' : 'Hayır'
+  return typeof value === 'number' ? value.toLocaleString('tr-TR') : (labels[value] ?? value)
 }

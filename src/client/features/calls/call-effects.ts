@@ -6,7 +6,6 @@ import { isActivePhase, remoteName } from './call-status.ts'
 import { call } from './call-store.ts'
 import { playTone } from './sound/play-tone.ts'
 import { ringTones } from './sound/ring-tones.ts'
-import { keepScreenOn } from './wake-lock.ts'
 import { addTitlePrefix, removeTitlePrefix } from './window/title-prefix.ts'
 
 /** How long the tone of an end lasts. */
@@ -74,5 +73,26 @@ function vibrate(): () => void {
   return () => {
     clearInterval(timer)
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(0)
+  }
+}
+
+/**
+ * Keeps the screen on until the returned function is called. The browser releases the lock of a hidden page, so it is taken
+ * again when the page is shown; one that is refused, as with an empty battery, is done without.
+ */
+export function keepScreenOn(): () => void {
+  const held = new AbortController()
+  let lock: WakeLockSentinel | null = null
+  const request = async (): Promise<void> => {
+    if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+    const taken = await navigator.wakeLock.request('screen').catch(() => null)
+    if (held.signal.aborted) void taken?.release()
+    else lock = taken
+  }
+  void request()
+  document.addEventListener('visibilitychange', () => void request(), { signal: held.signal })
+  return () => {
+    held.abort()
+    void lock?.release()
   }
 }

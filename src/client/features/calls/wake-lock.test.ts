@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { keepScreenOn } from './wake-lock.ts'
+import { keepScreenOn } from './call-effects.ts'
 
 class FakePage extends EventTarget {
   visibilityState = 'visible'

@@ -13,7 +13,7 @@ import {
   revealedPaths,
   revealMedia,
   viewableBubbles,
-} from '../../model/conversation/media/hidden-media.ts'
+} from '../../model/conversation/media/media-view.tsx'
 import { FakeFiles } from '../../model/conversation/media/testing/fake-files.ts'
 import { advanceReadState, findDividerKey } from '../../model/conversation/thread/read-state.ts'
 import { createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ProfileGifts, ReceivedGift } from '../../../shared/gifts/protocol.ts'
-import { addGifts } from './add-gifts.ts'
+import { addGifts } from './received-gifts.tsx'
 
 interface Gift {
   id: number

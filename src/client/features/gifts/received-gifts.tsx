@@ -7,10 +7,17 @@ import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
 import { countText } from '../../core/ui/format/turkish-number.ts'
 import type { ProfileSectionProps } from '../../model/profiles/profile-section.ts'
-import { addGifts } from './add-gifts.ts'
 import { giftPictureUrl } from './gifts.ts'
 import { openGiftPicker } from './open-gift-picker.ts'
 import './gifts.later.css'
+import type { GiftId, GiftKindId } from '../../../shared/protocol/ids.ts'
+
+interface Arrived {
+  id: GiftId
+  giftKindId: GiftKindId
+  name: string
+  drawing: string
+}
 
 const NO_GIFTS: ProfileGifts = { received: [], latestId: 0 }
 
@@ -65,4 +72,15 @@ function useArrivingGifts(userId: UserId): readonly ArrivedGift[] {
     return () => unsubscribers.forEach((unsubscribe) => void unsubscribe())
   }, [userId])
   return gifts
+}
+
+/** The counts of a profile with the gifts that arrived after it was read; new kinds come last. */
+export function addGifts({ received, latestId }: ProfileGifts, arrived: readonly Arrived[]): readonly ReceivedGift[] {
+  const counts = new Map(received.map((gift) => [gift.id, gift]))
+  for (const { id, giftKindId, name, drawing } of arrived) {
+    if (id <= latestId) continue
+    const known = counts.get(giftKindId)
+    counts.set(giftKindId, { id: giftKindId, name, drawing, count: (known?.count ?? 0) + 1 })
+  }
+  return [...counts.values()]
 }

@@ -1,10 +1,66 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
+import type { Person } from '../../../shared/accounts/protocol.ts'
+import { GHOST_MARK } from '../../../shared/moderation/ghost-mark.ts'
 import { USERS_NOT_LOADED } from '../../../shared/presence/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
+import { OnlineDot } from '../../core/presence/online-dot.tsx'
 import type { PeopleList } from '../../core/presence/paged-people.ts'
-import { PersonRow, PlaceholderRow } from './person-row.tsx'
+import { Avatar } from '../../core/ui/person/avatar.tsx'
+import { TierLabel } from '../../core/ui/person/tier-label.tsx'
+import { GenderBadge, PlatformBadge } from '../../core/ui/person/user-badges.tsx'
+import { openProfile } from '../../model/profiles/open-profile.ts'
 import { INITIAL_ROW_WINDOW, ROW_PX, type RowWindow, useRowWindow } from './row-window.ts'
 import { useRovingTabindex } from './use-roving-tabindex.ts'
+
+interface PersonRowProps {
+  person: Person
+  isViewer: boolean
+  /** From 0. */
+  index: number
+  /** The number of all rows, drawn or not. */
+  count: number
+  /** Whether it is the row in the tab order. */
+  isActive: boolean
+  /** Whether it is drawn outside the window, at its own position. */
+  isDetached: boolean
+}
+
+/** A person in a list. A click opens the profile, on the viewer's own row the own panel. */
+export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNode {
+  const { person, isViewer, index, count, isActive, isDetached } = props
+  return (
+    <li
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      {...(isDetached && { className: 'person--detached', style: { top: index * ROW_PX } })}
+    >
+      <button
+        type="button"
+        className="person"
+        tabIndex={isActive ? 0 : -1}
+        data-row={index}
+        data-id={person.id}
+        {...(!isViewer && { 'aria-haspopup': 'dialog' as const })}
+        onClick={() => openProfile(person.username, person)}
+      >
+        <span className="person-avatar">
+          <Avatar user={person} size={48} />
+          <OnlineDot isOnline={person.isOnline} />
+        </span>
+        <span className="person-text">
+          <span className="person-name">
+            <bdi className="person-username">{person.username}</bdi>
+            <GenderBadge gender={person.gender} />
+            {isViewer && <span className="person-viewer">sen</span>}
+            {person.isGhost && <span className="person-viewer">{GHOST_MARK}</span>}
+          </span>
+          <TierLabel person={person} />
+        </span>
+        <PlatformBadge platform={person.lastLoginPlatform} />
+      </button>
+    </li>
+  )
+})
 
 /** A list of people with a function that loads missing rows. */
 export interface PeopleView extends PeopleList {
@@ -78,5 +134,15 @@ export function PeopleLoadError({ retry }: { retry: () => void }): ReactNode {
         Tekrar dene
       </button>
     </div>
+  )
+}
+
+/** A row that is not loaded yet. */
+function PlaceholderRow(): ReactNode {
+  return (
+    <li className="person person--placeholder" aria-hidden="true">
+      <span className="person-avatar" />
+      <span className="person-text" />
+    </li>
   )
 }

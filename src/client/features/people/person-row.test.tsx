@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts'
-import { PersonRow } from './person-row.tsx'
+import { PersonRow } from './people-rows.tsx'
 
 const textOf = (isGhost: boolean) => {
   const person = { ...createPerson(1, 'ada'), ...(isGhost && { isGhost: true as const }) }

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useId, useState } from 'react'
+import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { GHOST_MARK } from '../../../shared/moderation/ghost-mark.ts'
 import type { Post } from '../../../shared/posts/post.ts'
 import { MEMBERS_ONLY_TEXT } from '../../../shared/protocol/members-only.ts'
@@ -12,11 +12,24 @@ import { clockTime, dayName } from '../../core/ui/format/turkish-time.ts'
 import type { MenuItem } from '../../core/ui/menu/menu.tsx'
 import { MenuButton } from '../../core/ui/menu/menu-button.tsx'
 import { RichText } from '../../core/ui/rich-text.tsx'
+import { audioTime } from '../../model/media/audio/audio-time.ts'
+import { playOneAtATime } from '../../model/media/audio/play-one-at-a-time.ts'
+import { PlayIcon } from '../../model/media/icons.tsx'
+import { PictureFrame } from '../../model/media/picture-frame.tsx'
 import { CommentPreview, PostComments } from './comments/post-comments.tsx'
+import { postFrame, srcSetOf } from './composing/post-frame.ts'
 import { CommentIcon, HeartIcon } from './icons.tsx'
 import type { PostList } from './lists/post-list.ts'
 import { setArchived } from './post-actions.ts'
-import { PostPhoto, PostVideo } from './post-media.tsx'
+
+/** The width of a card: that of the side panel, else that of the screen. */
+const SIZES = '(width < 768px) 100vw, 480px'
+
+interface PlayingVideoProps {
+  post: Post
+  poster: string | null
+  onFailed: () => void
+}
 
 interface PostCardProps {
   post: Post
@@ -106,4 +119,80 @@ function entriesOf(post: Post, ownerName: string): MenuItem[] {
     { label: isArchived ? 'Arşivden çıkar' : 'Arşivle', run: () => void setArchived(post, !isArchived) },
     { label: 'Sil', isDestructive: true, run: () => void openOverlay('deletePost', { post }) },
   ]
+}
+
+/** The photo of a post; a click opens it on the whole screen. */
+function PostPhoto({ post, onOpen }: { post: Post; onOpen: () => void }): ReactNode {
+  const { url, mediumUrl, blur } = post
+  return (
+    <PictureFrame
+      source={mediumUrl ?? url}
+      srcSet={srcSetOf(post)}
+      sizes={SIZES}
+      blur={blur}
+      className="post-picture"
+      style={{ aspectRatio: postFrame(post) }}
+    >
+      <button
+        type="button"
+        className="media-open"
+        aria-label="Gönderinin fotoğrafını büyüt"
+        aria-haspopup="dialog"
+        onClick={onOpen}
+      />
+    </PictureFrame>
+  )
+}
+
+/** The video of a post: its poster, until a click plays it in its place. One plays at a time. */
+function PostVideo({ post }: { post: Post }): ReactNode {
+  const [state, setState] = useState<'resting' | 'playing' | 'failed'>('resting')
+  const { url, mediumUrl, thumbnailUrl, blur, durationMs } = post
+  const poster = mediumUrl ?? thumbnailUrl
+  if (state === 'playing') return <PlayingVideo post={post} poster={poster} onFailed={() => setState('failed')} />
+  const length = durationMs === null ? null : audioTime(durationMs)
+  const label = state === 'failed' ? 'Video oynatılamadı. Tekrar dene' : 'Gönderinin videosunu oynat'
+  return (
+    <PictureFrame source={poster} blur={blur} className="post-picture" style={{ aspectRatio: postFrame(post) }}>
+      <button
+        key={url}
+        type="button"
+        className="media-open"
+        aria-label={length === null ? label : `${label}, ${length}`}
+        onClick={() => setState('playing')}
+      >
+        {state === 'failed' ? (
+          <span className="post-video-failure">{label}</span>
+        ) : (
+          <span className="media-play">
+            <PlayIcon size={26} />
+          </span>
+        )}
+        {length !== null && <span className="media-length">{length}</span>}
+      </button>
+    </PictureFrame>
+  )
+}
+
+function PlayingVideo({ post, poster, onFailed }: PlayingVideoProps): ReactNode {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    playOneAtATime()
+    video.current?.focus({ preventScroll: true })
+    video.current?.play().catch(() => {}) // the browser's controls say it
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a post
+    <video
+      ref={video}
+      className="post-video"
+      style={{ aspectRatio: postFrame(post) }}
+      src={post.url}
+      poster={poster ?? undefined}
+      aria-label="Video"
+      controls
+      playsInline
+      onError={onFailed}
+    />
+  )
 }

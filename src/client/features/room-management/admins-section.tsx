@@ -6,9 +6,16 @@ import { errorTexts, inlineErrors, NOT_BLANK } from '../../core/ui/forms/inline-
 import { CloseIcon } from '../../core/ui/lazy-icons.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
-import { addRoomAdmin, removeRoomAdmin } from './room-admins.ts'
 import '../../core/ui/forms/field.css'
 import './admins-section.css'
+import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
+import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { ADMIN_NOT_ADDED, ADMIN_NOT_REMOVED } from '../../../shared/room-management/texts.ts'
+import { callApi } from '../../core/http/call-api.ts'
+import { failureText } from '../../core/http/failure-text.ts'
+import { isFailure } from '../../core/http/is-failure.ts'
+import { toastIfFailed } from '../../core/http/toast-failure.ts'
 
 /** The room's admins, with a form that adds one by name. */
 export function AdminsSection({ roomId, details, reload }: RoomManagementSectionProps): ReactNode {
@@ -122,4 +129,20 @@ function AdminRow({ admin, remove }: { admin: RoomAdmin; remove: (admin: RoomAdm
       </button>
     </li>
   )
+}
+
+/** Makes the user with this name an admin of the room. Returns an error text in Turkish, or null. */
+async function addRoomAdmin(roomId: RoomId, username: string): Promise<string | null> {
+  const found = await callApi<'userByName'>(`/users/username/${encodeURIComponent(username)}`, { as: 'user' })
+  if (found instanceof Refusal && found.body.code === 'NotFound') return USER_NOT_FOUND_TEXT
+  if (isFailure(found)) return failureText(found, ADMIN_NOT_ADDED)
+  const body = { roomId, userId: found.user.id }
+  const added = await callApi<'addRoomAdmin'>('/rooms/add-admin', { as: 'user', body })
+  return isFailure(added) ? failureText(added, ADMIN_NOT_ADDED) : null
+}
+
+/** Ends the rights of an admin. Returns whether it succeeded; a failure is shown in a toast. */
+async function removeRoomAdmin(roomId: RoomId, userId: UserId): Promise<boolean> {
+  const answer = await callApi<'removeRoomAdmin'>('/rooms/remove-admin', { as: 'user', body: { roomId, userId } })
+  return !toastIfFailed(answer, ADMIN_NOT_REMOVED)
 }

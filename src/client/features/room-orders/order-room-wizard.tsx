@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
 import { MAX_ROOM_NAME_LENGTH, roomNameError } from '../../../shared/room-orders/room-name.ts'
 import {
@@ -16,6 +16,8 @@ import {
 } from '../../../shared/room-orders/texts.ts'
 import { LISTING_SURCHARGE_LIRA } from '../../../shared/rooms/rules.ts'
 import { formatLira } from '../../../shared/wallet/ledger.ts'
+import { callApi } from '../../core/http/call-api.ts'
+import { isFailure } from '../../core/http/is-failure.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { Wizard, type WizardStep } from '../../core/ui/dialogs/wizard.tsx'
@@ -25,7 +27,8 @@ import { PurchaseProblem } from './purchase-problem.tsx'
 import { capacityStep, durationStep, withPrice } from './term-steps.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { useRoomTerms } from './use-room-terms.ts'
-import { useTakenName } from './use-taken-name.ts'
+
+const TYPING_PAUSE_MS = 250
 
 /** 'Yeni Oda Siparişi' in four steps: name, duration, capacity, listing (specification 2, point 2, "Room creation wizard"). */
 export function OrderRoomWizard({ onClose }: OverlayProps): ReactNode {
@@ -135,4 +138,23 @@ function ListingChoice({ isList, onChange, refusal }: ListingChoiceProps): React
       <PurchaseProblem refusal={refusal} />
     </>
   )
+}
+
+/** Whether a room has this name already, asked in a pause of typing. The server decides when it is ordered. */
+function useTakenName(name: string): boolean {
+  const [takenName, setTakenName] = useState<string | null>(null)
+  useEffect(() => {
+    if (roomNameError(name) !== null) return
+    const leaving = new AbortController()
+    const timer = setTimeout(async () => {
+      const path = `/rooms/is-name-free/${encodeURIComponent(name)}`
+      const answer = await callApi<'isRoomNameFree'>(path, { as: 'user', signal: leaving.signal })
+      if (!leaving.signal.aborted) setTakenName(isFailure(answer) || answer.isFree ? null : name)
+    }, TYPING_PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [name])
+  return takenName === name
 }

@@ -3,7 +3,7 @@ import { Kind } from '../../../shared/protocol/frame.ts'
 import type { OwnRoom } from '../../../shared/room-orders/own-room.ts'
 import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
-import { OwnRooms } from './own-rooms.ts'
+import { OwnRooms } from './state.ts'
 
 let environment: FakeEnvironment
 let rooms: OwnRooms

@@ -3,10 +3,54 @@ import type { OwnRoom } from '../../../shared/room-orders/own-room.ts'
 import type { OwnRoomTab } from '../../../shared/room-orders/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
+import type { LiveClient } from '../../core/live/live-client.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
+import { signal } from '../../core/signals/signal.ts'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
-import { OwnRooms } from './own-rooms.ts'
+
+/** One list of the viewer's rooms, current while something watches it. */
+export class OwnRooms {
+  /** null before the first answer. */
+  readonly rooms = signal<readonly OwnRoom[] | null>(null)
+  readonly hasFailed = signal(false)
+  private readonly fetchRooms: () => Promise<readonly OwnRoom[] | null>
+  private watchers = 0
+  /** Rises with every request, so that the answer to an older one is ignored. */
+  private generation = 0
+
+  /** @param fetchRooms resolves with null when the request failed */
+  constructor(live: Pick<LiveClient, 'on' | 'onConnected'>, fetchRooms: () => Promise<readonly OwnRoom[] | null>) {
+    this.fetchRooms = fetchRooms
+    for (const name of ['ownRoomsChanged', 'roomAdminAdded', 'roomAdminRemoved'] as const)
+      live.on(name, () => this.refresh())
+    live.onConnected((resumed) => {
+      if (!resumed) this.refresh()
+    })
+  }
+
+  /** Keeps the list current until the returned function is called. */
+  watch(): () => void {
+    this.watchers++
+    if (this.watchers === 1) void this.load()
+    return () => {
+      this.watchers--
+    }
+  }
+
+  async load(): Promise<void> {
+    const generation = ++this.generation
+    this.hasFailed.value = false
+    const rooms = await this.fetchRooms()
+    if (generation !== this.generation) return
+    if (rooms) this.rooms.value = rooms
+    this.hasFailed.value = rooms === null
+  }
+
+  private refresh(): void {
+    if (this.watchers > 0) void this.load()
+  }
+}
 
 /** The viewer's rooms, by tab. */
 const lists: Record<OwnRoomTab, OwnRooms> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activityLevel } from './activity-level.ts'
+import { activityLevel } from './room-activity-meter.tsx'
 
 test.each([
   [0, 0],

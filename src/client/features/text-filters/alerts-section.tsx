@@ -4,9 +4,13 @@ import { ALERTS_LABEL, alertTexts } from '../../../shared/text-filters/screen-te
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Tabs, tabPanelProps } from '../../core/ui/tabs.tsx'
-import { AlertCard } from './alert-card.tsx'
 import { type AlertState, alertLists } from './alert-lists.ts'
 import './text-filters.later.css'
+import { alertKindLabels } from '../../../shared/text-filters/screen-texts.ts'
+import { QuotedText } from '../../core/ui/quoted-text.tsx'
+import { openModerationSection } from '../../model/moderation/open-moderation.ts'
+import { setAlertHandled } from './alert-lists.ts'
+import { PersonButton, PlaceText, TimeText } from './subject-line.tsx'
 
 const TABS_ID = 'alert-tabs'
 const tabs = [
@@ -38,5 +42,79 @@ function AlertList({ state }: { state: AlertState }): ReactNode {
       row={(alert) => <AlertCard key={alert.id} alert={alert} />}
       isEndless
     />
+  )
+}
+
+/** An alert with links to what it is about, and a button that handles it or opens it again. */
+function AlertCard({ alert }: { alert: Alert }): ReactNode {
+  const { id, kind, count, latestAt, handledAt, handledBy } = alert
+  const [isBusy, setBusy] = useState(false)
+  const person = alert.kind === 'word' ? alert.user : alert.accounts[0]
+  const press = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    await setAlertHandled(id, handledAt === null)
+    setBusy(false)
+  }
+  return (
+    <li className="card stack gap-3">
+      <div className="filter-card-head">
+        <b>{alertKindLabels[kind]}</b>
+        {count > 1 && <span className="tag">{count} kez</span>}
+        <TimeText at={latestAt} />
+      </div>
+      {alert.kind === 'word' ? <WordSubject alert={alert} /> : <FloodSubject alert={alert} />}
+      {handledBy !== null && handledAt !== null && (
+        <p className="soft small">
+          Kapatan: <bdi>{handledBy}</bdi>, <TimeText at={handledAt} />
+        </p>
+      )}
+      <div className="filter-actions">
+        <button
+          type="button"
+          className="button"
+          onClick={() => person && void openModerationSection('linkedAccounts', { username: person.username })}
+        >
+          {alertTexts.linkedAccounts}
+        </button>
+        <button type="button" className="button" aria-disabled={isBusy} onClick={press}>
+          {isBusy && <span className="spinner" />}
+          {handledAt === null ? alertTexts.close : alertTexts.reopen}
+        </button>
+      </div>
+    </li>
+  )
+}
+
+function WordSubject({ alert }: { alert: Extract<Alert, { kind: 'word' }> }): ReactNode {
+  const { user, place, pattern, word, excerpt } = alert
+  return (
+    <>
+      <p className="filter-subject">
+        <PersonButton user={user} />
+        <PlaceText place={place} />
+      </p>
+      <QuotedText text={excerpt ?? word} />
+      <p className="soft small">
+        Filtredeki söz: <bdi>{pattern}</bdi>
+      </p>
+    </>
+  )
+}
+
+function FloodSubject({ alert }: { alert: Exclude<Alert, { kind: 'word' }> }): ReactNode {
+  const { accounts, accountCount, messageCount, sample, since, latestAt } = alert
+  return (
+    <>
+      <p className="soft small">
+        {accountCount} hesap, {messageCount} mesaj, <TimeText at={since} /> – <TimeText at={latestAt} />
+      </p>
+      <div className="filter-people">
+        {accounts.map((user) => (
+          <PersonButton key={user.id} user={user} />
+        ))}
+      </div>
+      {sample !== null && <QuotedText text={sample} />}
+    </>
   )
 }

@@ -3,8 +3,14 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { countText } from '../../core/ui/format/turkish-number.ts'
 import type { FollowSide } from './follow-list.ts'
-import { useFollowRelation } from './use-follow-relation.ts'
 import './follows.css'
+import { useEffect, useMemo } from 'react'
+import { missedEvents } from '../../core/live/missed-events.ts'
+import { live } from '../../core/live/state.ts'
+import { session } from '../../core/session/session.ts'
+import { useSignalValue } from '../../core/signals/use-signal-value.ts'
+import { type FollowRelation, FollowRelationStore } from './follow-relation.ts'
+import { fetchFollowRelation, listenForFollows } from './follows.ts'
 
 interface FollowCountsProps {
   user: { id: UserId; username: string }
@@ -46,4 +52,25 @@ function FollowCount({ label, count, open }: { label: string; count: number; ope
       {content}
     </button>
   )
+}
+
+/** How the viewer and a user follow each other, null until it has loaded. */
+function useFollowRelation(userId: UserId): FollowRelation | null {
+  const missed = useSignalValue(missedEvents, 0)
+  const store = useMemo(
+    () => new FollowRelationStore({ viewerId: session.userId() ?? userId, userId }, () => fetchFollowRelation(userId)),
+    [userId],
+  )
+  const relation = useSignalValue(store.relation, null)
+  useEffect(() => listenForFollows((change) => store.applyChange(change)), [store])
+  useEffect(
+    () =>
+      live.on('removeNotification', ({ type, requestId }) => {
+        if (type === 'follow') store.applyRequestEnd(requestId)
+      }),
+    [store],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after missed events the known relation is old
+  useEffect(() => void store.load(), [store, missed])
+  return relation
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
-import { ChatLimitNotice } from './chat-limit-notice.ts'
+import { ChatLimitNotice } from './send-limits.ts'
 
 it('[CHAT-09] announces the end of the latest wait only', async () => {
   const environment = new FakeEnvironment()

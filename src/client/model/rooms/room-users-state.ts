@@ -1,8 +1,11 @@
+import type { EventHandlers } from '../../core/live/event-handlers.ts'
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
+import { loadPart } from '../../core/loading/load-part.ts'
 import { browserEnvironment } from '../../core/platform/environment.ts'
-import { leaveDeactivatedRooms } from './leave-deactivated-rooms.ts'
+import { shownRoom } from '../../core/session/shown-room.ts'
 import { OnlineCounts } from './online-counts.ts'
+import type { RoomSubscription } from './room-subscription.ts'
 import { RoomUsers } from './room-users.ts'
 import { roomSubscription } from './state.ts'
 
@@ -46,4 +49,21 @@ export function loadRoomUsers(first: number, last: number): Promise<boolean> {
 /** Fetches the list of rooms again; false when the request failed. */
 export function loadRooms(): Promise<boolean> {
   return counts.loadRooms()
+}
+
+/** Leads out of the shown room when it is deactivated, also when this tab learns it by a refused join. */
+function leaveDeactivatedRooms(live: EventHandlers, roomSubscription: Pick<RoomSubscription, 'addListener'>): void {
+  live.on('roomDeactivated', ({ roomId }) => {
+    if (roomId === shownRoom.peek()?.id) void leave()
+  })
+  roomSubscription.addListener({
+    onJoinRefused: ({ code }) => {
+      if (code === 'RoomNotFound') void leave()
+    },
+  })
+}
+
+async function leave(): Promise<void> {
+  const { moveToDefaultRoom } = await loadPart(() => import('../room-orders/move-to-default-room.ts'))
+  moveToDefaultRoom()
 }

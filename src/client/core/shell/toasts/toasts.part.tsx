@@ -6,7 +6,6 @@ import { AlertIcon, CheckIcon } from '../../ui/icons.tsx'
 import { CloseIcon, InfoIcon } from '../../ui/lazy-icons.tsx'
 import { mountPortal } from '../../ui/mount-portal.ts'
 import { moveToTopLayer } from '../../ui/top-layer.ts'
-import { LinkToastCard } from './link-toast-card.tsx'
 import { placeToasts } from './place-toasts.ts'
 import type { LinkToast, ToastKind } from './toast.ts'
 import { type Toast, ToastQueue } from './toast-queue.ts'
@@ -96,3 +95,26 @@ function ToastIcon({ kind }: { kind: ToastKind }): ReactNode {
 }
 
 mountPortal('toasts', <Toasts />)
+
+/** A toast that is a link, with a button that dismisses it. */
+function LinkToastCard({ link, close }: { link: LinkToast; close: () => void }): ReactNode {
+  const finish = (): void => {
+    close()
+    link.onClose()
+  }
+  return (
+    <div className="toast toast--link" role="status">
+      {/* Later: the browser does not follow a link that is gone. */}
+      <a href={link.href} onClick={() => setTimeout(finish)}>
+        <b>
+          <bdi>{link.title}</bdi>
+        </b>
+        <span className="toast-link-text">{link.text}</span>
+        {link.note !== '' && <small>{link.note}</small>}
+      </a>
+      <button type="button" className="icon-button" aria-label={link.dismissLabel} onClick={finish}>
+        <CloseIcon size={16} />
+      </button>
+    </div>
+  )
+}

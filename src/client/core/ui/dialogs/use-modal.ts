@@ -2,7 +2,12 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { closeOnBack } from '../../navigation/close-on-back.ts'
 import { prefersStill } from '../prefers-still.ts'
 import { openModal } from './open-modals.ts'
-import { ignoreSecondPress } from './second-press.ts'
+
+/** The longest time between the two clicks of a double click. */
+const DOUBLE_PRESS_MS = 500
+
+/** The longest way between them: browsers count clicks in a row also after another way to close, such as Esc. */
+const DOUBLE_PRESS_PX = 24
 
 /** For a page that comes into the background, which starts no animation. */
 const MAX_ANIMATION_START_MS = 1_000
@@ -136,4 +141,24 @@ function animateClosing(dialog: HTMLDialogElement, scrollTop: number, startTime:
 function ownAnimations(element: Element): Animation[] {
   const animations = element.getAnimations({ subtree: true })
   return animations.filter(({ effect }) => effect instanceof KeyframeEffect && effect.target === element)
+}
+
+/**
+ * Ignores the second click of a double click whose first click has closed a dialog: it would reach what is below, for
+ * example the button that opens the own panel.
+ */
+function ignoreSecondPress(first: MouseEvent): void {
+  const remainingMs = first.timeStamp + DOUBLE_PRESS_MS - performance.now()
+  if (remainingMs <= 0) return
+  const listening = new AbortController()
+  const options = { capture: true, signal: listening.signal }
+  const ignore = (event: MouseEvent): void => {
+    const distancePx = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY)
+    if (event.detail < 2 || distancePx > DOUBLE_PRESS_PX) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  addEventListener('mousedown', ignore, options) // it would move the focus
+  addEventListener('click', ignore, options)
+  setTimeout(() => listening.abort(), remainingMs)
 }

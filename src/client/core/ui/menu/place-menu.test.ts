@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { MENU_MARGIN, placeMenu } from './place-menu.ts'
+import { MENU_MARGIN, placeMenu } from './menu.tsx'
 
 const window = { width: 800, height: 600 }
 const menu = { width: 220, height: 100 }

@@ -13,9 +13,26 @@ import { callApi } from '../../../core/http/call-api.ts'
 import { isFailure } from '../../../core/http/is-failure.ts'
 import { errorTexts } from '../../../core/ui/forms/inline-errors.ts'
 import { CheckIcon } from '../../../core/ui/icons.tsx'
-import { EyeIcon, HiddenIcon } from './icons.tsx'
 import '../../../core/ui/forms/field.css'
 import './credential-fields.css'
+import { icon } from '../../../core/ui/composer-icons.tsx'
+
+/** Icons of the sign-up forms. */
+const eye = (
+  <>
+    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+    <circle cx="12" cy="12" r="3" />
+  </>
+)
+
+const EyeIcon = icon(eye)
+
+const HiddenIcon = icon(
+  <>
+    {eye}
+    <path d="m4.5 19.5 15-15" />
+  </>,
+)
 
 interface NameFieldProps {
   id: string

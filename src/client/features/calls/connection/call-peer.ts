@@ -1,6 +1,8 @@
 import type { CallPlatform } from '../call-platform.ts'
 import { fingerprintOf, withoutUnusedFeedback, withSpeechParameters } from './description.ts'
-import { preferredVideoCodecs } from './video-codecs.ts'
+
+/** Phones and most computers encode H.264 in hardware; VP9 costs more of the processor, VP8 is what every browser can. */
+const CODECS = ['video/h264', 'video/vp9', 'video/vp8']
 
 /** Both browsers speak to the relay alone, which is a host candidate: they need no STUN or TURN server. */
 const CONFIGURATION: RTCConfiguration = { iceServers: [], bundlePolicy: 'max-bundle' }
@@ -274,4 +276,10 @@ export class CallPeer {
   private async addEarlyCandidates(): Promise<void> {
     for (const candidate of this.earlyCandidates.splice(0)) await this.connection.addIceCandidate(candidate)
   }
+}
+
+/** The codecs of a call's video, the preferred one first, with their retransmission; what both have is used. */
+export function preferredVideoCodecs(available: readonly RTCRtpCodec[]): RTCRtpCodec[] {
+  const ofType = (type: string) => available.filter(({ mimeType }) => mimeType.toLowerCase() === type)
+  return [...CODECS, 'video/rtx'].flatMap(ofType)
 }

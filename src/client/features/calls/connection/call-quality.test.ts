@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FakeEnvironment } from '../../../core/platform/testing/fake-environment.ts'
 import type { CallQuality } from '../call-state.ts'
 import { CallHarness, settle } from '../testing/call-harness.ts'
-import { QualityFilter, type QualitySample, qualityOf } from './call-quality.ts'
-import { QualityMeter } from './quality-meter.ts'
+import { QualityFilter, QualityMeter, type QualitySample, qualityOf } from './quality-meter.ts'
 
 const GOOD: QualitySample = {
   ...{ lossRatio: 0, roundTripMs: 60, jitterMs: 5, frozenMs: 0, availableBitrate: 2_000_000, isVideoSent: true },

@@ -5,8 +5,17 @@ import type { Call } from '../call-state.ts'
 import { type CallLayout, isActivePhase, isPictureShown } from '../call-status.ts'
 import { OtherAvatar } from './other-avatar.tsx'
 import { RemoteMedia } from './remote-media.tsx'
-import { SelfView } from './self-view.tsx'
 import './call-stage.later.css'
+import { useEffect, useRef } from 'react'
+import { FlipIcon } from '../../../model/calls/icons.tsx'
+import { flipCamera } from '../call-actions.ts'
+import { playStream } from './remote-media.tsx'
+
+interface SelfViewProps {
+  call: Call
+  /** Phones have a front and a back camera. */
+  canFlip: boolean
+}
 
 interface CallStageProps {
   call: Call
@@ -50,5 +59,39 @@ function Mark({ icon, text }: { icon: ReactNode; text: string }): ReactNode {
       {icon}
       {text}
     </li>
+  )
+}
+
+/** One's own picture, which fills the stage until somebody answers: mirrored where the front camera sends it. */
+function SelfView({ call, canFlip }: SelfViewProps): ReactNode {
+  const { localStream, isCameraOn, isScreenShared, cameraFacing } = call
+  const video = useRef<HTMLVideoElement>(null)
+  const isShown = localStream !== null && (isCameraOn || isScreenShared)
+  useEffect(() => {
+    if (isShown && video.current) playStream(video.current, localStream)
+  }, [isShown, localStream])
+  if (!isShown) return null
+  return (
+    <div className={call.phase === 'outgoing' ? 'call-self call-self--large' : 'call-self'}>
+      <video
+        ref={video}
+        data-mirrored={!isScreenShared && cameraFacing === 'user'}
+        aria-label={callTexts.ownPicture}
+        autoPlay
+        playsInline
+        muted
+      />
+      {canFlip && isCameraOn && (
+        <button
+          type="button"
+          className="call-flip"
+          aria-label={callTexts.flipCamera}
+          title={callTexts.flipCamera}
+          onClick={() => void flipCamera()}
+        >
+          <FlipIcon />
+        </button>
+      )}
+    </div>
   )
 }

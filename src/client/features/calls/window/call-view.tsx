@@ -1,18 +1,28 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { callTexts, qualityTexts } from '../../../../shared/calls/window-texts.ts'
+import { callTexts, otherScreenText, qualityTexts, videoRequestText } from '../../../../shared/calls/window-texts.ts'
+import { toast } from '../../../core/shell/toasts/toast.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
+import { AlertIcon } from '../../../core/ui/icons.tsx'
 import { GearIcon } from '../../../core/ui/lazy-icons.tsx'
+import { prefersStill } from '../../../core/ui/prefers-still.ts'
+import { PopOutIcon } from '../../../model/calls/icons.tsx'
+import { levelOf } from '../../../model/media/audio/waveform.ts'
+import { answerVideo } from '../call-actions.ts'
 import type { Call } from '../call-state.ts'
 import { isActivePhase, isPictureShown, layoutOf, remoteName, statusText } from '../call-status.ts'
 import { CallControls } from './call-controls.tsx'
 import { CallDuration } from './call-duration.tsx'
-import { CallNotices } from './call-notices.tsx'
 import { CallSettings } from './call-settings.tsx'
 import { CallStage } from './call-stage.tsx'
 import { isCallEnlarged } from './call-window-state.ts'
 import { OtherAvatar } from './other-avatar.tsx'
-import { PopOutButton } from './pop-out-button.tsx'
-import { useMicrophoneLevel } from './use-microphone-level.ts'
+import './call-notices.later.css'
+import { remoteNameInText } from '../call-status.ts'
+
+/** Speech seldom fills the scale: this loudness does. */
+const FULL_LEVEL = 0.25
+
+const SAMPLES = 512
 
 interface CallViewProps {
   call: Call
@@ -114,6 +124,111 @@ function CallIdentity({ call }: { call: Call }): ReactNode {
           )}
         </p>
       )}
+    </div>
+  )
+}
+
+/** Shows the other participant's picture above other programs, where the browser has picture-in-picture. */
+function PopOutButton({ video }: { video: RefObject<HTMLVideoElement | null> }): ReactNode {
+  if (!document.pictureInPictureEnabled) return null
+  const toggle = async (): Promise<void> => {
+    try {
+      if (document.pictureInPictureElement) await document.exitPictureInPicture()
+      else await video.current?.requestPictureInPicture()
+    } catch (error) {
+      // Before the first frame, or refused by the system.
+      console.warn(error)
+      void toast(callTexts.pictureInPictureFailed, 'warning')
+    }
+  }
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={callTexts.pictureInPicture}
+      title={callTexts.pictureInPicture}
+      onClick={() => void toggle()}
+    >
+      <PopOutIcon />
+    </button>
+  )
+}
+
+/**
+ * Keeps the level of the microphone, from 0 to 1, in the property `--call-level` of an element: without a redraw by React.
+ * Where the system asks for less motion it stays at 0.
+ */
+function useMicrophoneLevel(element: RefObject<HTMLElement | null>, stream: MediaStream | null): void {
+  useEffect(() => {
+    const { current } = element
+    if (!current || !stream?.getAudioTracks().length) return
+    if (prefersStill()) return
+    const meter = openMeter(stream)
+    let frame = 0
+    const show = (): void => {
+      current.style.setProperty('--call-level', String(Math.round(meter.level() * 50) / 50))
+      frame = requestAnimationFrame(show)
+    }
+    show()
+    return () => {
+      cancelAnimationFrame(frame)
+      current.style.removeProperty('--call-level')
+      meter.close()
+    }
+  }, [element, stream])
+}
+
+function openMeter(stream: MediaStream): { level: () => number; close: () => void } {
+  const context = new AudioContext()
+  const analyser = new AnalyserNode(context, { fftSize: SAMPLES })
+  context.createMediaStreamSource(stream).connect(analyser)
+  const samples = new Float32Array(SAMPLES)
+  return {
+    level: () => {
+      analyser.getFloatTimeDomainData(samples)
+      return Math.min(1, levelOf(samples) / FULL_LEVEL)
+    },
+    close: () => void context.close(),
+  }
+}
+
+/** What the participant should know: devices that the browser refuses, screens that are shared, a request for video. */
+function CallNotices({ call }: { call: Call }): ReactNode {
+  const notes = [
+    call.videoRequest === 'sent' && callTexts.videoRequestSent,
+    call.isScreenShared && callTexts.ownScreen,
+    call.otherMedia.isScreenShared && otherScreenText(remoteNameInText(call)),
+  ].filter((text) => text !== false)
+  return (
+    <div className="call-notices">
+      <div className="call-notes" role="status">
+        {call.deviceText !== null && (
+          <p className="call-note call-note--warning">
+            <AlertIcon size={18} />
+            {call.deviceText}
+          </p>
+        )}
+        {notes.map((text) => (
+          <p key={text} className="call-note">
+            {text}
+          </p>
+        ))}
+      </div>
+      {call.videoRequest === 'received' && <VideoRequest call={call} />}
+    </div>
+  )
+}
+
+function VideoRequest({ call }: { call: Call }): ReactNode {
+  return (
+    <div className="call-request">
+      <p role="status">{videoRequestText(remoteNameInText(call))}</p>
+      <button type="button" className="button" onClick={() => void answerVideo(false)}>
+        {callTexts.decline}
+      </button>
+      <button type="button" className="button button--accent" onClick={() => void answerVideo(true)}>
+        {callTexts.accept}
+      </button>
     </div>
   )
 }

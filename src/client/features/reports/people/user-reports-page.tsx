@@ -10,9 +10,23 @@ import { DecisionBar } from '../decisions/decision-bar.tsx'
 import { OpenReports } from '../open-reports.tsx'
 import { openUserReports } from '../queues.ts'
 import { useReportSelection } from '../use-report-selection.ts'
-import { ReportedPerson } from './reported-person.tsx'
 import type { UserReports } from './user-reports.ts'
 import './user-reports-page.later.css'
+import type { ReportGroup } from '../../../../shared/reports/report.ts'
+import { openReportsText } from '../../../../shared/reports/screen-texts.ts'
+import { session } from '../../../core/session/session.ts'
+import { countText } from '../../../core/ui/format/turkish-number.ts'
+import { Avatar } from '../../../core/ui/person/avatar.tsx'
+import { TierLabel } from '../../../core/ui/person/tier-label.tsx'
+import { queues } from '../queues.ts'
+import { GroupTags } from '../report-group-row.tsx'
+import { assignReports } from '../reports-api.ts'
+import './reported-person.later.css'
+
+interface ReportedPersonProps {
+  group: ReportGroup
+  onChange: (group: ReportGroup) => void
+}
 
 interface UserReportsPageProps {
   userId: UserId
@@ -80,4 +94,53 @@ function useUserReports(userId: UserId): LoadedReports {
     return () => ended.abort()
   }, [load, ended])
   return { store, isFailed, load }
+}
+
+/** The reported user, and who works on the reports. */
+function ReportedPerson({ group, onChange }: ReportedPersonProps): ReactNode {
+  const { user, openCount, reporterCount } = group
+  return (
+    <div className="report-head">
+      {/* The page opens the profile of a clicked `data-person`. */}
+      <button
+        type="button"
+        className="row-button wide grow report-person"
+        data-person={user.username}
+        aria-haspopup="dialog"
+      >
+        <Avatar user={user} size={48} />
+        <span className="stack gap-half grow">
+          <span className="report-group-name">
+            <bdi>{user.username}</bdi>
+            <TierLabel person={user} />
+          </span>
+          <span className="report-group-facts">
+            {openCount > 0 && `${openReportsText(openCount)} · `}
+            {countText(reporterCount)} kişi bildirdi
+            <GroupTags group={group} />
+          </span>
+        </span>
+      </button>
+      <AssignButton group={group} onChange={onChange} />
+    </div>
+  )
+}
+
+function AssignButton({ group: { user, assignee }, onChange }: ReportedPersonProps): ReactNode {
+  const [isBusy, setBusy] = useState(false)
+  const isOwn = assignee !== null && session.isSelf(assignee.id)
+  const press = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    const changed = await assignReports(user.id, !isOwn)
+    setBusy(false)
+    if (!changed) return
+    onChange(changed)
+    queues.open.applyGroup(changed)
+  }
+  return (
+    <button type="button" className="button report-assign" aria-disabled={isBusy} onClick={() => void press()}>
+      {isOwn ? reportTexts.release : assignee ? reportTexts.takeOver : reportTexts.assign}
+    </button>
+  )
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { RequestFilter, ReviewedRequest } from '../../../../shared/wallet/requests-protocol.ts'
 import { flushPromises } from '../../../core/platform/testing/fake-environment.ts'
-import { ReviewList } from './review-list.ts'
+import { ReviewList } from './reviews.ts'
 
 const PAGE_SIZE = 3
 

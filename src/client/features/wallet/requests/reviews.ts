@@ -1,12 +1,18 @@
-import { REQUESTS_NOT_EXPORTED } from '../../../../shared/wallet/request-texts.ts'
-import type { RequestFilter, RequestTotal } from '../../../../shared/wallet/requests-protocol.ts'
+import type { EventPayload } from '../../../../shared/protocol/catalogue.ts'
+import { REQUESTS_NOT_EXPORTED, REQUESTS_NOT_LOADED } from '../../../../shared/wallet/request-texts.ts'
+import type { RequestFilter, RequestTotal, ReviewedRequest } from '../../../../shared/wallet/requests-protocol.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { isFailure } from '../../../core/http/is-failure.ts'
 import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import { live } from '../../../core/live/state.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
+import { signal } from '../../../core/signals/signal.ts'
+import { mergePage, type PagedItems } from '../../../core/ui/lists/paged-items.ts'
 import { saveCsv } from '../statement/save-csv.ts'
-import { ReviewList } from './review-list.ts'
+
+type Page = PagedItems<ReviewedRequest, string>
+
+type Decision = EventPayload<'requestDecided'>
 
 /** A list of requests by a filter. */
 export function createReviewList(filter: RequestFilter): ReviewList {
@@ -58,4 +64,65 @@ function queryOf({ kind, status, search }: RequestFilter, before: string | null)
     ...(before !== null && { before }),
   })
   return query.size > 0 ? `?${query}` : ''
+}
+
+/** The requests of both kinds for root admins, by a filter, kept current by events. */
+export class ReviewList {
+  /** null before the first load. */
+  readonly list = signal<Page | null>(null)
+  private readonly filter: RequestFilter
+  private readonly fetchPage: (filter: RequestFilter, before: string | null) => Promise<Page | null>
+  /** A page that is on its way may be older. */
+  private readonly decisions = new Map<number, Decision>()
+  private refreshCount = 0
+
+  /** @param fetchPage the page at a cursor, or the first one; null when it failed */
+  constructor(
+    filter: RequestFilter,
+    fetchPage: (filter: RequestFilter, before: string | null) => Promise<Page | null>,
+  ) {
+    this.filter = filter
+    this.fetchPage = fetchPage
+  }
+
+  /** Loads the page at a cursor, or the first one. Returns an error text in Turkish, or null. */
+  async load(before: string | null): Promise<string | null> {
+    const { refreshCount } = this
+    const page = await this.fetchPage(this.filter, before)
+    if (!page) return REQUESTS_NOT_LOADED
+    // A request that came meanwhile may be missing.
+    if (before === null && this.refreshCount !== refreshCount) return this.load(null)
+    this.show(mergePage(this.list.peek(), before, page))
+    return null
+  }
+
+  /** A request is new: loads the first page, and leaves the loaded ones behind it where they continue it. */
+  async refresh(): Promise<void> {
+    const turn = ++this.refreshCount
+    if (!this.list.peek()) return
+    const page = await this.fetchPage(this.filter, null)
+    const known = this.list.peek()
+    if (!page || !known || turn !== this.refreshCount) return
+    const end = known.items.findIndex(({ id }) => id === page.items.at(-1)?.id)
+    this.show(end < 0 ? page : { items: [...page.items, ...known.items.slice(end + 1)], next: known.next })
+  }
+
+  /** A request was decided: it shows its decision, or goes when other states are asked for. */
+  decide(decision: Decision): void {
+    this.decisions.set(decision.requestId, decision)
+    this.show(this.list.peek())
+  }
+
+  private show(list: Page | null): void {
+    if (!list) return
+    const items = list.items.map((request) => withDecision(request, this.decisions.get(request.id)))
+    const { status } = this.filter
+    this.list.value = { ...list, items: items.filter((request) => status === undefined || request.status === status) }
+  }
+}
+
+function withDecision(request: ReviewedRequest, decision: Decision | undefined): ReviewedRequest {
+  if (!decision || request.status !== 'pending') return request
+  const { status, decidedBy, decidedAt } = decision
+  return { ...request, status, decidedBy, decidedAt }
 }

@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import type { StarOptionId } from '../../../../shared/protocol/ids.ts'
+import { formatIban } from '../../../../shared/wallet/iban.ts'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
-import type { StarOption } from '../../../../shared/wallet/options-protocol.ts'
+import type { BankDetails, StarOption } from '../../../../shared/wallet/options-protocol.ts'
 import { MAX_SENDER_NAME_LENGTH } from '../../../../shared/wallet/star-limits.ts'
 import {
   HOLDER_MISSING_TEXT,
   SENDER_MISSING_TEXT,
   STAR_AMOUNT_MISSING_TEXT,
+  STAR_OPTION_GONE_TEXT,
   STAR_REQUEST_FAILED_TEXT,
   STAR_REQUEST_TITLE,
 } from '../../../../shared/wallet/star-texts.ts'
@@ -14,16 +16,24 @@ import { MISSING_FIELDS_TEXT } from '../../../../shared/wallet/texts.ts'
 import { callOnce } from '../../../core/http/call-once.ts'
 import { failureText } from '../../../core/http/failure-text.ts'
 import { isFailure } from '../../../core/http/is-failure.ts'
+import { copyText } from '../../../core/shell/copy-text.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
 import { Wizard, type WizardStep } from '../../../core/ui/dialogs/wizard.tsx'
 import { useFieldError } from '../../../core/ui/forms/use-field-error.ts'
 import { OptionList } from '../../../core/ui/lists/option-list.tsx'
-import { ListFailure } from '../../../core/ui/lists/paged-list.tsx'
+import { ListFailure, ListLoading } from '../../../core/ui/lists/paged-list.tsx'
+import { CopyIcon } from '../../../core/ui/person/icons.tsx'
 import { useLiveValue } from '../../../model/wallet/option-store.ts'
 import { bankDetails, starOptions } from '../../../model/wallet/options.ts'
 import { OPTIONS_NOT_LOADED_TEXT } from '../../../model/wallet/texts.ts'
-import { LoadSummary } from './load-summary.tsx'
+import '../../../model/wallet/wallet.later.css'
+
+interface LoadSummaryProps {
+  /** null: it is gone. */
+  option: StarOption | null
+  bank: { value: { bank: BankDetails | null } | undefined; isFailed: boolean; reload: () => void }
+}
 
 /** 'Bakiye Yükleme Talebi': the paying account's holder, the amount, and where the money is sent. */
 export function LoadWizard({ onClose }: OverlayProps): ReactNode {
@@ -100,4 +110,39 @@ async function requestLoad(senderUser: string, { id, amount }: StarOption): Prom
   }
   void toast(failureText(answer, STAR_REQUEST_FAILED_TEXT), 'error')
   return false
+}
+
+/** The amount and the account to which it is sent, each with a copy button. */
+function LoadSummary({ option, bank: { value, isFailed, reload } }: LoadSummaryProps): ReactNode {
+  if (isFailed && !value) return <ListFailure reason={OPTIONS_NOT_LOADED_TEXT} reload={reload} />
+  if (!value) return <ListLoading />
+  if (!option) return <p className="wallet-notice">{STAR_OPTION_GONE_TEXT}</p>
+  const { bank } = value
+  if (!bank) return <p className="wallet-notice">Ödeme bilgileri henüz tanımlanmadı. Lütfen daha sonra tekrar dene.</p>
+  return (
+    <>
+      <dl className="wallet-details">
+        <CopyRow name="Tutar" shown={formatLira(option.amount)} copied={String(option.amount)} />
+        <CopyRow name="Banka" shown={bank.bankName} />
+        <CopyRow name="Hesap sahibi" shown={bank.accountHolder} />
+        <CopyRow name="IBAN" shown={formatIban(bank.iban)} copied={bank.iban} />
+      </dl>
+      <p className="wallet-notice">Önce parayı bu hesaba gönder, sonra ‘Talebi Gönder’ düğmesine bas.</p>
+    </>
+  )
+}
+
+function CopyRow({ name, shown, copied = shown }: { name: string; shown: string; copied?: string }): ReactNode {
+  const label = `Kopyala: ${name}`
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{shown}</bdi>
+        <button type="button" className="icon-button" aria-label={label} title={label} onClick={() => copyText(copied)}>
+          <CopyIcon size={18} />
+        </button>
+      </dd>
+    </div>
+  )
 }

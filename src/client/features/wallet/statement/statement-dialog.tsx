@@ -15,8 +15,20 @@ import { Modal } from '../../../core/ui/dialogs/modal.tsx'
 import { clockTime, dateText } from '../../../core/ui/format/turkish-time.ts'
 import { PagedList } from '../../../core/ui/lists/paged-list.tsx'
 import './statement.later.css'
-import { fetchStatement, saveStatement } from './statement-api.ts'
-import { StatementList } from './statement-list.ts'
+import type { LedgerTransactionId } from '../../../../shared/protocol/ids.ts'
+import { EXPORT_FAILED, STATEMENT_FILE_NAME, STATEMENT_NOT_LOADED } from '../../../../shared/wallet/statement-texts.ts'
+import { callApi } from '../../../core/http/call-api.ts'
+import { failureText } from '../../../core/http/failure-text.ts'
+import { isFailure } from '../../../core/http/is-failure.ts'
+import { pageQuery } from '../../../core/http/page-query.ts'
+import { signal } from '../../../core/signals/signal.ts'
+import { mergePage, type PagedItems } from '../../../core/ui/lists/paged-items.ts'
+import { saveCsv } from './save-csv.ts'
+
+export type StatementPage = PagedItems<StatementRow, LedgerTransactionId>
+
+/** Parts of one exported file; a longer statement is cut. */
+const MAX_PARTS = 50
 
 /** 'Hesap hareketleri': what was added to the viewer's balance and taken from it. */
 export function StatementDialog({ onClose }: OverlayProps): ReactNode {
@@ -94,4 +106,58 @@ function Movement({ row: { description, referenceId, amount, balance, createdAt 
       <span className="movement-balance">Bakiye {formatLira(balance)}</span>
     </li>
   )
+}
+
+/** A page of the viewer's statement, or an error text in Turkish. */
+async function fetchStatement(before: LedgerTransactionId | null): Promise<StatementPage | string> {
+  const answer = await callApi<'statement'>(`/users/balance/statement${pageQuery(before)}`, { as: 'user' })
+  if (isFailure(answer)) return failureText(answer, STATEMENT_NOT_LOADED)
+  return { items: answer.rows, next: answer.next }
+}
+
+/** Saves the viewer's statement as a file. Returns an error text in Turkish, or whether the file is cut. */
+async function saveStatement(): Promise<string | { isCut: boolean }> {
+  const parts: string[] = []
+  let before: LedgerTransactionId | null = null
+  do {
+    const answer = await fetchPart(before)
+    if (isFailure(answer)) return failureText(answer, EXPORT_FAILED)
+    parts.push(answer.csv)
+    before = answer.next
+  } while (before !== null && parts.length < MAX_PARTS)
+  saveCsv(parts, STATEMENT_FILE_NAME)
+  return { isCut: before !== null }
+}
+
+function fetchPart(before: LedgerTransactionId | null) {
+  return callApi<'exportStatement'>(`/users/balance/statement/csv${pageQuery(before)}`, { as: 'user' })
+}
+
+/** The viewer's movements, the latest first. Rows never change, so pages may come in any order. */
+export class StatementList {
+  /** null before the first load. */
+  readonly list = signal<StatementPage | null>(null)
+  private readonly fetchPage: (before: LedgerTransactionId | null) => Promise<StatementPage | string>
+
+  /** `fetchPage` returns an error text in Turkish when it failed. */
+  constructor(fetchPage: (before: LedgerTransactionId | null) => Promise<StatementPage | string>) {
+    this.fetchPage = fetchPage
+  }
+
+  /** Loads the latest rows (null) and keeps the older ones that are known, or loads the next page. Returns an error text, or null. */
+  async load(before: LedgerTransactionId | null = null): Promise<string | null> {
+    const page = await this.fetchPage(before)
+    if (typeof page === 'string') return page
+    const known = this.list.peek()
+    this.list.value = before === null ? withLatest(known, page) : mergePage(known, before, page)
+    return null
+  }
+}
+
+function withLatest(known: StatementPage | null, page: StatementPage): StatementPage {
+  const newest = known?.items[0]
+  const oldestOfPage = page.items.at(-1)
+  const isContinued = newest && (page.next === null || (oldestOfPage && oldestOfPage.id <= newest.id))
+  if (!known || !isContinued) return page
+  return { items: [...page.items.filter(({ id }) => id > newest.id), ...known.items], next: known.next }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StatementRow } from '../../../../shared/wallet/statement.ts'
 import { flushPromises } from '../../../core/platform/testing/fake-environment.ts'
-import { StatementList, type StatementPage } from './statement-list.ts'
+import { StatementList, type StatementPage } from './statement-dialog.tsx'
 
 const row = (id: number): StatementRow => ({
   ...{ id, kind: 'load', description: 'Bakiye yükleme', amount: 1, balance: id, referenceId: id, createdAt: id },

@@ -20,9 +20,32 @@ import { LIST_NOT_LOADED, ListFailure } from '../../../core/ui/lists/paged-list.
 import { useLiveValue } from '../../../model/wallet/option-store.ts'
 import { withdrawalOptions } from '../../../model/wallet/options.ts'
 import { ownBalance } from '../../../model/wallet/own-balance.ts'
-import { IbanField } from './iban-field.tsx'
-import { requestWithdrawal } from './request-withdrawal.ts'
 import './withdrawals.later.css'
+import type { ChangeEvent } from 'react'
+import { formatIban, hasIbanForm, isIban } from '../../../../shared/wallet/iban.ts'
+import { editIban } from '../../../../shared/wallet/iban-input.ts'
+import {
+  IBAN_FORM_TEXT,
+  IBAN_MISSING_TEXT,
+  WITHDRAWAL_FAILED_TEXT,
+} from '../../../../shared/wallet/withdrawal-texts.ts'
+import { callOnce } from '../../../core/http/call-once.ts'
+import { toastIfFailed } from '../../../core/http/toast-failure.ts'
+
+interface IbanFieldProps {
+  /** Without spaces. */
+  iban: string
+  onChange: (iban: string) => void
+}
+
+interface WithdrawalInput {
+  withdrawalOptionId: number
+  /** In lira, as it is shown. */
+  amount: number
+  firstName: string
+  lastName: string
+  iban: string
+}
 
 /** 'Bizden Ödeme Alın': an amount, then the account (specification 2, point 2). */
 export function WithdrawalWizard({ onClose }: OverlayProps): ReactNode {
@@ -175,4 +198,62 @@ function NameField({ label, missing, autoComplete, value, onChange }: NameFieldP
       />
     </div>
   )
+}
+
+/** Asks for a payment and shows the result in a toast. Returns whether it succeeded. */
+async function requestWithdrawal(body: WithdrawalInput): Promise<boolean> {
+  const answer = await callOnce<'createWithdrawalRequest'>('/withdrawal-requests', { as: 'user', body })
+  if (toastIfFailed(answer, WITHDRAWAL_FAILED_TEXT)) return false
+  void toast(answer.message, 'success')
+  return true
+}
+
+/** An IBAN in groups of four, which begins with TR. */
+function IbanField({ iban, onChange }: IbanFieldProps): ReactNode {
+  const id = useId()
+  const field = useFieldError<HTMLInputElement>(ibanError(iban))
+  const edit = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void => {
+    const caret = target.selectionEnd ?? target.value.length
+    const edited = editIban({ previous: iban, text: target.value, caret, deleted: deletionOf(nativeEvent) })
+    // At once: a text that is set later moves the caret to its end.
+    target.value = formatIban(edited.iban)
+    target.setSelectionRange(edited.caret, edited.caret)
+    onChange(edited.iban)
+  }
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        IBAN
+      </label>
+      <input
+        ref={field}
+        id={id}
+        className="field-input iban-input"
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={formatIban(iban)}
+        aria-describedby={`${id}-hint`}
+        onChange={edit}
+      />
+      <span id={`${id}-hint`} className="field-hint">
+        {IBAN_FORM_TEXT}
+      </span>
+    </div>
+  )
+}
+
+/** An IBAN of TR alone is an empty field. */
+function ibanError(iban: string): string | null {
+  if (iban.length <= 2) return IBAN_MISSING_TEXT
+  if (!hasIbanForm(iban)) return IBAN_FORM_TEXT
+  return isIban(iban) ? null : WRONG_IBAN_TEXT
+}
+
+function deletionOf(event: Event): 'backward' | 'forward' | null {
+  const { inputType } = event as InputEvent // of an input element
+  if (inputType === 'deleteContentBackward') return 'backward'
+  return inputType === 'deleteContentForward' ? 'forward' : null
 }

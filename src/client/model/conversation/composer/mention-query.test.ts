@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchNames, mentionAtCaret } from './mention-query.ts'
+import { matchNames, mentionAtCaret } from './mention-list.tsx'
 
 describe('mentionAtCaret', () => {
   it.each([

@@ -10,10 +10,19 @@ import { PictureFrame } from '../../media/picture-frame.tsx'
 import { useConversation } from '../conversation-context.ts'
 import type { Bubble, BubbleMedia } from '../store/message-types.ts'
 import { messageName } from '../thread/message-name.ts'
-import { isHidingMedia, isMediaHidden, revealedPaths, viewableBubbles } from './hidden-media.ts'
-import { HiddenMedia } from './hidden-media-view.tsx'
 import { UploadBar, UploadRing } from './upload-progress.tsx'
 import './message-files.later.css'
+import { toast } from '../../../core/shell/toasts/toast.ts'
+import { computed, type ReadonlySignal, signal } from '../../../core/signals/signal.ts'
+import { HiddenIcon } from '../../media/picture-icons.tsx'
+import type { Conversation } from '../conversation.ts'
+
+const nothingHidden = signal(false)
+
+/** The paths of hidden files that the viewer has asked to see, in this tab. */
+export const revealedPaths = signal<ReadonlySet<string>>(new Set())
+
+type MediaBubble = Bubble & { media: BubbleMedia }
 
 interface MediaViewProps {
   bubble: Bubble
@@ -92,5 +101,56 @@ function OpenButton({ media, name, onOpen }: OpenButtonProps): ReactNode {
       )}
       {isVideo && length !== null && <span className="media-length">{length}</span>}
     </button>
+  )
+}
+
+/** In place of a stranger's picture or video: nothing of it is loaded or drawn. */
+function HiddenMedia({ media }: { media: BubbleMedia }): ReactNode {
+  const { mediaHiding } = useConversation()
+  const allow = async (): Promise<void> => {
+    const failure = (await mediaHiding?.allow()) ?? null
+    if (failure !== null) await toast(failure, 'error')
+  }
+  return (
+    <div className="media bubble-media media--hidden">
+      <p className="media-hidden-title">
+        <HiddenIcon size={18} />
+        {mediaPreviews[media.mediaType]}
+      </p>
+      <p className="media-hidden-reason">{mediaHiding?.reason}</p>
+      <button type="button" className="media-reveal" onClick={() => revealMedia(media.originalPath)}>
+        Göster
+      </button>
+      <button type="button" className="link-button" onClick={() => void allow()}>
+        Bu kişinin resimlerini göster
+      </button>
+    </div>
+  )
+}
+
+/** Whether the conversation hides files of the other users now. */
+export function isHidingMedia({ mediaHiding }: Conversation): ReadonlySignal<boolean> {
+  return mediaHiding?.isOn ?? nothingHidden
+}
+
+export function revealMedia(path: string): void {
+  revealedPaths.value = new Set([...revealedPaths.peek(), path])
+}
+
+/** Whether the file of a message is hidden. Recordings are not: nothing of them is loaded or heard before a click. */
+export function isMediaHidden({ isOwn, media }: Bubble, isHiding: boolean, revealed: ReadonlySet<string>): boolean {
+  return isHiding && !isOwn && media !== undefined && media.mediaType !== 'audio' && !revealed.has(media.originalPath)
+}
+
+/** The pictures and videos of a conversation that are loaded and shown, oldest first. */
+export function viewableBubbles(conversation: Conversation): ReadonlySignal<readonly MediaBubble[]> {
+  const isHiding = isHidingMedia(conversation)
+  return computed(() =>
+    conversation.bubbles.value.filter(
+      (bubble): bubble is MediaBubble =>
+        bubble.media !== undefined &&
+        bubble.media.mediaType !== 'audio' &&
+        !isMediaHidden(bubble, isHiding.value, revealedPaths.value),
+    ),
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { onLongPress } from './long-press.ts'
+import { onLongPress } from './message-menu.tsx'
 
 /** An element that is its own closest match. */
 class FakeElement extends EventTarget {

@@ -1,14 +1,22 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useEffect } from 'react'
 import { GHOST_MARK } from '../../../../shared/moderation/ghost-mark.ts'
 import type { Quote } from '../../../../shared/room-chat/message.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../../../shared/sanctions/message-removed-text.ts'
+import { loadPart } from '../../../core/loading/load-part.ts'
+import { signal } from '../../../core/signals/signal.ts'
+import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { clockTime } from '../../../core/ui/format/turkish-time.ts'
 import { AlertIcon, CheckIcon, ClockIcon } from '../../../core/ui/icons.tsx'
 import { RichText } from '../../../core/ui/rich-text.tsx'
-import type { Bubble } from '../store/message-types.ts'
-import { MessageMedia } from './message-media.tsx'
+import { fitMediaBox } from '../../media/media-box.ts'
+import type { Bubble, BubbleMedia } from '../store/message-types.ts'
 import { messageName } from './message-name.ts'
 import { isEmojiOnly } from './timeline.ts'
+import './message-media.css'
+
+type MediaPart = typeof import('../media/media-view.tsx')
+
+const loaded = signal<MediaPart | null>(null)
 
 interface BubbleViewProps {
   bubble: Bubble
@@ -82,5 +90,28 @@ function FailedActions({ bubble }: { bubble: Bubble }): ReactNode {
         Sil
       </button>
     </p>
+  )
+}
+
+async function load(): Promise<void> {
+  loaded.value ??= await loadPart(() => import('../media/media-view.tsx'))
+}
+
+/**
+ * The file of a message, whose view loads later: until then its place of the same size, blurred where there is a picture. By
+ * attributes, because the page's policy forbids style attributes.
+ */
+function MessageMedia(props: { bubble: Bubble; media: BubbleMedia }): ReactNode {
+  const part = useSignalValue(loaded, null)
+  useEffect(() => void load(), [])
+  if (part) return <part.MediaView {...props} />
+  const { blur, mediaType } = props.media
+  const size = fitMediaBox(props.media)
+  return (
+    <div className={mediaType === 'audio' ? 'media-audio' : 'media bubble-media'}>
+      <svg {...size} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
+        {blur && <image {...size} preserveAspectRatio="xMidYMid slice" href={`data:image/webp;base64,${blur}`} />}
+      </svg>
+    </div>
   )
 }

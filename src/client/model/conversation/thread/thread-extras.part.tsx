@@ -10,12 +10,14 @@ import { MessageMenu } from '../message-menu/message-menu.tsx'
 import { historyLoaderOf } from '../store/history-loader.ts'
 import { isShown } from '../store/history-pages.ts'
 import type { Bubble } from '../store/message-types.ts'
-import { animateSingleArrivals } from './entry-animation.ts'
 import { enableLogNavigation, isNavigatedByKeys } from './log-navigation.ts'
-import { trackReply } from './reply-target.ts'
 import { scrollToMessage } from './scroll-to-message.ts'
 import { trackSwipe } from './swipe.ts'
 import './thread-extras.css'
+import { withUsers } from '../store/merge-messages.ts'
+
+/** Messages that come within this time of each other are a burst: about the duration of the animation. */
+export const BURST_MS = 250
 
 // The parts of a thread that load after it is drawn: older messages, the way back, and the actions on messages.
 
@@ -136,4 +138,58 @@ function findBubble({ bubbles }: Conversation, messageId: MessageId): Bubble | n
 
 function startReply({ replyingTo }: Conversation, message: Bubble | null): void {
   if (!message?.isRemoved) replyingTo.value = message
+}
+
+/** Cancels a reply when its original is removed. Returns the function that stops this. */
+export function trackReply(conversation: Conversation): () => void {
+  const { replyingTo } = conversation
+  const cancelIf = (isGone: (bubble: Bubble) => boolean): void => {
+    const { value } = replyingTo
+    if (value && isGone(value)) replyingTo.value = null
+  }
+  return conversation.addListener({
+    onRemoved: (senderId) => cancelIf(({ sender }) => senderId === null || sender.id === senderId),
+    // A removal may be among the missed events.
+    onReloaded: (messages) => cancelIf(({ id }) => messages.every((message) => message.id !== id)),
+    onUsersUpdated: (users) => {
+      const { value } = replyingTo
+      if (value) replyingTo.value = withUsers(value, new Map(users.map((user) => [user.id, user])))
+    },
+  })
+}
+
+/** Finds out whether messages come alone or in a burst. */
+export class BurstDetector {
+  private lastArrivalAt = Number.NEGATIVE_INFINITY
+
+  /** Whether no other message comes together with this one or shortly before it. `now` is in milliseconds. */
+  isSingle(count: number, now: number): boolean {
+    const isSingle = count === 1 && now - this.lastArrivalAt >= BURST_MS
+    this.lastArrivalAt = now
+    return isSingle
+  }
+}
+
+/**
+ * Animates a message that comes alone at the end of a thread. A burst is shown at once: every running animation is a
+ * compositor layer, and the messages move on before it ends.
+ */
+function animateSingleArrivals(thread: HTMLElement, ended: AbortSignal): void {
+  const bursts = new BurstDetector()
+  // Its callback runs before the next paint.
+  const observer = new MutationObserver((records) => {
+    const rows = records.flatMap(addedRows)
+    const [row] = rows
+    if (!row || !bursts.isSingle(rows.length, performance.now()) || thread.dataset.end === 'false') return
+    if (row === [...thread.querySelectorAll('.bubble-row')].at(-1)) row.dataset.fresh = ''
+  })
+  observer.observe(thread, { childList: true, subtree: true })
+  ended.addEventListener('abort', () => observer.disconnect())
+}
+
+function addedRows({ addedNodes }: MutationRecord): HTMLElement[] {
+  return [...addedNodes].flatMap((node) => {
+    if (!(node instanceof HTMLElement)) return []
+    return node.matches('.bubble-row') ? [node] : [...node.querySelectorAll<HTMLElement>('.bubble-row')]
+  })
 }

@@ -8,9 +8,15 @@ import { initialScrollback } from '../store/scrollback.ts'
 import { findDividerKey } from './read-state.ts'
 import { Timeline } from './timeline-view.tsx'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
-import { useThreadExtras } from './use-thread-extras.ts'
 import '../store/quote-of-message.ts'
 import './thread.css'
+import { type RefObject, useLayoutEffect } from 'react'
+import { usePart } from '../../../core/loading/use-part.ts'
+import { toastLoadFailure } from '../../../core/shell/toasts/toast.ts'
+
+type ThreadExtras = typeof import('./thread-extras.part.tsx')
+
+const loadExtras = (): Promise<ThreadExtras> => import('./thread-extras.part.tsx')
 
 interface ThreadViewProps {
   conversation: Conversation
@@ -97,4 +103,26 @@ function useThread(conversation: Conversation, { messages, viewer }: ThreadViewP
   const renderedScrollback = useMemo(() => initialScrollback(messages.length), [messages])
   const scrollback = useFrameSignalValue(conversation.store.scrollback, renderedScrollback)
   return { bubbles, latest, scrollback, viewerName }
+}
+
+/**
+ * Loads the parts of a thread that can wait until it is drawn. A click that needs them waits for them.
+ */
+function useThreadExtras(thread: RefObject<HTMLElement | null>, conversation: Conversation): ThreadExtras | null {
+  const extras = usePart(loadExtras)
+
+  // Before paint: clicks that were recorded before hydration are replayed right after it.
+  useLayoutEffect(() => {
+    const { current } = thread
+    if (!current) return
+    const ended = new AbortController()
+    extras?.enableMessageActions(current, conversation, ended.signal)
+    const press = ({ target }: Event): void => {
+      if (target instanceof Element && target.closest('.bubble-reply, [data-jump], [data-action]'))
+        loadExtras().then((loaded) => loaded.handleThreadClick(current, conversation, target), toastLoadFailure)
+    }
+    current.addEventListener('click', press, { signal: ended.signal })
+    return () => ended.abort()
+  }, [thread, conversation, extras])
+  return extras
 }
