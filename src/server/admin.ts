@@ -11,7 +11,7 @@ import { setMaintenance } from './features/moderation/set-maintenance.ts'
 import { checkLedger } from './features/wallet/check-ledger.ts'
 import { readSettings, type Settings, SettingsError } from './kernel/config.ts'
 import { backUp } from './kernel/database/backup.ts'
-import type { Write } from './kernel/database/define-write.ts'
+import type { Command } from './kernel/database/define-command.ts'
 import { loadMigrations, migrate, migrationState } from './kernel/database/migrate.ts'
 import { DatabaseError, openForReading, openForWriting } from './kernel/database/open.ts'
 import { DatabaseReader } from './kernel/database/read.ts'
@@ -103,7 +103,7 @@ function unwrapAnswer<T>(answer: T | Refusal): T {
 /** Runs one write in this process. A running site can write too, because each batch takes the lock for itself. */
 async function runWriteCommand<I extends object, A extends object>(
   { databaseFile, litefs }: Settings,
-  write: Write<I, A>,
+  write: Command<I, A>,
   input: I,
 ): Promise<A | Refusal> {
   const onLiteFs = litefs !== null

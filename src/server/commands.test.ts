@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { commandRegistry } from './commands.ts'
 import { collectCommands } from './kernel/database/command-registry.ts'
-import { type AnyWrite, defineWrite } from './kernel/database/define-write.ts'
+import { type AnyCommand, defineCommand } from './kernel/database/define-command.ts'
 
-const write = defineWrite({
+const write = defineCommand({
   name: 'once',
   origin: 'anyRegion',
   keepResult: 'never',
@@ -13,14 +13,14 @@ const write = defineWrite({
 })
 
 it('[LIVE-31] refuses two write commands with the same name', () => {
-  expect(() => collectCommands([{ writes: [write] }, { writes: [write] }])).toThrow(
+  expect(() => collectCommands([{ commands: [write] }, { commands: [write] }])).toThrow(
     'two commands of the database have the name once',
   )
 })
 
 describe('the metadata of the write commands', () => {
-  const namesWhere = (matches: (write: AnyWrite) => boolean) =>
-    [...commandRegistry.writes.values()].filter(matches).map(({ name }) => name)
+  const namesWhere = (matches: (write: AnyCommand) => boolean) =>
+    [...commandRegistry.commands.values()].filter(matches).map(({ name }) => name)
 
   it('[REG-10] let no other region submit what only the primary runs', () => {
     expect(namesWhere(({ origin }) => origin === 'primary').toSorted()).toEqual([

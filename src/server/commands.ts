@@ -21,7 +21,7 @@ import { commands as roomOrders } from './features/room-orders/commands.ts'
 import { commands as rooms } from './features/rooms/commands.ts'
 import { commands as sanctions } from './features/sanctions/commands.ts'
 import { commands as textFilters } from './features/text-filters/commands.ts'
-import { commands as textSubmission } from './features/text-submission/commands.ts'
+import { commands as textScreening } from './features/text-screening/commands.ts'
 import { commands as wallet } from './features/wallet/commands.ts'
 import { collectCommands } from './kernel/database/command-registry.ts'
 import { trimLog } from './kernel/database/trim-log.ts'
@@ -51,7 +51,7 @@ export const commandRegistry = collectCommands([
   rooms,
   sanctions,
   textFilters,
-  textSubmission,
+  textScreening,
   wallet,
-  { writes: [trimLog] },
+  { commands: [trimLog] },
 ])

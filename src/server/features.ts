@@ -27,7 +27,7 @@ import { createFeature as sanctions } from './features/sanctions/feature.ts'
 import { createFeature as sharing } from './features/sharing/feature.ts'
 import { createFeature as siteStatus } from './features/site-status/feature.ts'
 import { createFeature as textFilters } from './features/text-filters/feature.ts'
-import { createFeature as textSubmission } from './features/text-submission/feature.ts'
+import { createFeature as textScreening } from './features/text-screening/feature.ts'
 import { createFeature as wallet } from './features/wallet/feature.ts'
 import type { AppContext } from './kernel/app-context.ts'
 import type { Feature, FeatureContext } from './kernel/feature.ts'
@@ -68,7 +68,7 @@ const featureFactories: readonly CreateFeature[] = [
   sharing,
   siteStatus,
   textFilters,
-  textSubmission,
+  textScreening,
   wallet,
   operations,
   live,

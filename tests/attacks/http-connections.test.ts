@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readSendQueues } from '../../src/server/kernel/http/guard/send-queues.ts'
+import { readSendQueues } from '../../src/server/kernel/http/guard/send-queue-limit.ts'
 import { openRawWebSocket } from '../../src/server/testing/fixtures/raw-websocket.ts'
 import { AddressedClient } from '../drivers/addressed-request.ts'
 import type { AttackSite } from './attack-site.ts'

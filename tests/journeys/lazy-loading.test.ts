@@ -6,7 +6,7 @@ import { journey, processJourney } from './journey.ts'
 const PARTS = ['composer-extras', 'connection-dialog', 'navigate', 'thread-extras', 'toasts']
 /** The part that a URL belongs to. */
 const partOf = (url: string): string | undefined =>
-  PARTS.find((part) => new RegExp(`/assets/${part}(\\.part)?-`).test(url))
+  PARTS.find((part) => new RegExp(`/assets/${part}(\\.lazy)?-`).test(url))
 
 const OVERLAY_CHUNK = /\/assets\/overlays-.*\.js$/
 const SEARCH_CHUNK = /\/assets\/search-sheet-.*\.js$/

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { defaultAvatarPath } from '../../src/client/core/ui/avatar.tsx'
+import { defaultAvatarPath } from '../../src/client/core/ui/person/avatar.tsx'
 
-/** Largest side of an avatar in CSS pixels (ui/large-avatar.css), and the highest device pixel ratio. */
+/** Largest side of an avatar in CSS pixels (core/ui/person/large-avatar.css), and the highest device pixel ratio. */
 const MAX_SIDE_PX = 96
 const MAX_PIXEL_RATIO = 3
 

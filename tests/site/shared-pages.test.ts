@@ -8,7 +8,7 @@ import { updateProfile } from '../../src/server/features/profiles/update-profile
 import { blockUser } from '../../src/server/features/relations/block-user.ts'
 import { createKeptParts, type KeptParts, loadRoomPage } from '../../src/server/features/rooms/pages.ts'
 import { openForWriting } from '../../src/server/kernel/database/open.ts'
-import type { Actor } from '../../src/server/kernel/database/transact.ts'
+import type { Actor } from '../../src/server/kernel/database/transaction.ts'
 import { authentication, type PageSession } from '../../src/server/kernel/http/authentication.ts'
 import { ensureBuild } from '../../src/server/kernel/render/build.ts'
 import type * as Bundle from '../../src/server/kernel/render/bundle.tsx'

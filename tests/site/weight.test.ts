@@ -65,11 +65,11 @@ it('[SHELL-121] a room loads no code of overlays and panels by itself', async ()
   }
   // One that several others share has no key of its own: it is in the chunk `parts`.
   Object.keys(manifest)
-    .filter((key) => /\.part\.tsx?$/.test(key))
+    .filter((key) => /\.lazy\.tsx?$/.test(key))
     .forEach(visit)
   const names = [...chunks].flatMap((key) => manifest[key] ?? []).map(({ file }) => withoutHash(file))
   expect(names).toEqual(
-    expect.arrayContaining(['composer-extras.part.js', 'thread-extras.part.js', 'parts.js', 'deferred.js']),
+    expect.arrayContaining(['composer-extras.lazy.js', 'thread-extras.lazy.js', 'parts.js', 'deferred.js']),
   )
   expect(names.filter((name) => /^(lazy|overlays|.*panel.*)\.js$/.test(name))).toEqual([])
 })
@@ -78,7 +78,7 @@ it('[SHELL-123] a touch of the landing page loads no code that only rooms load l
   const { folder } = await ensureBuild(pino({ level: 'silent' }))
   const assets: BuiltAssets = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8'))
   const touched = await islandsByTrigger([join(root, 'src/client/page/routes/index.tsx')], ['interaction'])
-  const forms = [...touched, join(root, 'src/client/features/accounts/credential-fields.island.tsx')]
+  const forms = [...touched, join(root, 'src/client/features/accounts/sign-in/credential-fields.island.tsx')]
   const chunks = forms.flatMap((island) => assets.islands[island.slice(root.length - 1)] ?? [])
   const names = [...new Set(chunks.map(withoutHash))]
   expect(names.sort()).toEqual(['eager.js', 'interaction.js', 'react.js', 'rolldown-runtime.js'])

@@ -5,7 +5,7 @@ vi.mock('../features/accounts/sessions/start-session.ts', () => ({ startSession:
 vi.mock('../core/ui/forms/check-forms.ts', () => ({ checkForms: () => started.push('forms') }))
 vi.mock('../core/islands/hydrate.ts', () => ({ hydrateIslands: () => started.push('islands') }))
 vi.mock('../core/navigation/navigate.ts', () => ({ startNavigation: () => started.push('navigation') }))
-vi.mock('../core/loading/load-part.ts', () => ({ loadPart: <T>(load: () => Promise<T>) => load() }))
+vi.mock('../core/loading/load-lazy.ts', () => ({ loadLazy: <T>(load: () => Promise<T>) => load() }))
 
 /** Evaluates main.ts on a page; returns a function that lets the page paint. */
 async function load(page: string): Promise<() => void> {

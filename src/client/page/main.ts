@@ -1,5 +1,5 @@
 import { hydrateIslands } from '../core/islands/hydrate.ts'
-import { loadPart } from '../core/loading/load-part.ts'
+import { loadLazy } from '../core/loading/load-lazy.ts'
 import { checkForms } from '../core/ui/forms/check-forms.ts'
 import { startSession } from '../features/accounts/sessions/start-session.ts'
 
@@ -22,7 +22,7 @@ function startRoom(): void {
 function startIslandsAndNavigation(): void {
   hydrateIslands(document)
   // Until it is loaded, and on all other pages, the browser follows links itself. A stranger's page of a room needs no React.
-  void loadPart(() => import('../core/navigation/navigate.ts')).then(({ startNavigation }) => startNavigation())
+  void loadLazy(() => import('../core/navigation/navigate.ts')).then(({ startNavigation }) => startNavigation())
 }
 
 if (document.querySelector('main[data-page="room/[id]"]')) {

@@ -6,7 +6,7 @@ import { countText } from '../core/ui/format/turkish-number.ts'
 import { useHeldOrder } from '../core/ui/lists/use-held-order.ts'
 import { unreadMentions } from '../features/notifications/unread-count.ts'
 import './room-list.css'
-import '../core/ui/unread-badge.later.css'
+import '../core/ui/unread-badge.lazy.css'
 
 const NO_MENTIONS: ReadonlyMap<RoomId, number> = new Map()
 

@@ -21,7 +21,7 @@ export function giftShareKurus(priceKurus: number, sharePercent: number): number
 }
 
 /** The line of a gift in a room, whose sender is the giver. */
-export function giftLine(giftName: string, recipientUsername: string): string {
+export function giftMessageText(giftName: string, recipientUsername: string): string {
   return `🎁 Hediye: ${giftName} → ${formatMention(recipientUsername)}`
 }
 

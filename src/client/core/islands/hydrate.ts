@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { loadPart } from '../loading/load-part.ts'
+import { loadLazy } from '../loading/load-lazy.ts'
 import { onTrigger } from './hydration-triggers.ts'
 import type { HydrateOn, SentProps } from './island.tsx'
 import { recordClicks } from './replay-clicks.ts'
@@ -54,8 +54,8 @@ function scheduleHydration(
   onTrigger(trigger, element, loaded, pendingWait.signal, async () => {
     // The server's HTML stays as long as the code cannot be loaded.
     // React is a task of its own: with the chunk it would be one long task. The document has linked the files of `load`.
-    if (trigger === 'load') await loadPart(() => import('./mount-island.ts'))
-    const [chunk, { mountIsland }] = await loadPart(() => Promise.all([chunks[path]?.(), import('./mount-island.ts')]))
+    if (trigger === 'load') await loadLazy(() => import('./mount-island.ts'))
+    const [chunk, { mountIsland }] = await loadLazy(() => Promise.all([chunks[path]?.(), import('./mount-island.ts')]))
     const component = chunk?.[name]
     if (!component) throw new Error('no such island')
     if (lifetime.signal.aborted) return

@@ -1,12 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { usePart } from '../loading/use-part.ts'
+import { useLazy } from '../loading/use-lazy.ts'
 import { useSignalValue } from '../signals/use-signal-value.ts'
 import type { ConnectionState } from './live-client.ts'
 import { connection, isUnanswered, reloadReason, reportMissingChunk } from './state.ts'
 import './connection-overlay.css'
 
 /** Loaded while connected, because they are needed when disconnected. */
-const loadDialogs = () => import('./connection-dialog.part.tsx')
+const loadDialogs = () => import('./connection-dialog.lazy.tsx')
 const initialState: ConnectionState = { status: 'connecting', attempt: 0 }
 
 /** Shows the state of the connection to the server, unless it is connected. */
@@ -17,7 +17,7 @@ export function ConnectionOverlay(): ReactNode {
   const [wasLost, setWasLost] = useState(false)
   const [isReading, setReading] = useState(false)
   const forget = useCallback(() => setWasLost(false), [])
-  const dialogs = usePart(loadDialogs)
+  const dialogs = useLazy(loadDialogs)
   // Stays: no page change removes the overlay.
   useEffect(() => document.addEventListener('meydan:outdated', reportMissingChunk), [])
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ReadonlySignal } from '../signals/signal.ts'
 import { useSignalValue } from '../signals/use-signal-value.ts'
 import { countText } from './format/turkish-number.ts'
-import './unread-badge.later.css'
+import './unread-badge.lazy.css'
 
 /** A number beside the label of a menu entry or a section; 0 is not shown. */
 export interface LabelBadge {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import './quoted-text.later.css'
+import './quoted-text.lazy.css'
 
 /** What a person has written, set off from the words around it. */
 export function QuotedText({ text }: { text: string }): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import './skeleton.later.css'
+import './skeleton.lazy.css'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 

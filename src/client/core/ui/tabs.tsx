@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import './tabs.later.css'
+import './tabs.lazy.css'
 
 interface TabsProps<T extends string> {
   /** The accessible name of the row. */

@@ -1,7 +1,7 @@
 import { POPUP_LABEL } from '../../../shared/announcements/texts.ts'
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { AnnounceIcon } from '../../core/ui/lazy-icons.tsx'
 import type { ClientFeature } from '../../model/client-feature.ts'
 
@@ -24,7 +24,7 @@ function start(): void {
     live,
     () => {
       live.on('popupNotification', (popup) => {
-        void loadPart(() => import('./popups.tsx')).then(({ showPopup }) => showPopup(popup))
+        void loadLazy(() => import('./popups.tsx')).then(({ showPopup }) => showPopup(popup))
       })
     },
     () => {},

@@ -1,6 +1,6 @@
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { browserEnvironment } from '../../core/platform/environment.ts'
 import { setCallStarter } from '../../model/calls/place-call.ts'
 import { STORED_CALL_KEY } from './stored-call.ts'
@@ -11,7 +11,7 @@ export function start(): void {
     const { getCalls } = await import('./calls-chunk.ts')
     return (person, callType) => getCalls().start(person, callType)
   })
-  const load = () => loadPart(() => import('./calls-chunk.ts'))
+  const load = () => loadLazy(() => import('./calls-chunk.ts'))
   const resume = (): void => void load().then(({ getCalls }) => getCalls().resume())
   if (browserEnvironment.tabStorage.get(STORED_CALL_KEY) !== null) resume()
   replayMissed(

@@ -8,7 +8,7 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { conversationList } from './list/conversation-list-state.part.ts'
+import { conversationList } from './list/conversation-list-state.lazy.ts'
 import { closeWindow } from './windows/window-state.ts'
 
 /** The other user of a conversation. */

@@ -8,7 +8,7 @@ import { Refusal, type RefusalBody } from '../../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../../shared/relations/contact-rules.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import type { OutboxEntry } from '../../core/live/outbox.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { batch, computed, type ReadonlySignal, signal } from '../../core/signals/signal.ts'
 import type { MentionSource } from '../../model/conversation/composer/mention-source.ts'
 import {
@@ -179,7 +179,7 @@ export class DirectConversation extends Conversation {
   }
 
   override async loadMentionSource(): Promise<MentionSource> {
-    const { createDirectMentionSource } = await loadPart(() => import('./direct-mentions.ts'))
+    const { createDirectMentionSource } = await loadLazy(() => import('./direct-mentions.ts'))
     return createDirectMentionSource(this.live, this.recipient)
   }
 

@@ -1,6 +1,6 @@
 import { CONVERSATIONS_NOT_LOADED } from '../../../shared/direct-messages/rules.ts'
 import { outbox } from '../../core/live/state.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { browserEnvironment } from '../../core/platform/environment.ts'
 import { session } from '../../core/session/session.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
@@ -32,7 +32,7 @@ function start(): void {
   setWindowOpener(async () => (await import('./windows/direct-windows.tsx')).openWindow)
   const { browserStorage } = browserEnvironment
   const isWaiting = outbox.entries.peek().some(({ name }) => name === 'sendDirectMessage')
-  if (isWaiting || browserStorage.get(WINDOWS_KEY) !== null) void loadPart(() => import('./windows/direct-windows.tsx'))
+  if (isWaiting || browserStorage.get(WINDOWS_KEY) !== null) void loadLazy(() => import('./windows/direct-windows.tsx'))
   session.onClear(() => {
     // The next user of this browser must not see with whom this one talked, nor find the files of tabs that are closed.
     browserStorage.set(WINDOWS_KEY, null)

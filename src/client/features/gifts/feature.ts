@@ -3,7 +3,7 @@ import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
 import { formatLira } from '../../../shared/wallet/ledger.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { session } from '../../core/session/session.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
@@ -52,5 +52,5 @@ function start(): void {
 
 function show(gift: EventPayload<'giftSent'> | EventPayload<'giftReceived'>): void {
   if (document.hidden || live.serverNow() - gift.createdAt > MAX_AGE_MS) return
-  void loadPart(() => import('./gift-shower.tsx')).then(({ showGift }) => showGift(gift))
+  void loadLazy(() => import('./gift-shower.tsx')).then(({ showGift }) => showGift(gift))
 }

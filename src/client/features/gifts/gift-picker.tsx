@@ -6,11 +6,11 @@ import { formatLira } from '../../../shared/wallet/ledger.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { ListFailure, ListLoading } from '../../core/ui/lists/paged-list.tsx'
-import { openBalanceLoad } from '../../model/wallet/open-balance-load.ts'
+import { openTopUp } from '../../model/wallet/open-top-up.ts'
 import { useLiveValue } from '../../model/wallet/option-store.ts'
 import { ownBalance } from '../../model/wallet/own-balance.ts'
 import { giftKinds, giftPictureUrl } from './gifts.ts'
-import './gifts.later.css'
+import './gifts.lazy.css'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
@@ -47,7 +47,7 @@ export function GiftPicker({ recipient, onClose }: GiftPickerProps): ReactNode {
         <div className="gift-end">
           <p className="soft tabular">Bakiyen: {balance === undefined ? '...' : formatLira(balance)}</p>
           {gift && balance !== undefined && balance < gift.price && (
-            <button type="button" className="button" onClick={openBalanceLoad}>
+            <button type="button" className="button" onClick={openTopUp}>
               Bakiye Yükle
             </button>
           )}

@@ -4,7 +4,7 @@ import { signal } from '../../core/signals/signal.ts'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { mountPortal } from '../../core/ui/mount-portal.ts'
 import { giftPictureUrl } from './gifts.ts'
-import './gifts.later.css'
+import './gifts.lazy.css'
 
 interface ShownGift {
   id: GiftId

@@ -9,7 +9,7 @@ import { countText } from '../../core/ui/format/turkish-number.ts'
 import type { ProfileSectionProps } from '../../model/profiles/profile-section.ts'
 import { giftPictureUrl } from './gifts.ts'
 import { openGiftPicker } from './open-gift-picker.ts'
-import './gifts.later.css'
+import './gifts.lazy.css'
 import type { GiftId, GiftKindId } from '../../../shared/protocol/ids.ts'
 
 interface Arrived {

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { MODERATION_LABEL } from '../../../shared/moderation/rules.ts'
-import { usePart } from '../../core/loading/use-part.ts'
+import { useLazy } from '../../core/loading/use-lazy.ts'
 import { useCloseOnBack } from '../../core/navigation/use-close-on-back.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { CountBadge } from '../../core/ui/count-badge.tsx'
@@ -17,9 +17,9 @@ import {
 import { type SectionPage, SectionPageContext } from '../../model/moderation/section-page.ts'
 import '../../core/ui/dialogs/modal.css'
 import '../../core/ui/panel.css'
-import './moderation-screen.later.css'
+import './moderation-screen.lazy.css'
 
-/** From this width the list of sections stays beside the open one. moderation-screen.later.css has the same width. */
+/** From this width the list of sections stays beside the open one. moderation-screen.lazy.css has the same width. */
 const WIDE_QUERY = '(min-width: 860px)'
 
 interface ModerationScreenProps extends OverlayProps {
@@ -134,6 +134,6 @@ function SectionList({ shown, choose, isWide }: SectionListProps): ReactNode {
 
 function LoadedSection({ section, parameter }: { section: ModerationSection; parameter: unknown }): ReactNode {
   // `openModerationSection` has checked the parameter against the section.
-  const part = usePart(section.load as () => Promise<{ component: ComponentType<{ parameter: unknown }> }>)
+  const part = useLazy(section.load as () => Promise<{ component: ComponentType<{ parameter: unknown }> }>)
   return part ? <part.component parameter={parameter} /> : <ListLoading />
 }

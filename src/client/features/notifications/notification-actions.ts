@@ -2,7 +2,7 @@ import type { Notification } from '../../../shared/notifications/notification.ts
 import { clearableTabs, type NotificationTab } from '../../../shared/notifications/rules.ts'
 import { live } from '../../core/live/state.ts'
 import { answerFollowRequest } from '../../model/relations/follows.ts'
-import { notifications } from './state.part.ts'
+import { notifications } from './state.lazy.ts'
 
 type ClearableTab = (typeof clearableTabs)[number]
 

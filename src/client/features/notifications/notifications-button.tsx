@@ -13,7 +13,7 @@ export function NotificationsButton(): ReactNode {
       title="Bildirimler"
       icon={<BellIcon />}
       unread={unreadNotificationCount}
-      load={() => import('./state.part.ts')}
+      load={() => import('./state.lazy.ts')}
     />
   )
 }

@@ -11,9 +11,9 @@ import { Tabs, tabPanelProps } from '../../core/ui/tabs.tsx'
 import { isClearable, readTab } from './notification-actions.ts'
 import { NotificationRow } from './notification-row.tsx'
 import { NO_UNREAD } from './notification-store.ts'
-import { notifications } from './state.part.ts'
-import './notifications.later.css'
-import '../../core/ui/unread-badge.later.css'
+import { notifications } from './state.lazy.ts'
+import './notifications.lazy.css'
+import '../../core/ui/unread-badge.lazy.css'
 
 const TABS_ID = 'notification-tab'
 

@@ -3,7 +3,7 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { countText } from '../../core/ui/format/turkish-number.ts'
 import { PeopleLoadError, PeopleRows, type PeopleView } from './people-rows.tsx'
 import './people-list.css'
-import './people-list.later.css'
+import './people-list.lazy.css'
 
 interface PeopleResultProps {
   view: PeopleView

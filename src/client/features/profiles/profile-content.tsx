@@ -5,7 +5,7 @@ import { profileTexts } from '../../../shared/profiles/rules.ts'
 import { PROFILE_HIDDEN_TEXT } from '../../../shared/profiles/view-rules.ts'
 import { HAS_BLOCKED_TEXT, IS_BLOCKED_TEXT } from '../../../shared/relations/contact-rules.ts'
 import { BLOCK_LABEL, UNBLOCK_LABEL } from '../../../shared/relations/rules.ts'
-import { usePart } from '../../core/loading/use-part.ts'
+import { useLazy } from '../../core/loading/use-lazy.ts'
 import { OnlineDot } from '../../core/presence/online-dot.tsx'
 import { session } from '../../core/session/session.ts'
 import { copyText } from '../../core/shell/copy-text.ts'
@@ -141,7 +141,7 @@ function BlockButton({ person, isBlocked }: { person: Person; isBlocked: boolean
 }
 
 function LoadedSection({ section, answer }: { section: ProfileSection; answer: ConsolidatedProfile }): ReactNode {
-  const part = usePart(section.load)
+  const part = useLazy(section.load)
   return part && <part.component answer={answer} />
 }
 

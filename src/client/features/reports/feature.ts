@@ -3,7 +3,7 @@ import { conversationPreview } from '../../../shared/direct-messages/rules.ts'
 import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { REPORT_LABEL, REPORTS_LABEL } from '../../../shared/reports/screen-texts.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { session } from '../../core/session/session.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { FlagIcon } from '../../core/ui/lazy-icons.tsx'
@@ -77,7 +77,7 @@ export const feature: ClientFeature = {
 function start(): void {
   const load = (): void => {
     if (session.isRootAdmin())
-      void loadPart(() => import('./count-open-reports.ts')).then(({ countOpenReports }) => countOpenReports())
+      void loadLazy(() => import('./count-open-reports.ts')).then(({ countOpenReports }) => countOpenReports())
   }
   load()
   live.on('userProfileUpdated', load)

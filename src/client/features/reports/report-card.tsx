@@ -8,7 +8,7 @@ import { ageText } from '../../core/ui/format/age-text.ts'
 import { clockTime, dateText } from '../../core/ui/format/turkish-time.ts'
 import { QuotedText } from '../../core/ui/quoted-text.tsx'
 import { ReportContentView } from './report-content-view.tsx'
-import './report-card.later.css'
+import './report-card.lazy.css'
 
 interface ReportCardProps {
   report: Report

@@ -10,7 +10,7 @@ import { ChevronIcon } from '../../core/ui/lazy-icons.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
 import { TierLabel } from '../../core/ui/person/tier-label.tsx'
 import type { ReportState } from './reports-api.ts'
-import './report-group-row.later.css'
+import './report-group-row.lazy.css'
 
 interface ReportGroupRowProps {
   group: ReportGroup

@@ -20,7 +20,7 @@ import { UserReportsPage } from './people/user-reports-page.tsx'
 import { filterByReason, queues, reasonFilter } from './queues.ts'
 import { ReportGroupRow } from './report-group-row.tsx'
 import type { ReportState } from './reports-api.ts'
-import './reports-section.later.css'
+import './reports-section.lazy.css'
 
 /** The user whose reports are open. */
 interface OpenedUser {

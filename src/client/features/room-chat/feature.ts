@@ -1,5 +1,5 @@
 import { outbox } from '../../core/live/state.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
 import { reportFailures } from '../../model/conversation/failure-toasts.ts'
@@ -19,7 +19,7 @@ function start(): void {
   reportFailures(outbox.entries, (text) => void toast(text, 'error'))
   const show = (): void => {
     if (location.hash)
-      void loadPart(() => import('../../model/room-chat/show-message.ts')).then((loaded) => loaded.showLinkedMessage())
+      void loadLazy(() => import('../../model/room-chat/show-message.ts')).then((loaded) => loaded.showLinkedMessage())
   }
   document.addEventListener('meydan:navigated', show)
   show()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Kind } from '../../../shared/protocol/frame.ts'
 import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
 import { createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
-import { followRoomClosure } from './room-closure.ts'
+import { watchRoomClosure } from './room-closure.ts'
 
 const VIEWER = 7
 
@@ -10,7 +10,7 @@ async function inRoom(roomId = 2) {
   const environment = new FakeEnvironment()
   const client = new RoomHarness(environment)
   const done: string[] = []
-  followRoomClosure({
+  watchRoomClosure({
     live: client.live,
     roomSubscription: client.roomSubscription,
     shownRoomId: () => client.conversations.current?.roomId ?? null,

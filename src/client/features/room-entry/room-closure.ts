@@ -16,7 +16,7 @@ interface RoomClosureDeps {
 }
 
 /** Leads the viewer out of a room that is closed to them: by a ban with an alert, by a password to the form that asks for it. */
-export function followRoomClosure({
+export function watchRoomClosure({
   live,
   roomSubscription,
   shownRoomId,

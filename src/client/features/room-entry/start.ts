@@ -9,7 +9,7 @@ import { refetchShownRoom } from '../../model/room-chat/refetch-room.ts'
 import { roomConversations } from '../../model/room-chat/state.ts'
 import { roomSubscription } from '../../model/rooms/state.ts'
 import { ownSanctions } from '../../model/sanctions/own-sanctions.ts'
-import { followRoomClosure } from './room-closure.ts'
+import { watchRoomClosure } from './room-closure.ts'
 import { WritePermissionFollower } from './write-permission.ts'
 
 /** Follows whether the viewer may write to the shown room, and whether they may be in it. */
@@ -38,7 +38,7 @@ export function start(): void {
   }
   replayMissed(
     live,
-    () => followRoomClosure(closure),
+    () => watchRoomClosure(closure),
     () => {},
   )
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/room-management/texts.ts'
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { browserEnvironment } from '../../core/platform/environment.ts'
 import { session } from '../../core/session/session.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
@@ -19,7 +19,7 @@ import { refetchShownRoom } from '../../model/room-chat/refetch-room.ts'
 import { roomConversations } from '../../model/room-chat/state.ts'
 import { roomSubscription } from '../../model/rooms/state.ts'
 import { EntryGreeting } from './entry-greeting.ts'
-import { RoomFollower } from './room-follower.ts'
+import { RoomSync } from './room-sync.ts'
 import { showBackground } from './shown-background.ts'
 import { slowModeLabel } from './slow-mode-labels.ts'
 
@@ -73,10 +73,10 @@ function start(): void {
   const deps = { live, conversations: roomConversations, session, toast, showBackground }
   replayMissed(
     live,
-    () => new RoomFollower(deps),
+    () => new RoomSync(deps),
     (follower) => refetchShownRoom((room) => follower.applySettings({ roomId: room.id, ...room })),
   )
-  const loadCard = () => loadPart(() => import('./greeting-card.tsx'))
+  const loadCard = () => loadLazy(() => import('./greeting-card.tsx'))
   const greeting = new EntryGreeting(browserEnvironment.tabStorage, loadCard, isThreadStartShown)
   roomSubscription.addListener({ onPageOpened: ({ room }) => greeting.onPageOpened(room) })
 }

@@ -7,7 +7,7 @@ import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import type { RenewedRoom } from './renew-room-wizard.tsx'
-import './days-left-button.later.css'
+import './days-left-button.lazy.css'
 
 const MINUTE_MS = 60_000
 

@@ -8,7 +8,7 @@ import { ListFailure, ListLoading } from '../../core/ui/lists/paged-list.tsx'
 import { Tabs, tabPanelProps } from '../../core/ui/tabs.tsx'
 import { DaysLeftButton } from './days-left-button.tsx'
 import { type ShownRooms, useOwnRooms } from './state.ts'
-import './own-rooms.later.css'
+import './own-rooms.lazy.css'
 
 /** The viewer's rooms in three tabs (specification 2, point 2, "My rooms"). */
 export function OwnRoomsView(): ReactNode {

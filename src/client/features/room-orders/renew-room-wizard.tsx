@@ -18,7 +18,7 @@ import { PurchaseProblem } from './purchase-problem.tsx'
 import { capacityStep, durationStep, withPrice } from './term-steps.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { type RoomTerms, useRoomTerms } from './use-room-terms.ts'
-import './renew-room.later.css'
+import './renew-room.lazy.css'
 
 export type RenewedRoom = Pick<OwnRoom, 'id' | 'name' | 'capacity' | 'expiryDate'>
 

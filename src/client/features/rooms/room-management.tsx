@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
-import { usePart } from '../../core/loading/use-part.ts'
+import { useLazy } from '../../core/loading/use-lazy.ts'
 import { useCloseOnBack } from '../../core/navigation/use-close-on-back.ts'
 import { shownRoom } from '../../core/session/shown-room.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
@@ -118,7 +118,7 @@ function LoadedSection({
   section,
   ...props
 }: RoomManagementSectionProps & { section: RoomManagementSection }): ReactNode {
-  const part = usePart(section.load)
+  const part = useLazy(section.load)
   return part ? <part.component {...props} /> : <ListLoading />
 }
 

@@ -16,7 +16,7 @@ import { session } from '../../core/session/session.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { ConfirmDialog } from '../../core/ui/dialogs/confirm-dialog.tsx'
 import { useLoaded } from '../../core/ui/lists/use-loaded.ts'
-import './sanction-forms.later.css'
+import './sanction-forms.lazy.css'
 
 interface RemoveMessageDialogProps extends OverlayProps {
   messageId: MessageId

@@ -1,9 +1,9 @@
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { session } from '../../core/session/session.ts'
 import { effect } from '../../core/signals/signal.ts'
-import { followRoomRemovals } from '../../model/room-chat/message-removal.ts'
+import { watchRoomRemovals } from '../../model/room-chat/message-removal.ts'
 import { roomConversations } from '../../model/room-chat/state.ts'
 import { roomSubscription } from '../../model/rooms/state.ts'
 import { ownSanctions } from '../../model/sanctions/own-sanctions.ts'
@@ -14,12 +14,12 @@ export function start(): void {
     live,
     () => {
       ownSanctions.follow(live)
-      followRoomRemovals({ live, conversations: roomConversations, viewerId: () => session.user?.id ?? null })
+      watchRoomRemovals({ live, conversations: roomConversations, viewerId: () => session.user?.id ?? null })
     },
     // Events are missing: the messages of the room come again. Own mutes come with the next connection.
     () => roomSubscription.rejoin(),
   )
   effect(() => {
-    if (ownSanctions.warnings.value.length > 0) void loadPart(() => import('./warning-popup.tsx'))
+    if (ownSanctions.warnings.value.length > 0) void loadLazy(() => import('./warning-popup.tsx'))
   })
 }

@@ -16,7 +16,7 @@ import { inlineErrors } from '../../core/ui/forms/inline-errors.ts'
 import { useFieldError } from '../../core/ui/forms/use-field-error.ts'
 import '../../model/moderation/moderation.css'
 import '../../core/ui/forms/field.css'
-import './sanction-forms.later.css'
+import './sanction-forms.lazy.css'
 
 /** 'Uyar': the text of a warning, with ready ones to start from. */
 export function WarnForm({ username, onClose }: OverlayProps & { username: string }): ReactNode {

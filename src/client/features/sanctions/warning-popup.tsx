@@ -8,7 +8,7 @@ import { AlertDialog } from '../../core/ui/dialogs/alert-dialog.tsx'
 import { AlertIcon } from '../../core/ui/icons.tsx'
 import { mountPortal } from '../../core/ui/mount-portal.ts'
 import { ownSanctions } from '../../model/sanctions/own-sanctions.ts'
-import './warning-popup.later.css'
+import './warning-popup.lazy.css'
 
 const noWarnings: readonly Warning[] = []
 

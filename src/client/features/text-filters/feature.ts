@@ -1,6 +1,6 @@
 import { ALERTS_LABEL, FILTER_LABEL, LINKED_ACCOUNTS_LABEL } from '../../../shared/text-filters/screen-texts.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { session } from '../../core/session/session.ts'
 import { AlertIcon } from '../../core/ui/icons.tsx'
 import { FunnelIcon, PeopleIcon } from '../../core/ui/lazy-icons.tsx'
@@ -51,7 +51,7 @@ export const feature: ClientFeature = {
 /** Counts open alerts and waiting texts while the viewer is a root admin. */
 function start(): void {
   const load = (): void => {
-    if (session.isRootAdmin()) void loadPart(() => import('./count-open.ts')).then(({ countOpen }) => countOpen())
+    if (session.isRootAdmin()) void loadLazy(() => import('./count-open.ts')).then(({ countOpen }) => countOpen())
   }
   load()
   live.on('userProfileUpdated', load)

@@ -8,7 +8,7 @@ import type { ModerationSectionProps } from '../../model/moderation/moderation-s
 import { findLinkedAccounts } from './linked-accounts.ts'
 import { PersonButton, TimeText } from './subject-line.tsx'
 import '../../core/ui/forms/field.css'
-import './text-filters.later.css'
+import './text-filters.lazy.css'
 import { formatDateTime } from '../../../shared/moderation/rules.ts'
 import type { MarkBan, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'

@@ -6,7 +6,7 @@ import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { GearIcon } from '../../core/ui/lazy-icons.tsx'
 import type { ClientFeature } from '../../model/client-feature.ts'
 import { LoadIcon, RequestsIcon, StatementIcon, WithdrawalIcon } from '../../model/wallet/icons.tsx'
-import { openBalanceLoad } from '../../model/wallet/open-balance-load.ts'
+import { openTopUp } from '../../model/wallet/open-top-up.ts'
 
 export const feature: ClientFeature = {
   menuEntries: [
@@ -86,7 +86,7 @@ export const feature: ClientFeature = {
     },
   },
   walletActions: [
-    { order: 10, label: 'Bakiye Yükle', icon: LoadIcon, run: openBalanceLoad },
+    { order: 10, label: 'Bakiye Yükle', icon: LoadIcon, run: openTopUp },
     {
       order: 20,
       label: WITHDRAWAL_TITLE,

@@ -3,15 +3,15 @@ import { OptionsScreen } from './options/options-screen.tsx'
 import { PremiumDialog } from './premium/premium-dialog.tsx'
 import { DecisionDialog } from './requests/decision-dialog.tsx'
 import { RequestsScreen } from './requests/requests-screen.tsx'
-import { LoadWizard } from './star-requests/load-wizard.tsx'
 import { StarRequestsDialog } from './star-requests/star-requests-dialog.tsx'
+import { TopUpWizard } from './star-requests/top-up-wizard.tsx'
 import { StatementDialog } from './statement/statement-dialog.tsx'
 import { WithdrawalRequestsDialog } from './withdrawals/withdrawal-requests-dialog.tsx'
 import { WithdrawalWizard } from './withdrawals/withdrawal-wizard.tsx'
 
 export const overlays = {
-  /** 'Bakiye Yükleme Talebi'; opened by `openBalanceLoad`. */
-  balanceLoad: { component: LoadWizard, access: 'everyone', isSingle: true },
+  /** 'Bakiye Yükleme Talebi'; opened by `openTopUp`. */
+  balanceLoad: { component: TopUpWizard, access: 'everyone', isSingle: true },
   premiumUpgrade: { component: PremiumDialog, access: 'everyone', isSingle: true },
   /** 'Yüklemeler'. */
   starRequests: { component: StarRequestsDialog, access: 'everyone' },

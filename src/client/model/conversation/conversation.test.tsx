@@ -11,7 +11,7 @@ import type { Conversation } from './conversation.ts'
 import { ConversationRegistry } from './conversation-registry.ts'
 import { historyLoaderOf } from './store/history-loader.ts'
 import { FakeConversation, WRITING_PAUSED } from './testing/fake-conversation.ts'
-import { trackReply } from './thread/thread-extras.part.tsx'
+import { trackReply } from './thread/thread-extras.lazy.tsx'
 import { ThreadView } from './thread/thread-view.tsx'
 
 const CAN = 2

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { BrokenIcon } from './picture-icons.tsx'
-import './media-view.later.css'
+import './media-view.lazy.css'
 
 interface PictureFrameProps {
   /** The path of the picture; null where there is none, as of a video without a poster. */

@@ -7,7 +7,7 @@ import { type FollowRelation, FollowRelationStore } from './follow-relation.ts'
 
 const VIEWER = 1
 const USER = 2
-const STRANGER = 3
+const PUBLIC_VIEWER = 3
 type Follows = Map<string, FollowStatus>
 
 const statusOf = (follows: Follows, follower: number, following: number): FollowStatus =>
@@ -46,7 +46,7 @@ function changeFollow(follows: Follows, followerId: number, followingId: number,
 describe('FollowRelationStore', () => {
   it('[REL-36] [REL-41] equals a new load after any events, also during a load', async () => {
     const status = fc.constantFrom<FollowStatus>('not_following', 'pending', 'following')
-    const pair = fc.constantFrom([VIEWER, USER], [USER, VIEWER], [VIEWER, STRANGER])
+    const pair = fc.constantFrom([VIEWER, USER], [USER, VIEWER], [VIEWER, PUBLIC_VIEWER])
     const step = fc.oneof(
       fc.record({ kind: fc.constant('event' as const), pair, status }),
       fc.record({ kind: fc.constantFrom('load' as const, 'answer' as const) }),
@@ -81,7 +81,7 @@ describe('FollowRelationStore', () => {
     const follows: Follows = new Map([[`${USER} ${VIEWER}`, 'pending']])
     const store = new FollowRelationStore({ viewerId: VIEWER, userId: USER }, async () => relationOf(follows))
     await store.load()
-    store.applyRequestEnd(STRANGER)
+    store.applyRequestEnd(PUBLIC_VIEWER)
     expect(store.relation.peek()?.followBackStatus).toBe('pending')
     store.applyRequestEnd(USER)
     expect(store.relation.peek()?.followBackStatus).toBe('not_following')
@@ -105,7 +105,7 @@ describe('FollowRelationStore', () => {
     const store = new FollowRelationStore({ viewerId: USER, userId: USER }, async () => relationOf(follows))
     await store.load()
     store.applyChange(changeFollow(follows, VIEWER, USER, 'following'))
-    store.applyChange(changeFollow(follows, USER, STRANGER, 'following'))
+    store.applyChange(changeFollow(follows, USER, PUBLIC_VIEWER, 'following'))
     expect(store.relation.peek()).toMatchObject({ followerCount: 1, followingCount: 1, followStatus: 'not_following' })
   })
 })

@@ -7,7 +7,7 @@ import { unavailableQuote } from '../../../shared/room-chat/redacted-quotes.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
 import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { bubblesOf } from '../conversation/store/merge-messages.ts'
-import { followRoomRemovals } from './message-removal.ts'
+import { watchRoomRemovals } from './message-removal.ts'
 import { createMessage, createRoomPage, RoomHarness } from './testing/room-harness.ts'
 
 const COUNT = 8
@@ -21,7 +21,7 @@ class Room {
 
   async open(): Promise<void> {
     const { live, conversations } = this.client
-    followRoomRemovals({ live, conversations, viewerId: () => ADA.id })
+    watchRoomRemovals({ live, conversations, viewerId: () => ADA.id })
     await this.client.openRoom(createRoomPage({ messages: this.messages() }))
   }
 

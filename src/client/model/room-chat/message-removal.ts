@@ -15,7 +15,7 @@ interface RoomRemovalDeps {
 }
 
 /** Follows removals of single messages in the shown room. */
-export function followRoomRemovals({ live, conversations, viewerId }: RoomRemovalDeps): void {
+export function watchRoomRemovals({ live, conversations, viewerId }: RoomRemovalDeps): void {
   live.on('messageRemoved', ({ roomId, id }) => {
     const { current } = conversations
     if (current?.roomId === roomId) removeFrom(current, id)

@@ -3,7 +3,7 @@ import { type Refusal, type RefusalBody, refuseLocally } from '../../../shared/p
 import { JOIN_WAIT_MS } from '../../../shared/room-chat/limits.ts'
 import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import type { OutboxEntry } from '../../core/live/outbox.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { signal } from '../../core/signals/signal.ts'
 import type { MentionSource } from '../conversation/composer/mention-source.ts'
 import {
@@ -112,7 +112,7 @@ export class RoomConversation extends Conversation {
   }
 
   override async loadMentionSource(): Promise<MentionSource> {
-    const mentions = await loadPart(() => import('./room-mentions.part.ts'))
+    const mentions = await loadLazy(() => import('./room-mentions.lazy.ts'))
     return mentions.createRoomMentionSource(this.roomId)
   }
 

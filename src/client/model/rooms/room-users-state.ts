@@ -1,7 +1,7 @@
 import type { EventHandlers } from '../../core/live/event-handlers.ts'
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
-import { loadPart } from '../../core/loading/load-part.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { browserEnvironment } from '../../core/platform/environment.ts'
 import { shownRoom } from '../../core/session/shown-room.ts'
 import { OnlineCounts } from './online-counts.ts'
@@ -64,6 +64,6 @@ function leaveDeactivatedRooms(live: EventHandlers, roomSubscription: Pick<RoomS
 }
 
 async function leave(): Promise<void> {
-  const { moveToDefaultRoom } = await loadPart(() => import('../room-orders/move-to-default-room.ts'))
+  const { moveToDefaultRoom } = await loadLazy(() => import('../room-orders/move-to-default-room.ts'))
   moveToDefaultRoom()
 }

@@ -3,5 +3,5 @@ import { touchAccountMarks } from './touch-account-marks.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [touchAccountMarks],
+  commands: [touchAccountMarks],
 }

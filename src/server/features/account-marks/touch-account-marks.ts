@@ -1,12 +1,12 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { Fingerprint } from '../../model/account-marks/queries.ts'
 import { recordMarks } from '../../model/account-marks/transactions.ts'
 import { sessionById } from '../../model/accounts/queries.ts'
 
 /** Records what browser and address the actor connects from. */
-export const touchAccountMarks = defineWrite({
+export const touchAccountMarks = defineCommand({
   name: 'touchAccountMarks',
   origin: 'anyRegion',
   keepResult: 'never',

@@ -16,7 +16,7 @@ import { touchUsers } from './users/touch-users.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [
+  commands: [
     changeRole,
     endOtherSessions,
     endOwnSession,

@@ -4,5 +4,5 @@ import { sendRoomPopup } from './send-room-popup.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [sendPopup, sendRoomPopup],
+  commands: [sendPopup, sendRoomPopup],
 }

@@ -1,8 +1,8 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { siteStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
@@ -17,7 +17,7 @@ export interface SendPopup {
 }
 
 /** Sends a popup to everyone or to the users of one room. Refuses with Forbidden or RoomNotFound. */
-export const sendPopup = defineWrite({
+export const sendPopup = defineCommand({
   name: 'sendPopup',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -2,14 +2,14 @@ import { ROOM_POPUP_INTERVAL_MS } from '../../../shared/announcements/limits.ts'
 import { POPUP_TOO_SOON_TEXT } from '../../../shared/announcements/texts.ts'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { lastPopupOfRoom } from '../../model/announcements/queries.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
 import { query } from '../../model/schema/query.ts'
-import { submitText } from '../../model/text-submission/transactions.ts'
+import { screenText } from '../../model/text-screening/transactions.ts'
 import { popupPayload, recordPopup } from './send-popup.ts'
 
 export interface SendRoomPopup {
@@ -28,7 +28,7 @@ const upsertPopup = query<{ roomId: RoomId; sentAt: number; picture: string | nu
 )
 
 /** Sends a popup to the users of a room, at most one a minute. Refuses with RoomNotFound, Forbidden or RateLimited. */
-export const sendRoomPopup = defineWrite({
+export const sendRoomPopup = defineCommand({
   name: 'sendRoomPopup',
   origin: 'anyRegion',
   keepResult: 'week',
@@ -59,7 +59,7 @@ export const sendRoomPopup = defineWrite({
 /** Markup cannot be changed word by word, so a popup with a text that would be replaced is refused. */
 function checkPopupText(tx: Transaction, sender: UserRow, html: string): Refusal | null {
   const text = html.replace(/<a href="([^"]*)">/g, ' $1 ').replace(/<[^>]*>/g, ' ')
-  const submitted = submitText(tx, { sender, place: { kind: 'roomText' }, text, maxLength: text.length })
+  const submitted = screenText(tx, { sender, place: { kind: 'roomText' }, text, maxLength: text.length })
   if (submitted instanceof Refusal) return submitted
   return submitted === text ? null : refuse('TextRefused')
 }

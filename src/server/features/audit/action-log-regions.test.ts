@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Claims } from '../../kernel/database/transact.ts'
+import type { Claims } from '../../kernel/database/transaction.ts'
 
 // Real threads load modules, and simulated time does not wait for them.
 vi.mock(import('../../kernel/database/migrate.ts'), async (original) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACTIONS_PER_PAGE, MAX_PROFILE_ACTIONS } from '../../../shared/audit/limits.ts'
 import type { Action } from '../../../shared/audit/protocol.ts'
-import { WriterTransaction } from '../../kernel/database/transact.ts'
+import { WriterTransaction } from '../../kernel/database/transaction.ts'
 import { actionPages, type ListActions, listActions, listActionsOfUser } from '../../model/audit/queries.ts'
 import { type RecordedAction, recordAction } from '../../model/audit/transactions.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'

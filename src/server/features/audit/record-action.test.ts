@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MAX_ACTION_DETAIL_LENGTH, MAX_ACTION_REASON_LENGTH } from '../../../shared/audit/limits.ts'
 import { commandRegistry } from '../../commands.ts'
-import { WriterTransaction } from '../../kernel/database/transact.ts'
+import { WriterTransaction } from '../../kernel/database/transaction.ts'
 import { type RecordedAction, recordAction } from '../../model/audit/transactions.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'

@@ -3,7 +3,7 @@ import { requestIdOf } from '../../../shared/calls/call-request-id.ts'
 import type { NotificationTab } from '../../../shared/notifications/rules.ts'
 import { Refusal, type RefusalBody } from '../../../shared/protocol/refusals.ts'
 import type { PrivacyChanges } from '../../../shared/settings/rules.ts'
-import type { Write } from '../../kernel/database/define-write.ts'
+import type { Command } from '../../kernel/database/define-command.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { codeOf, request, respond, ring, sendAnswer, sendOffer } from '../../testing/calls/call-steps.ts'
 import { relayIn } from '../../testing/calls/descriptions.ts'
@@ -45,7 +45,7 @@ async function connect(user: TestUser, address?: string): Promise<TestClient> {
 }
 
 const actorOf = ({ userId, sessionId }: TestUser) => ({ userId, sessionId })
-async function run<I extends object, A extends object>(write: Write<I, A>, actor: TestUser, input: NoInfer<I>) {
+async function run<I extends object, A extends object>(write: Command<I, A>, actor: TestUser, input: NoInfer<I>) {
   const answer = await region.appContext.execute(write, actorOf(actor), input)
   if (answer instanceof Refusal) throw new Error(answer.body.code)
 }

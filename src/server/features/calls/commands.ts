@@ -3,5 +3,5 @@ import { recordMissedCall } from './record-missed-call.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [recordMissedCall],
+  commands: [recordMissedCall],
 }

@@ -1,8 +1,8 @@
 import { requestIdOf } from '../../../shared/calls/call-request-id.ts'
 import type { CallType } from '../../../shared/calls/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { addNotification, hasRequestNotification } from '../../model/notifications/transactions.ts'
 import { getParticipants } from '../../model/relations/access.ts'
 import { checkCall } from './call-access.ts'
@@ -18,7 +18,7 @@ export interface MissedCall {
  * Notifies the callee of a call that was not answered, or that came while they were away or in another call. A call is
  * recorded once; not if the caller may not call them any more.
  */
-export const recordMissedCall = defineWrite({
+export const recordMissedCall = defineCommand({
   name: 'recordMissedCall',
   origin: 'anyRegion',
   keepResult: 'never',

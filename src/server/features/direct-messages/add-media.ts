@@ -1,10 +1,10 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { directMedia } from '../../model/direct-messages/queries.ts'
 import type { AddMedia } from '../../model/media/transactions.ts'
 
 /** Adds the row of an upload for a direct message. */
-export const addMedia = defineWrite({
+export const addMedia = defineCommand({
   name: 'addDirectMedia',
   origin: 'anyRegion',
   // The row is looked up in `add`, because the message of the upload has the same clientId.

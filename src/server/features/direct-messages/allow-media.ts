@@ -1,8 +1,8 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findOwnConversation } from '../../model/direct-messages/queries.ts'
 import { query } from '../../model/schema/query.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
@@ -16,7 +16,7 @@ const setAllowed = query<{ userId: UserId; conversationId: number }>()((db, p) =
 )
 
 /** Shows the actor pictures and videos of a user to whom they have not written. */
-export const allowMedia = defineWrite({
+export const allowMedia = defineCommand({
   name: 'allowDirectMedia',
   origin: 'anyRegion',
   keepResult: 'week',

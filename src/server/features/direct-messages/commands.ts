@@ -12,7 +12,7 @@ import { sendDirectMessage } from './send-direct-message.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [
+  commands: [
     sendDirectMessage,
     markMessagesRead,
     hideConversation,

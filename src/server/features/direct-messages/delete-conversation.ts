@@ -1,8 +1,8 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
 import { conversationSide, directMedia, findConversation } from '../../model/direct-messages/queries.ts'
@@ -61,7 +61,7 @@ const endPurge = query<{ id: number }>()((db, p) =>
 const PURGE_STEP = 500
 
 /** Deletes the messages of a conversation for the actor. The other user keeps theirs and is not notified. */
-export const deleteConversation = defineWrite({
+export const deleteConversation = defineCommand({
   name: 'deleteConversation',
   origin: 'anyRegion',
   keepResult: 'week',
@@ -76,7 +76,7 @@ export const deleteConversation = defineWrite({
 })
 
 /** Removes messages that both users have deleted, some at a time. */
-export const purgeDirectMessages = defineWrite({
+export const purgeDirectMessages = defineCommand({
   name: 'purgeDirectMessages',
   origin: 'primary',
   keepResult: 'never',

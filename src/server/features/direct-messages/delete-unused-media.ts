@@ -1,9 +1,9 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { directMedia } from '../../model/direct-messages/queries.ts'
 
 /** Deletes the rows of uploads that no message uses. */
-export const deleteUnusedMedia = defineWrite({
+export const deleteUnusedMedia = defineCommand({
   name: 'deleteUnusedDirectMedia',
   origin: 'primary',
   keepResult: 'never',

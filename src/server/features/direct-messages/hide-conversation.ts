@@ -1,9 +1,9 @@
 import { CONVERSATION_HIDDEN } from '../../../shared/direct-messages/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findOwnConversation } from '../../model/direct-messages/queries.ts'
 import { getParticipants } from '../../model/relations/access.ts'
 import { query } from '../../model/schema/query.ts'
@@ -22,7 +22,7 @@ const hideSide = query<{ userId: UserId; conversationId: number }>()((db, p) =>
 )
 
 /** Takes a conversation out of the actor's list until its next message, and marks its messages as read. */
-export const hideConversation = defineWrite({
+export const hideConversation = defineCommand({
   name: 'hideConversation',
   origin: 'anyRegion',
   keepResult: 'week',

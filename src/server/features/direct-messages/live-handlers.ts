@@ -10,10 +10,10 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { addressGroup } from '../../kernel/http/client-address.ts'
 import type { Charge } from '../../kernel/limits/person-limiters.ts'
-import { AnswerThen, type Handler } from '../../kernel/live/handler.ts'
+import { AnswerWithFollowUp, type Handler } from '../../kernel/live/handler.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { findUserByName, type UserRow } from '../../model/accounts/queries.ts'
 import { listDirectMessages } from '../../model/direct-messages/message-pages.ts'
@@ -57,7 +57,7 @@ export const startSession =
     })
     if (opened instanceof Refusal) return opened
     const { recipientInfo, cursor } = opened
-    return new AnswerThen({ success: true as const, userId: recipientInfo.id, cursor }, () =>
+    return new AnswerWithFollowUp({ success: true as const, userId: recipientInfo.id, cursor }, () =>
       appContext.publisher.enqueue(connection, encodeEphemeral('dmSessionStarted', opened)),
     )
   }

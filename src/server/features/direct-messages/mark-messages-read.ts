@@ -1,7 +1,7 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import { conversationSide, findOwnConversation } from '../../model/direct-messages/queries.ts'
 import { getParticipants, type Participants } from '../../model/relations/access.ts'
@@ -59,7 +59,7 @@ const setRead = query<{ userId: UserId; conversationId: number; lastReadId: Mess
 )
 
 /** Marks the other user's messages as read by the actor. What is read already is not sent again. */
-export const markMessagesRead = defineWrite({
+export const markMessagesRead = defineCommand({
   name: 'markMessagesRead',
   origin: 'anyRegion',
   keepResult: 'never',

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { getParticipants } from '../../model/relations/access.ts'
 import { showHiddenReads } from './show-reads.ts'
 
@@ -8,7 +8,7 @@ import { showHiddenReads } from './show-reads.ts'
  * Shows a user the messages that are hidden from the other one as read, which they would be: the other has the conversation
  * open. A second run changes nothing.
  */
-export const readHiddenMessages = defineWrite({
+export const readHiddenMessages = defineCommand({
   name: 'readHiddenMessages',
   origin: 'anyRegion',
   keepResult: 'never',

@@ -2,8 +2,8 @@ import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { ReportReason } from '../../../shared/reports/rules.ts'
 import { MESSAGE_REPORTED_TEXT } from '../../../shared/reports/texts.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { fileReport } from '../../model/reports/transactions.ts'
 
 export interface ReportMessage {
@@ -13,7 +13,7 @@ export interface ReportMessage {
 }
 
 /** Reports a message that the actor received to the root admins. Refuses as `fileReport` does. */
-export const reportMessage = defineWrite({
+export const reportMessage = defineCommand({
   name: 'reportDirectMessage',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -8,7 +8,7 @@ import { listDirectMessages } from '../../model/direct-messages/message-pages.ts
 import { countUnread } from '../../model/direct-messages/queries.ts'
 import { storeMediaUpload } from '../../model/media/media-upload.ts'
 import { findRecipient, getParticipants } from '../../model/relations/access.ts'
-import { chargeReport } from '../../model/reports/access.ts'
+import { consumeReportLimit } from '../../model/reports/access.ts'
 import { addMedia } from './add-media.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { hideConversation } from './hide-conversation.ts'
@@ -61,7 +61,7 @@ export function directMessageRoutes(app: NodeApp, appContext: AppContext): void 
 
   registerRoute(app, appContext, routes.reportDirectMessage, ({ input, actor, clientId, context }) => {
     const { messageId, reason, note } = input
-    const refusal = chargeReport(appContext, actor, context)
+    const refusal = consumeReportLimit(appContext, actor, context)
     return refusal ?? execute(reportMessage, actor, { messageId, reason, note }, { clientId })
   })
 }

@@ -1,8 +1,8 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { findSentDirectMessage, sendToUser } from '../../model/direct-messages/send-message.ts'
 
 /** The command of `sendToUser`. */
-export const sendDirectMessage = defineWrite({
+export const sendDirectMessage = defineCommand({
   name: 'sendDirectMessage',
   origin: 'anyRegion',
   keepResult: { inRow: findSentDirectMessage },

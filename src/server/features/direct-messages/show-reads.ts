@@ -1,6 +1,6 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { visibilityOf } from '../../kernel/live/visible-to.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
 import { conversationSide, findConversation } from '../../model/direct-messages/queries.ts'

@@ -3,5 +3,5 @@ import { reportDiskLevel } from './report-disk-level.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [reportDiskLevel],
+  commands: [reportDiskLevel],
 }

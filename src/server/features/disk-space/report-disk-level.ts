@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { diskLevelText } from '../../../shared/disk-space/texts.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import type { DiskLevel } from '../../kernel/operations/disk-watch.ts'
 import { rootAdmins } from '../../model/accounts/queries.ts'
 import { addSiteNotification, removeRequestNotifications } from '../../model/notifications/transactions.ts'
@@ -14,7 +14,7 @@ export interface ReportDiskLevel {
 }
 
 /** Notifies the root admins of what is refused in a region. The notification takes the place of the region's last one. */
-export const reportDiskLevel = defineWrite({
+export const reportDiskLevel = defineCommand({
   name: 'reportDiskLevel',
   origin: 'anyRegion',
   keepResult: 'never',

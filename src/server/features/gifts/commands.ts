@@ -12,7 +12,7 @@ const deleteTotals = query<{ userId: UserId }>()((db, p) =>
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [sendGift, updateGiftKind, setGiftShare],
+  commands: [sendGift, updateGiftKind, setGiftShare],
   hooks: [
     // The gifts themselves stay: the ledger names them.
     onUserRemoved.handledBy((tx, { userId }) => void tx.run(deleteTotals, { userId })),

@@ -1,18 +1,18 @@
 import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
-import { giftLine, giftRefusals, giftShareKurus } from '../../../shared/gifts/rules.ts'
+import { giftMessageText, giftRefusals, giftShareKurus } from '../../../shared/gifts/rules.ts'
 import type { GiftId, GiftKindId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { toLira } from '../../../shared/wallet/ledger.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { toUserSummary, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { getSharePercent, giftKindById } from '../../model/gifts/queries.ts'
 import { getActiveBan } from '../../model/moderation/queries.ts'
 import { addNotification } from '../../model/notifications/transactions.ts'
 import { isBlockedBetween } from '../../model/relations/access.ts'
-import { postLine } from '../../model/room-chat/transactions.ts'
+import { postSystemMessage } from '../../model/room-chat/transactions.ts'
 import { findWriteRefusal, mayManageRoom } from '../../model/rooms/access.ts'
 import { findRoomBan } from '../../model/rooms/entry-queries.ts'
 import { roomById } from '../../model/rooms/queries.ts'
@@ -64,7 +64,7 @@ const countGift = query<{ recipientId: UserId; giftKindId: GiftKindId }>()((db, 
  * Gives a gift: its price goes from the sender to the recipient's earned money and to income. Refuses with NotFound,
  * Forbidden, PriceChanged or InsufficientBalance and no change.
  */
-export const sendGift = defineWrite({
+export const sendGift = defineCommand({
   name: 'sendGift',
   origin: 'anyRegion',
   keepResult: 'week',
@@ -152,8 +152,8 @@ function announce(tx: Transaction, { giftId, kind, sender, recipient, roomId, sh
   if (findRoomBan(tx, sender.id, room.id, tx.now) && !mayManageRoom(tx, { userId: sender.id, role: sender.role }, room))
     return
   tx.emit({ stream: roomStream(room.id), name: 'giftSent', payload: { ...gift, roomId: room.id }, actorId })
-  const content = giftLine(kind.name, recipient.username)
-  postLine(tx, sender, { roomId: room.id, content, clientId: lineIdOf(giftId, tx.now) })
+  const content = giftMessageText(kind.name, recipient.username)
+  postSystemMessage(tx, sender, { roomId: room.id, content, clientId: lineIdOf(giftId, tx.now) })
 }
 
 /**

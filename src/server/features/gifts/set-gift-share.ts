@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { getSharePercent } from '../../model/gifts/queries.ts'
@@ -13,7 +13,7 @@ const updateShare = query<{ sharePercent: number }>()((db, p) =>
 type Share = { sharePercent: number }
 
 /** Sets the recipients' part of a gift's price. Only root admins; the same value emits nothing. */
-export const setGiftShare = defineWrite({
+export const setGiftShare = defineCommand({
   name: 'setGiftShare',
   origin: 'anyRegion',
   keepResult: 'week',

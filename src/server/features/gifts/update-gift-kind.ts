@@ -3,9 +3,9 @@ import type { GiftKindId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { toKurus } from '../../../shared/wallet/ledger.ts'
 import type { OptionStatus } from '../../../shared/wallet/options-protocol.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { siteStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { giftKindById, toGiftKind } from '../../model/gifts/queries.ts'
 import { query } from '../../model/schema/query.ts'
@@ -20,7 +20,7 @@ const updateKind = query<{ id: GiftKindId; priceKurus: number; status: OptionSta
 type Change = Pick<GiftKind, 'id' | 'price' | 'status'>
 
 /** Changes a gift's price, and whether it can be given. Only root admins; the same values emit nothing. */
-export const updateGiftKind = defineWrite({
+export const updateGiftKind = defineCommand({
   name: 'updateGiftKind',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -4,5 +4,5 @@ import { sweepFiles } from './sweep-files.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [registerFile, sweepFiles],
+  commands: [registerFile, sweepFiles],
 }

@@ -1,7 +1,7 @@
 import { picturePath } from '../../../shared/media/rules.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { isAvatarInUse } from '../../model/accounts/queries.ts'
 import { canFetchPopupPicture, isPopupPictureInUse } from '../../model/announcements/queries.ts'
 import { canFetchMedia } from '../../model/direct-messages/media-queries.ts'

@@ -1,5 +1,5 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../../model/schema/query.ts'
 
 const addFile = query<{ hash: string; size: number; at: number }>()((db, p) =>
@@ -15,7 +15,7 @@ const addFile = query<{ hash: string; size: number; at: number }>()((db, p) =>
  * Adds the row of a file that the primary has, `size` in bytes, so that every candidate fetches it. A repeated upload
  * resets `unreferencedSince`, since a feature is about to reference the file.
  */
-export const registerFile = defineWrite({
+export const registerFile = defineCommand({
   name: 'registerFile',
   origin: 'anyRegion',
   keepResult: 'never',

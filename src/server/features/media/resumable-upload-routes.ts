@@ -8,7 +8,7 @@ import {
 import type { PersonLimit } from '../../../shared/protocol/define.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import type { Upload } from '../../kernel/files/resumable-uploads.ts'
 import { addressGroup, attributableAddress } from '../../kernel/http/client-address.ts'
 import type { NodeApp, NodeContext } from '../../kernel/http/node-app.ts'

@@ -1,6 +1,6 @@
 import type { FileId } from '../../../shared/protocol/ids.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { UNREFERENCED_GRACE_MS } from '../../kernel/files/file-rows.ts'
 import { query } from '../../model/schema/query.ts'
 import { isFileInUse } from './referenced-files.ts'
@@ -28,7 +28,7 @@ const deleteFile = query<{ id: FileId }>()((db, p) => db.deleteFrom('file').wher
  * Processes a batch of file rows after the id `after`; returns the last id, or null at the end. Marks files that no feature
  * references, and deletes their rows a day later.
  */
-export const sweepFiles = defineWrite({
+export const sweepFiles = defineCommand({
   name: 'sweepFiles',
   origin: 'primary',
   keepResult: 'never',

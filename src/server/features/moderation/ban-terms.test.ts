@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BanDuration } from '../../../shared/moderation/protocol.ts'
-import type { Claims } from '../../kernel/database/transact.ts'
+import type { Claims } from '../../kernel/database/transaction.ts'
 import type { WriteResult } from '../../kernel/database/writer.ts'
 import { getActiveBan, listActiveBans } from '../../model/moderation/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'

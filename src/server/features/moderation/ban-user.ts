@@ -3,8 +3,8 @@ import type { Ban, BanDuration, BanReason } from '../../../shared/moderation/pro
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findUserByName, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { applySiteBan } from '../../model/moderation/transactions.ts'
 
@@ -17,7 +17,7 @@ export interface BanUser {
 }
 
 /** Bans a user from the whole site (transactions.ts). Only root admins; refuses with Forbidden or NotFound. */
-export const banUser = defineWrite({
+export const banUser = defineCommand({
   name: 'banUser',
   origin: 'anyRegion',
   keepResult: 'week',

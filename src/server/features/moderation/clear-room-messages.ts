@@ -1,13 +1,13 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { removeRoomMessages } from '../../model/moderation/remove-messages.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
 
 /** Removes all current messages of a room. For its staff; refuses with Forbidden or RoomNotFound. */
-export const clearRoomMessages = defineWrite({
+export const clearRoomMessages = defineCommand({
   name: 'clearRoomMessages',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -12,7 +12,15 @@ import { setMaintenance } from './set-maintenance.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [banUser, clearRoomMessages, deleteRemovedMessages, expireGhostBans, ghostBanGuest, liftBan, setMaintenance],
+  commands: [
+    banUser,
+    clearRoomMessages,
+    deleteRemovedMessages,
+    expireGhostBans,
+    ghostBanGuest,
+    liftBan,
+    setMaintenance,
+  ],
   hooks: [
     // Bans of a browser or an address extend to each guest and new member who uses it.
     onMarksRecorded.handledBy((tx, entry) => {

@@ -1,9 +1,9 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { endExpiredGhostBans } from '../../model/moderation/ghost-bans.ts'
 
 /** One step of ending ghost bans at their time. */
-export const expireGhostBans = defineWrite({
+export const expireGhostBans = defineCommand({
   name: 'expireGhostBans',
   origin: 'primary',
   keepResult: 'never',

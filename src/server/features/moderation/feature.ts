@@ -1,5 +1,5 @@
 import { refusals } from '../../../shared/protocol/refusals.ts'
-import { oncePerTurn } from '../../kernel/database/memoize-per-tick.ts'
+import { memoizePerTick } from '../../kernel/database/memoize-per-tick.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import { maintenance } from '../../kernel/http/authentication.ts'
 import type { Handshake, HelloPart } from '../../kernel/live/define-live-hooks.ts'
@@ -18,7 +18,7 @@ export function createFeature({ appContext }: FeatureContext): Feature {
   const { clock, execute, publisher, presence, reader } = appContext
   syncViewerGhosts(publisher, (userId) => presence.connectionsOf(userId))
   // Every command asks. `npm run admin` writes from another process, so the flag cannot only follow its event.
-  const isInMaintenance = oncePerTurn(() => getMaintenanceSince(reader) !== null)
+  const isInMaintenance = memoizePerTick(() => getMaintenanceSince(reader) !== null)
   // Most of the time there is nothing to write.
   const endGhostBans = async () => {
     if (listEndedGhosts(reader, clock(), 1).length > 0) await runInSteps(execute, expireGhostBans)

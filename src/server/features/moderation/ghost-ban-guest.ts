@@ -2,8 +2,8 @@ import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
 import type { Ban, BanDuration } from '../../../shared/moderation/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { applyGhostBan } from '../../model/moderation/transactions.ts'
 import { findBanTarget } from './ban-user.ts'
 
@@ -15,7 +15,7 @@ export interface GhostBanGuest {
 }
 
 /** Ghost-bans a guest (transactions.ts). Only root admins; refuses with Forbidden or NotFound. */
-export const ghostBanGuest = defineWrite({
+export const ghostBanGuest = defineCommand({
   name: 'ghostBanGuest',
   origin: 'anyRegion',
   keepResult: 'week',

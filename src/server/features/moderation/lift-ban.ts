@@ -1,12 +1,12 @@
 import { NOT_BANNED } from '../../../shared/moderation/rules.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { listActiveBansOfName } from '../../model/moderation/queries.ts'
 import { liftBansOf } from '../../model/moderation/transactions.ts'
 
 /** Lifts every active ban of users who have or had this name, because two guests may have used one name. */
-export const liftBan = defineWrite({
+export const liftBan = defineCommand({
   name: 'liftBan',
   origin: 'anyRegion',
   keepResult: 'week',

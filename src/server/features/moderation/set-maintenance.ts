@@ -1,7 +1,7 @@
 import { refusals } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { siteStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { getMaintenanceSince } from '../../model/moderation/queries.ts'
 import { query } from '../../model/schema/query.ts'
@@ -11,7 +11,7 @@ const setMaintenanceSince = query<{ since: number | null }>()((db, p) =>
 )
 
 /** Turns maintenance on or off; while on, only root admins may use the site. Run from the command line of the server. */
-export const setMaintenance = defineWrite({
+export const setMaintenance = defineCommand({
   name: 'setMaintenance',
   origin: 'primary',
   keepResult: 'never',

@@ -3,5 +3,5 @@ import { fillSkeletons } from './fill-skeletons.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [fillSkeletons],
+  commands: [fillSkeletons],
 }

@@ -1,5 +1,5 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { listWithoutSkeleton } from '../../model/name-skeletons/queries.ts'
 import { storeRoomSkeleton, storeUserSkeleton } from '../../model/name-skeletons/transactions.ts'
 
@@ -7,7 +7,7 @@ import { storeRoomSkeleton, storeUserSkeleton } from '../../model/name-skeletons
 const BATCH_SIZE = 200
 
 /** One step of storing the skeletons of names that have none: of older rows, and of rows of regions with older code. */
-export const fillSkeletons = defineWrite({
+export const fillSkeletons = defineCommand({
   name: 'fillSkeletons',
   origin: 'primary',
   keepResult: 'never',

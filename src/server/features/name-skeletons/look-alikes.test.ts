@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { GUEST_NAME_HOLD_MS } from '../../../shared/accounts/rules.ts'
 import { nameSkeleton } from '../../../shared/text/name-skeleton.ts'
-import type { Claims } from '../../kernel/database/transact.ts'
+import type { Claims } from '../../kernel/database/transaction.ts'
 import { hasRoomLookAlike } from '../../model/name-skeletons/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 

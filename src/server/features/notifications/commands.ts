@@ -17,7 +17,7 @@ const deleteCountsOfUser = query<{ userId: UserId }>()((db, p) =>
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [markNotificationRead, markTabRead, deleteOldNotifications],
+  commands: [markNotificationRead, markTabRead, deleteOldNotifications],
   hooks: [
     onUserRemoved.handledBy((tx, { userId }) => {
       for (const each of [deleteRowsOfUser, deleteSendersOfUser, deleteCountsOfUser]) tx.run(each, { userId })

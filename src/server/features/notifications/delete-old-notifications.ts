@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { NOTIFICATION_RETENTION_MS } from '../../../shared/notifications/limits.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { removeFromAll } from '../../model/notifications/remove-rows.ts'
 import { query } from '../../model/schema/query.ts'
 
@@ -20,7 +20,7 @@ const oldRows = query<{ before: number; limit: number }>()((db, p) =>
 )
 
 /** One step of deleting notifications that are older than 90 days. Requests wait for their answer. */
-export const deleteOldNotifications = defineWrite({
+export const deleteOldNotifications = defineCommand({
   name: 'deleteOldNotifications',
   origin: 'primary',
   keepResult: 'never',

@@ -1,9 +1,9 @@
 import type { NotificationTab } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { clearTab } from '../../model/notifications/clear-tab.ts'
 import { deleteRows, markRowsRead } from '../../model/notifications/rows.ts'
 import { query } from '../../model/schema/query.ts'
@@ -17,7 +17,7 @@ const rowById = query<{ recipientId: UserId; id: number }>()((db, p) =>
 )
 
 /** Marks one of the actor's notifications as read, or removes it. What is done already is not sent again. */
-export const markNotificationRead = defineWrite({
+export const markNotificationRead = defineCommand({
   name: 'markNotificationRead',
   origin: 'anyRegion',
   keepResult: 'never',
@@ -40,7 +40,7 @@ export const markNotificationRead = defineWrite({
 })
 
 /** Marks the actor's notifications of a tab up to a time as read, or removes them. */
-export const markTabRead = defineWrite({
+export const markTabRead = defineCommand({
   name: 'markTabRead',
   origin: 'anyRegion',
   keepResult: 'never',

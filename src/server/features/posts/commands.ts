@@ -13,7 +13,7 @@ import { setPostArchived } from './set-post-archived.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [createPost, setPostArchived, deletePost, setLike, commentPost, deleteComment, reportPost, purgePosts],
+  commands: [createPost, setPostArchived, deletePost, setLike, commentPost, deleteComment, reportPost, purgePosts],
   hooks: [
     onUserRemoved.handledBy((tx, { userId }) => removePostsOf(tx, userId)),
     onAccountMadePrivate.handledBy((tx, { userId }) => restrictPostsOf(tx, userId)),

@@ -1,8 +1,8 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { addComment } from '../../model/posts/add-comment.ts'
 
 /** The command of `addComment`. */
-export const commentPost = defineWrite({
+export const commentPost = defineCommand({
   name: 'commentPost',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -7,8 +7,8 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { replaceShortcodes } from '../../../shared/text/emoji.ts'
 import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
 import { audienceOfActor } from '../../kernel/database/actor-audience.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { NO_BLOCKS } from '../../kernel/live/visibility.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
 import { findPost, type PostRow, toPost } from '../../model/posts/queries.ts'
@@ -16,7 +16,7 @@ import { type Authorship, scopeOfPost } from '../../model/posts/reader-groups.ts
 import { postsStream } from '../../model/posts/streams.ts'
 import { changePostTotal, nextId } from '../../model/posts/transactions.ts'
 import { query } from '../../model/schema/query.ts'
-import { submitText } from '../../model/text-submission/transactions.ts'
+import { screenText } from '../../model/text-screening/transactions.ts'
 
 /** A post whose files are stored; the paths are names below `/uploads/`. */
 export type NewPost = Pick<
@@ -63,7 +63,7 @@ const insertFile = query<{ path: string; postId: PostId }>()((db, p) =>
 )
 
 /** Publishes a post of the actor. Refuses with Forbidden unless they are premium or a root admin. */
-export const createPost = defineWrite({
+export const createPost = defineCommand({
   name: 'createPost',
   origin: 'anyRegion',
   keepResult: 'week',
@@ -75,7 +75,7 @@ export const createPost = defineWrite({
     if (!canPost(toUserSummary(user, tx.now))) return refuse('Forbidden', { message: PREMIUM_REQUIRED_TEXT })
     const text = limitLines(replaceShortcodes(plainText(input.description)), MAX_DESCRIPTION_LINES)
     const place = { kind: 'post' } as const
-    const description = submitText(tx, { sender: user, place, text, maxLength: MAX_DESCRIPTION_LENGTH })
+    const description = screenText(tx, { sender: user, place, text, maxLength: MAX_DESCRIPTION_LENGTH })
     if (description instanceof Refusal) return description
     const id = nextId(tx, 'post')
     const author = { userId: user.id, audience: audienceOfActor(tx.cached, user.id) }

@@ -2,8 +2,8 @@ import { SHOWN_COMMENTS } from '../../../shared/posts/limits.ts'
 import { COMMENT_DELETED_TEXT, POST_NOT_FOUND_TEXT } from '../../../shared/posts/texts.ts'
 import type { CommentId, PostId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'
 import { withdrawComment } from '../../model/posts/notify.ts'
@@ -25,7 +25,7 @@ const commentRow = query<CommentTarget & VisibilityParams>()((db, p) =>
 const deleteRow = query<{ id: CommentId }>()((db, p) => db.deleteFrom('postComment').where('id', '=', p('id')))
 
 /** Deletes a comment of the actor, or one on the actor's post. Refuses with NotFound, or Forbidden for another's. */
-export const deleteComment = defineWrite({
+export const deleteComment = defineCommand({
   name: 'deletePostComment',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,8 +1,8 @@
 import { POST_DELETED_TEXT, POST_NOT_FOUND_TEXT } from '../../../shared/posts/texts.ts'
 import type { PostId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { removePostNotifications } from '../../model/notifications/transactions.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'
 import { scopeOfPost } from '../../model/posts/reader-groups.ts'
@@ -17,7 +17,7 @@ const markDeleted = query<{ id: PostId; now: number }>()((db, p) =>
 )
 
 /** Deletes the actor's post: at once for everybody, and its rows by a job. Refuses with NotFound, or Forbidden for another's. */
-export const deletePost = defineWrite({
+export const deletePost = defineCommand({
   name: 'deletePost',
   origin: 'anyRegion',
   keepResult: 'week',

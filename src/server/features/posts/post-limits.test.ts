@@ -16,12 +16,12 @@ import {
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { ADDRESS_MENTION_LIMIT, MENTION_LIMIT } from '../../../shared/room-chat/limits.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import type { NodeContext } from '../../kernel/http/node-app.ts'
 import { PersonLimiters } from '../../kernel/limits/person-limiters.ts'
 import { openPostsApi, type PostsApi } from '../../testing/fixtures/posts-api.ts'
 import { stopClock } from '../../testing/fixtures/stop-clock.ts'
-import { chargeComment, chargeLike, chargePost, chargeUpload } from './post-limits.ts'
+import { consumeCommentLimit, consumeLikeLimit, consumePostLimit, consumeUploadLimit } from './post-limits.ts'
 
 const NOW = 1_700_000_000_000
 type Charge = (appContext: AppContext, actor: Actor, context: NodeContext) => Refusal | null
@@ -55,16 +55,16 @@ const many = Array.from({ length: 10 }, (_, index) => index + 1)
 const comment =
   (length: number): Charge =>
   (...call) =>
-    chargeComment(...call, 'a'.repeat(length))
+    consumeCommentLimit(...call, 'a'.repeat(length))
 const mentioningComment: Charge = (...call) =>
-  chargeComment(...call, Array.from({ length: 20 }, (_, index) => `@a${index}`).join(' '))
+  consumeCommentLimit(...call, Array.from({ length: 20 }, (_, index) => `@a${index}`).join(' '))
 const post =
   (bytes: number): Charge =>
   (...call) =>
-    chargePost(...call, bytes)
+    consumePostLimit(...call, bytes)
 
 it.each([
-  ['likes', chargeLike, LIKE_LIMIT.points, ADDRESS_LIKE_LIMIT.points],
+  ['likes', consumeLikeLimit, LIKE_LIMIT.points, ADDRESS_LIKE_LIMIT.points],
   ['comments', comment(1), COMMENT_LIMIT.points, ADDRESS_COMMENT_LIMIT.points],
   [
     'long comments',
@@ -92,7 +92,7 @@ it.each([
 })
 
 it('[POST-28] uploads of an address are limited before their pictures are decoded', () => {
-  expect(countPassed(chargeUpload, { userIds: many, most: 1_000 })).toBe(ADDRESS_POST_UPLOAD_LIMIT.points)
+  expect(countPassed(consumeUploadLimit, { userIds: many, most: 1_000 })).toBe(ADDRESS_POST_UPLOAD_LIMIT.points)
 })
 
 it('[POST-28] a request above a limit is refused with the wait, and changes nothing', async () => {

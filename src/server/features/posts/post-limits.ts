@@ -16,7 +16,7 @@ import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { countMentions } from '../../../shared/room-chat/count-mentions.ts'
 import { ADDRESS_MENTION_LIMIT, MENTION_LIMIT } from '../../../shared/room-chat/limits.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { addressCharges } from '../../kernel/http/address-charges.ts'
 import type { NodeContext } from '../../kernel/http/node-app.ts'
 import { dailyUploadLimits } from '../../kernel/limits/daily-uploads.ts'
@@ -30,12 +30,12 @@ interface Cost {
 }
 
 /** Takes the cost of a request that uploads a post, before its picture is decoded. */
-export function chargeUpload(appContext: AppContext, actor: Actor, context: NodeContext): Refusal | null {
+export function consumeUploadLimit(appContext: AppContext, actor: Actor, context: NodeContext): Refusal | null {
   return charge(appContext, actor, context, [{ address: ADDRESS_POST_UPLOAD_LIMIT, points: 1 }])
 }
 
 /** Takes the cost of a post and its bytes, before anything is stored. */
-export function chargePost(
+export function consumePostLimit(
   appContext: AppContext,
   actor: Actor,
   context: NodeContext,
@@ -50,12 +50,12 @@ export function chargePost(
 }
 
 /** Takes the cost of a like, or of taking one back. */
-export function chargeLike(appContext: AppContext, actor: Actor, context: NodeContext): Refusal | null {
+export function consumeLikeLimit(appContext: AppContext, actor: Actor, context: NodeContext): Refusal | null {
   return charge(appContext, actor, context, [{ user: LIKE_LIMIT, address: ADDRESS_LIKE_LIMIT, points: 1 }])
 }
 
 /** Takes the cost of a comment, its characters and its mentions. */
-export function chargeComment(
+export function consumeCommentLimit(
   appContext: AppContext,
   actor: Actor,
   context: NodeContext,

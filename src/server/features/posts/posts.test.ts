@@ -411,7 +411,7 @@ async function purge(): Promise<void> {
 /** What the hook of accounts does in its own transaction. */
 async function removeUser(user: TestUser): Promise<void> {
   const { openForWriting } = await import('../../kernel/database/open.ts')
-  const { WriterTransaction } = await import('../../kernel/database/transact.ts')
+  const { WriterTransaction } = await import('../../kernel/database/transaction.ts')
   const db = openForWriting(api.region.appContext.settings.databaseFile)
   const tx = new WriterTransaction(db, [])
   tx.begin(api.region.appContext.clock())

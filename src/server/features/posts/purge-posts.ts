@@ -1,7 +1,7 @@
 import { REMOVED_POST_RETENTION_MS } from '../../../shared/posts/limits.ts'
 import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { removePostNotifications } from '../../model/notifications/transactions.ts'
 import { notifyOfLike } from '../../model/posts/notify.ts'
 import { findPost } from '../../model/posts/queries.ts'
@@ -60,7 +60,7 @@ const deletePostRow = query<{ id: PostId }>()((db, p) => db.deleteFrom('post').w
  * Deletes some rows of deleted posts, of posts that a root admin removed 30 days ago, and some likes and comments of users
  * who are removed for good. The files go with the next sweep of files, unless a report keeps them.
  */
-export const purgePosts = defineWrite({
+export const purgePosts = defineCommand({
   name: 'purgePosts',
   origin: 'primary',
   keepResult: 'never',

@@ -2,8 +2,8 @@ import { POST_REPORTED_TEXT } from '../../../shared/posts/texts.ts'
 import type { PostId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { ReportReason } from '../../../shared/reports/rules.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { fileReport } from '../../model/reports/transactions.ts'
 
 export interface ReportPost {
@@ -13,7 +13,7 @@ export interface ReportPost {
 }
 
 /** Reports a post that the actor may see to the root admins. Refuses as `fileReport` does. Nobody else is notified. */
-export const reportPost = defineWrite({
+export const reportPost = defineCommand({
   name: 'reportPost',
   origin: 'anyRegion',
   keepResult: 'week',

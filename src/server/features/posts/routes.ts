@@ -7,7 +7,7 @@ import type { PostId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
@@ -25,11 +25,11 @@ import {
 } from '../../model/posts/queries.ts'
 import { canViewProfileOf } from '../../model/profiles/access.ts'
 import { viewerOf } from '../../model/relations/queries.ts'
-import { chargeReport } from '../../model/reports/access.ts'
+import { consumeReportLimit } from '../../model/reports/access.ts'
 import { commentPost } from './comment-post.ts'
 import { deleteComment } from './delete-comment.ts'
 import { deletePost } from './delete-post.ts'
-import { chargeComment, chargeLike } from './post-limits.ts'
+import { consumeCommentLimit, consumeLikeLimit } from './post-limits.ts'
 import { reportPost } from './report-post.ts'
 import { setLike } from './set-like.ts'
 import { setPostArchived } from './set-post-archived.ts'
@@ -106,12 +106,12 @@ function changeRoutes(app: NodeApp, appContext: AppContext): void {
     [reactions.unlikePost, false],
   ] as const) {
     registerRoute(app, appContext, route, ({ input, actor, clientId, context }) => {
-      const refusal = chargeLike(appContext, actor, context)
+      const refusal = consumeLikeLimit(appContext, actor, context)
       return refusal ?? execute(setLike, actor, { postId: input.id, isLiked }, { clientId })
     })
   }
   registerRoute(app, appContext, reactions.commentPost, ({ input: { id, content }, actor, clientId, context }) => {
-    const refusal = chargeComment(appContext, actor, context, content)
+    const refusal = consumeCommentLimit(appContext, actor, context, content)
     return refusal ?? execute(commentPost, actor, { postId: id, content }, { clientId })
   })
   registerRoute(app, appContext, reactions.deleteComment, ({ input: { id, commentId }, actor, clientId }) =>
@@ -122,7 +122,7 @@ function changeRoutes(app: NodeApp, appContext: AppContext): void {
     appContext,
     routes.reportPost,
     ({ input, actor, clientId, context }) =>
-      chargeReport(appContext, actor, context) ?? execute(reportPost, actor, input, { clientId }),
+      consumeReportLimit(appContext, actor, context) ?? execute(reportPost, actor, input, { clientId }),
   )
 }
 

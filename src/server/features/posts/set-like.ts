@@ -4,8 +4,8 @@ import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
 import { MEMBERS_ONLY_TEXT } from '../../../shared/protocol/members-only.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { audienceOfActor } from '../../kernel/database/actor-audience.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { visibilityOf } from '../../kernel/live/visible-to.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'
 import { notifyOfLike } from '../../model/posts/notify.ts'
@@ -29,7 +29,7 @@ const deleteLike = query<{ postId: PostId; userId: UserId }>()((db, p) =>
 )
 
 /** Likes a post or takes the like back; a repetition changes nothing. Refuses with NotFound, or Forbidden for guests. */
-export const setLike = defineWrite({
+export const setLike = defineCommand({
   name: 'setPostLike',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -2,8 +2,8 @@ import { POST_ARCHIVED_TEXT, POST_NOT_FOUND_TEXT, POST_UNARCHIVED_TEXT } from '.
 import type { PostId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { audienceOfActor } from '../../kernel/database/actor-audience.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { removePostNotifications } from '../../model/notifications/transactions.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'
 import { scopeOfPost } from '../../model/posts/reader-groups.ts'
@@ -26,7 +26,7 @@ const updateArchived = query<{ id: PostId; isArchived: 0 | 1; audience: 'actor' 
 )
 
 /** Moves the actor's post into the archive or out of it. Refuses with NotFound, or Forbidden for another's post. */
-export const setPostArchived = defineWrite({
+export const setPostArchived = defineCommand({
   name: 'setPostArchived',
   origin: 'anyRegion',
   keepResult: 'week',

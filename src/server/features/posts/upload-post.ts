@@ -18,7 +18,7 @@ import { type RequestFile, withRequestFile } from '../../kernel/http/request-fil
 import { type RouteCall, registerRoute } from '../../kernel/http/route.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
 import { createPost, type NewPost } from './create-post.ts'
-import { chargePost, chargeUpload } from './post-limits.ts'
+import { consumePostLimit, consumeUploadLimit } from './post-limits.ts'
 import { readVideoInfo } from './video-info.ts'
 
 type Call = RouteCall<typeof routes.createPost>
@@ -43,7 +43,7 @@ export function uploadPostRoute(app: NodeApp, appContext: AppContext): void {
     const user = appContext.reader.get(userById, { id: actor.userId })
     if (!user || !canPost(toUserSummary(user, appContext.clock())))
       return refuse('Forbidden', { message: PREMIUM_REQUIRED_TEXT })
-    const tooMany = chargeUpload(appContext, actor, context)
+    const tooMany = consumeUploadLimit(appContext, actor, context)
     if (tooMany) return tooMany
     if (!call.files.has('file') && input.uploadId === undefined)
       return refuse('InvalidInput', { message: POST_FILE_MISSING_TEXT, path: 'file' })
@@ -52,7 +52,7 @@ export function uploadPostRoute(app: NodeApp, appContext: AppContext): void {
       if (prepared instanceof Refusal) return prepared
       const { original, extension, medium, thumbnail, ...details } = prepared
       const sizeBytes = original.sizeBytes + (medium?.length ?? 0) + (thumbnail?.length ?? 0)
-      const limited = chargePost(appContext, actor, context, sizeBytes)
+      const limited = consumePostLimit(appContext, actor, context, sizeBytes)
       if (limited) return limited
       const paths = await storeFiles(appContext, prepared)
       if (paths instanceof Refusal) return paths

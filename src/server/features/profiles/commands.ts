@@ -3,5 +3,5 @@ import { updateProfile } from './update-profile.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [updateProfile],
+  commands: [updateProfile],
 }

@@ -3,14 +3,14 @@ import { MAX_BIO_LENGTH, MAX_CITY_LENGTH } from '../../../shared/profiles/rules.
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { PrivacyChanges } from '../../../shared/settings/rules.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Claims, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Claims, Transaction } from '../../kernel/database/transaction.ts'
 import { sessionById, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../model/accounts/transactions.ts'
 import { query } from '../../model/schema/query.ts'
 import { closeOtherSessions, replaceSession } from '../../model/sessions/transactions.ts'
 import { setPrivacy } from '../../model/settings/transactions.ts'
-import { submitText } from '../../model/text-submission/transactions.ts'
+import { screenText } from '../../model/text-screening/transactions.ts'
 
 /** The columns that others see. */
 type ProfileColumns = Pick<UserRow, 'bio' | 'city' | 'age' | 'avatarUrl' | 'largeAvatarUrl'>
@@ -43,7 +43,7 @@ const setPasswordHash = query<{ id: UserId; passwordHash: string; now: number }>
 )
 
 /** Changes a member's profile, password and privacy. Refuses with SessionEnded, Forbidden for a guest, or WrongPassword. */
-export const updateProfile = defineWrite({
+export const updateProfile = defineCommand({
   name: 'updateProfile',
   origin: 'anyRegion',
   keepResult: 'week',
@@ -87,7 +87,7 @@ function submitTexts(
     ['city', city],
   ] as const) {
     if (!typed || typed === sender[name]) continue
-    const text = submitText(tx, { sender, place: { kind: 'profile' }, text: typed, maxLength: limits[name] })
+    const text = screenText(tx, { sender, place: { kind: 'profile' }, text: typed, maxLength: limits[name] })
     if (text instanceof Refusal) return text
     texts[name] = text
   }

@@ -1,8 +1,8 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { FOLLOW_ACCEPTED_TEXT, FOLLOW_REJECTED_TEXT } from '../../../shared/relations/follow-rules.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { addNotification, clearNotificationTabs } from '../../model/notifications/transactions.ts'
 import { findFollow, followStatusOf } from '../../model/relations/queries.ts'
@@ -49,7 +49,7 @@ const acceptAll = query<{ followingId: UserId; at: number }>()((db, p) =>
 const MAX_NOTIFIED_FOLLOWERS = 1_000
 
 /** Accepts or rejects a request to follow the actor. Refuses with ActorMismatch, or NotFound when accepting none. */
-export const answerFollowRequest = defineWrite({
+export const answerFollowRequest = defineCommand({
   name: 'answerFollowRequest',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -3,8 +3,8 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_BLOCKS } from '../../../shared/relations/rules.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findUserByName, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { removeNotificationsFrom } from '../../model/notifications/transactions.ts'
 import { FOR_BLOCKER, hasBlocked } from '../../model/relations/queries.ts'
@@ -40,7 +40,7 @@ const countBlocks = query<{ blockerId: UserId }>()((db, p) =>
  * Hides the target's messages from the actor. Only the two are notified; the target is not, and is affected by nothing, if
  * the actor is ghost-banned. Refuses with NotFound, Forbidden or TooManyBlocks.
  */
-export const blockUser = defineWrite({
+export const blockUser = defineCommand({
   name: 'blockUser',
   origin: 'anyRegion',
   keepResult: 'week',

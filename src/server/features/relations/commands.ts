@@ -13,7 +13,7 @@ import { unfollowUser } from './unfollow-user.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [blockUser, unblockUser, followUser, unfollowUser, answerFollowRequest, removeFollower],
+  commands: [blockUser, unblockUser, followUser, unfollowUser, answerFollowRequest, removeFollower],
   hooks: [
     onUserRemoved.handledBy((tx, { userId }) => deleteAllBlocksOf(tx, userId)),
     onGhostBanEnded.handledBy((tx, { userId }) => {

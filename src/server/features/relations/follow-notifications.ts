@@ -1,5 +1,5 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { addNotification, removeRequestNotification } from '../../model/notifications/transactions.ts'
 
 export type FollowPair = { followerId: UserId; followingId: UserId }

@@ -10,8 +10,8 @@ import {
   MAX_FOLLOWING,
 } from '../../../shared/relations/follow-rules.ts'
 import { audienceOfActor } from '../../kernel/database/actor-audience.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { isBlockedBetween } from '../../model/relations/access.ts'
 import { followStatusOf } from '../../model/relations/queries.ts'
@@ -56,7 +56,7 @@ const countOwnFollows = query<{ followerId: UserId }>()((db, p) =>
 )
 
 /** Follows a public account or asks a private one. Refuses with Forbidden, NotFound or TooManyFollows. */
-export const followUser = defineWrite({
+export const followUser = defineCommand({
   name: 'followUser',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,14 +1,14 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { FOLLOWER_REMOVED_TEXT } from '../../../shared/relations/follow-rules.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { followStatusOf } from '../../model/relations/queries.ts'
 import type { FollowAnswer } from './follow-user.ts'
 import { endFollow } from './unfollow-user.ts'
 
 /** Ends another user's follow of the actor; a request stays. Refuses with ActorMismatch. */
-export const removeFollower = defineWrite({
+export const removeFollower = defineCommand({
   name: 'removeFollower',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,8 +1,8 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { FOR_BLOCKER, hasBlocked } from '../../model/relations/queries.ts'
 import { query } from '../../model/schema/query.ts'
@@ -37,7 +37,7 @@ const deleteBlocksByBlocker = query<{ blockerId: UserId }>()((db, p) =>
  * Lifts the block of this user, or of every blocked user who has or had this name: two guests may have used one name. A
  * ghost-banned user's block from before the ban stays in effect for the blocked user.
  */
-export const unblockUser = defineWrite({
+export const unblockUser = defineCommand({
   name: 'unblockUser',
   origin: 'anyRegion',
   keepResult: 'week',

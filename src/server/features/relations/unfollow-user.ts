@@ -1,8 +1,8 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { UNFOLLOWED_TEXT } from '../../../shared/relations/follow-rules.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { removeNotificationSender } from '../../model/notifications/transactions.ts'
 import { findFollow } from '../../model/relations/queries.ts'
@@ -16,7 +16,7 @@ const deleteFollow = query<FollowPair>()((db, p) =>
 )
 
 /** Ends the actor's follow, or withdraws the request. Refuses with ActorMismatch. */
-export const unfollowUser = defineWrite({
+export const unfollowUser = defineCommand({
   name: 'unfollowUser',
   origin: 'anyRegion',
   keepResult: 'week',

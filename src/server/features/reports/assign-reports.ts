@@ -1,8 +1,8 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { REPORT_ABOUT_SELF_TEXT, REPORT_NOT_FOUND_TEXT } from '../../../shared/reports/texts.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { emitReportsChanged } from '../../model/reports/groups.ts'
 import { query } from '../../model/schema/query.ts'
@@ -25,7 +25,7 @@ const setAssignee = query<{ userId: UserId; assigneeId: UserId | null; at: numbe
  * The actor takes on the open reports of a user, also from another root admin, or lays them down. Only root admins; refuses
  * with Forbidden for reports about the actor, and with NotFound when there are no open ones.
  */
-export const assignReports = defineWrite({
+export const assignReports = defineCommand({
   name: 'assignReports',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,8 +1,8 @@
 import type { ReportId } from '../../../shared/protocol/ids.ts'
 import { OPEN_REPORT_RETENTION_MS } from '../../../shared/reports/limits.ts'
 import { DECISION_LABELS } from '../../../shared/reports/texts.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { refreshGroup } from '../../model/reports/groups.ts'
 import { query } from '../../model/schema/query.ts'
@@ -31,7 +31,7 @@ const closeReport = query<{ id: ReportId; now: number }>()((db, p) =>
  * Closes some old open reports, as if nothing had been decided about each reported user. The reporters get no text, and it
  * does not count against them: the report was not looked at.
  */
-export const closeOldReports = defineWrite({
+export const closeOldReports = defineCommand({
   name: 'closeOldReports',
   origin: 'primary',
   keepResult: 'never',

@@ -10,7 +10,7 @@ import { undoDecision } from './undo-decision.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [
+  commands: [
     submitReport,
     assignReports,
     decideReports,

@@ -16,8 +16,8 @@ import {
   reportDecidedText,
 } from '../../../shared/reports/texts.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { addSiteNotification } from '../../model/notifications/transactions.ts'
@@ -68,7 +68,7 @@ const closeReport = query<{ id: ReportId; decisionId: ReportDecisionId; now: num
  * Decides open reports of one user and does what is decided, all in one transaction. The first root admin decides: others
  * are refused with ReportDecided. Refuses too with Forbidden, NotFound, InvalidInput, and as the measure does.
  */
-export const decideReports = defineWrite({
+export const decideReports = defineCommand({
   name: 'decideReports',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -8,7 +8,7 @@ import {
   WARNING_TEXT_MISSING_TEXT,
 } from '../../../shared/reports/texts.ts'
 import { MAX_MUTE_REASON_LENGTH } from '../../../shared/sanctions/limits.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
 import { listActiveBansOfUser } from '../../model/moderation/queries.ts'
 import { applyGhostBan, applySiteBan, undoBan } from '../../model/moderation/transactions.ts'

@@ -1,7 +1,7 @@
 import type { ReportId } from '../../../shared/protocol/ids.ts'
 import { REPORT_CONTENT_RETENTION_MS } from '../../../shared/reports/limits.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../../model/schema/query.ts'
 
 /** Reports whose contents one step deletes. */
@@ -29,7 +29,7 @@ const forgetTexts = query<{ id: ReportId }>()((db, p) =>
  * Deletes what some old decided reports keep, with the note of the reporter and the mark of the address; the files go with
  * the next sweep of files. That there was a report and what was decided stays.
  */
-export const deleteOldContents = defineWrite({
+export const deleteOldContents = defineCommand({
   name: 'deleteOldReportContents',
   origin: 'primary',
   keepResult: 'never',

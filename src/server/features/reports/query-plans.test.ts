@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { WriterTransaction } from '../../kernel/database/transact.ts'
+import { WriterTransaction } from '../../kernel/database/transaction.ts'
 import { isReportFileInUse } from '../../model/reports/file-queries.ts'
 import { refreshGroup } from '../../model/reports/groups.ts'
 import { openTestDatabase } from '../../testing/fixtures/test-database.ts'

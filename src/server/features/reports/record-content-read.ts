@@ -6,8 +6,8 @@ import {
   REPORT_KIND_LABELS,
   REPORT_NOT_FOUND_TEXT,
 } from '../../../shared/reports/texts.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { reportById } from '../../model/reports/queries.ts'
 import { findContent } from './list-reports.ts'
@@ -16,7 +16,7 @@ import { findContent } from './list-reports.ts'
  * Records that a root admin reads what a report keeps, before it is shown. Each read is an entry of its own, so there is
  * no retry by key. Refuses with Forbidden, also for a report about the actor, or with NotFound where nothing is kept.
  */
-export const recordContentRead = defineWrite({
+export const recordContentRead = defineCommand({
   name: 'recordReportRead',
   origin: 'anyRegion',
   keepResult: 'never',

@@ -5,7 +5,7 @@ import type { AppContext } from '../../kernel/app-context.ts'
 import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
 import { findRecipient } from '../../model/relations/access.ts'
-import { chargeReport } from '../../model/reports/access.ts'
+import { consumeReportLimit } from '../../model/reports/access.ts'
 import { recentCalls } from '../../model/reports/sources/call.ts'
 import { assignReports } from './assign-reports.ts'
 import { decideReports } from './decide-reports.ts'
@@ -29,7 +29,7 @@ function submitRoutes(app: NodeApp, appContext: AppContext): void {
     const { messageId, roomId, reason, note } = input
     const thing = `${roomId} ${messageId}`
     const report = { kind: 'roomMessage', target: { messageId, roomId }, thing, reason, note } as const
-    return chargeReport(appContext, actor, context) ?? execute(submitReport, actor, report, { clientId })
+    return consumeReportLimit(appContext, actor, context) ?? execute(submitReport, actor, report, { clientId })
   })
 
   registerRoute(app, appContext, routes.reportProfile, ({ input, actor, clientId, context }) => {
@@ -38,7 +38,7 @@ function submitRoutes(app: NodeApp, appContext: AppContext): void {
     if (reported instanceof Refusal) return reported
     const target = { userId: reported.id }
     const report = { kind: 'profile', target, thing: String(reported.id), reason, note } as const
-    return chargeReport(appContext, actor, context) ?? execute(submitReport, actor, report, { clientId })
+    return consumeReportLimit(appContext, actor, context) ?? execute(submitReport, actor, report, { clientId })
   })
 
   registerRoute(app, appContext, routes.reportCall, ({ input, actor, clientId, context }) => {
@@ -49,7 +49,7 @@ function submitRoutes(app: NodeApp, appContext: AppContext): void {
     const otherId = call.callerId === actor.userId ? call.calleeId : call.callerId
     if (findRecipient(reader, username, otherId) instanceof Refusal) return refusal
     const report = { kind: 'call', target: { call }, thing: callId, reason, note } as const
-    return chargeReport(appContext, actor, context) ?? execute(submitReport, actor, report, { clientId })
+    return consumeReportLimit(appContext, actor, context) ?? execute(submitReport, actor, report, { clientId })
   })
 }
 

@@ -2,8 +2,8 @@ import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import { refuse } from '../../../shared/protocol/refusals.ts'
 import type { ReportReason } from '../../../shared/reports/rules.ts'
 import { CALL_REPORTED_TEXT, MESSAGE_REPORTED_TEXT, PROFILE_REPORTED_TEXT } from '../../../shared/reports/texts.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { ReportTargets } from '../../model/reports/queries.ts'
 import { fileReport } from '../../model/reports/transactions.ts'
 
@@ -25,7 +25,7 @@ export type SubmitReport = SubmittedThing & {
 }
 
 /** Reports a message of a room, a profile or a call. Refuses as `fileReport` does. */
-export const submitReport = defineWrite({
+export const submitReport = defineCommand({
   name: 'submitReport',
   origin: 'anyRegion',
   keepResult: 'week',

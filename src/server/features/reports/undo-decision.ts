@@ -7,8 +7,8 @@ import {
   decisionUndoneText,
   REPORT_ABOUT_SELF_TEXT,
 } from '../../../shared/reports/texts.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { removeRequestNotifications } from '../../model/notifications/transactions.ts'
 import { countDecision, refreshGroup } from '../../model/reports/groups.ts'
@@ -54,7 +54,7 @@ const reopenReport = query<{ id: ReportId }>()((db, p) =>
  * Undoes a decision with what can be undone of its effects; its reports are open again. Only root admins; refuses with
  * NotFound, with Forbidden for a decision about the actor, and with ReportDecided when it is undone already.
  */
-export const undoDecision = defineWrite({
+export const undoDecision = defineCommand({
   name: 'undoReportDecision',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,10 +1,10 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { AddMedia } from '../../model/media/transactions.ts'
 import { roomMedia } from '../../model/room-chat/queries.ts'
 
 /** Adds the row of an upload for a room's message. */
-export const addMedia = defineWrite({
+export const addMedia = defineCommand({
   name: 'addRoomMedia',
   origin: 'anyRegion',
   // The row is looked up in `add`, because the message of the upload has the same clientId.

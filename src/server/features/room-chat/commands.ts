@@ -10,6 +10,6 @@ import { trimMessages } from './trim-messages.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [indexMessages, sendMessage, addMedia, deleteUnusedMedia, trimMessages, trimRoom],
+  commands: [indexMessages, sendMessage, addMedia, deleteUnusedMedia, trimMessages, trimRoom],
   slowReads: [searchMessages, findLargeRooms, measureRoomStep],
 }

@@ -1,9 +1,9 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomMedia } from '../../model/room-chat/queries.ts'
 
 /** Deletes the rows of uploads that no message of a room uses. */
-export const deleteUnusedMedia = defineWrite({
+export const deleteUnusedMedia = defineCommand({
   name: 'deleteUnusedRoomMedia',
   origin: 'primary',
   keepResult: 'never',

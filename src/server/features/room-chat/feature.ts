@@ -6,7 +6,7 @@ import { createSearchHandler, getMessages } from './history-handlers.ts'
 import { createLiveHandlers } from './live-handlers.ts'
 import { roomChatRoutes } from './routes.ts'
 import { SearchIndexer } from './search-indexer.ts'
-import { SearchTurns } from './search-turns.ts'
+import { SearchQueue } from './search-queue.ts'
 import { trimLargeRooms } from './trim-large-rooms.ts'
 import { trimMessages } from './trim-messages.ts'
 import { TypingIndicators } from './typing-indicators.ts'
@@ -23,7 +23,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       // Required by the specification, but without effect: sendMessage notifies the mentioned users.
       mentionNotification: () => ({ success: true }),
       getMessages,
-      searchMessages: createSearchHandler(new SearchTurns()),
+      searchMessages: createSearchHandler(new SearchQueue()),
     },
     live: { isObsolete: isAboutRemovedMessage },
     registerRoutes: (app) => roomChatRoutes(app, appContext),

@@ -13,7 +13,7 @@ import { getRemovedRanges, isRemoved } from '../../model/message-removal/queries
 import { isMessagePresent, listMessages, redactMessageFor } from '../../model/room-chat/queries.ts'
 import { findContentRefusal } from '../../model/rooms/access.ts'
 import { type SearchPage, searchMessages } from './search-messages.ts'
-import type { SearchTurns } from './search-turns.ts'
+import type { SearchQueue } from './search-queue.ts'
 
 const NOT_IN_ROOM_TEXT = 'Mesajları görmek için önce odaya girmelisin.'
 
@@ -30,7 +30,7 @@ export const getMessages: Handler<'getMessages'> = (appContext, connection, { ro
 }
 
 /** The handler of searches, with the queue that they wait in. */
-export function createSearchHandler(turns: SearchTurns): Handler<'searchMessages'> {
+export function createSearchHandler(turns: SearchQueue): Handler<'searchMessages'> {
   /** Messages of the room that contain the words. Refuses as `findReader`, or with InvalidInput or Busy. */
   return async (appContext, connection, { roomId, text, before }) => {
     const reader = findReader(appContext, connection, roomId)

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/room-chat/limits.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { addressGroup } from '../../kernel/http/client-address.ts'
 import type { Charge } from '../../kernel/limits/person-limiters.ts'
 import type { Handler } from '../../kernel/live/handler.ts'

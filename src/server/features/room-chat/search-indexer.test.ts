@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { refuse } from '../../../shared/protocol/refusals.ts'
-import type { Execute } from '../../kernel/database/define-write.ts'
+import type { Execute } from '../../kernel/database/define-command.ts'
 import type { LoggedEvent } from '../../kernel/database/logged-event.ts'
 import { SearchIndexer } from './search-indexer.ts'
 

@@ -1,8 +1,8 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { findSentMessage, sendToRoom } from '../../model/room-chat/send-message.ts'
 
 /** The command of `sendToRoom`. */
-export const sendMessage = defineWrite({
+export const sendMessage = defineCommand({
   name: 'sendMessage',
   origin: 'anyRegion',
   keepResult: { inRow: findSentMessage },

@@ -1,8 +1,8 @@
 import type { MessageId, RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { runInSteps } from '../../kernel/operations/jobs.ts'
 import { deleteMessages } from '../../model/room-chat/transactions.ts'
 import { query } from '../../model/schema/query.ts'
@@ -28,7 +28,7 @@ const oldestMessages = query<TrimRoom & Record<string, number>>()((db, p) =>
 )
 
 /** One step of deleting the oldest messages of a room, as `trimMessages` deletes old ones. */
-export const trimRoom = defineWrite({
+export const trimRoom = defineCommand({
   name: 'trimRoom',
   origin: 'primary',
   keepResult: 'never',

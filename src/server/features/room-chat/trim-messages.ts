@@ -1,5 +1,5 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { deleteMessages } from '../../model/room-chat/transactions.ts'
 import { query } from '../../model/schema/query.ts'
 
@@ -25,7 +25,7 @@ const oldestMessages = query()((db) =>
  * One step of deleting messages of rooms that are older than a time, with their files. No event is sent: an open
  * thread keeps them until it is opened again.
  */
-export const trimMessages = defineWrite({
+export const trimMessages = defineCommand({
   name: 'trimRoomMessages',
   origin: 'primary',
   keepResult: 'never',

@@ -5,8 +5,8 @@ import type { RoomBanId, RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { RoomBan } from '../../../shared/room-entry/ban-protocol.ts'
 import { CANNOT_BAN_ROOM_STAFF } from '../../../shared/room-entry/rules.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { applyToSameBrowsers, listMarksToBan } from '../../model/account-marks/transactions.ts'
 import { findUserByName, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
@@ -32,7 +32,7 @@ const insertFingerprint = query<{ hash: string; banId: RoomBanId; kind: 'browser
  * tells the room, on which every region takes the user out of it (room-exclusion.ts). The user's browsers are banned too, and
  * a guest's addresses. Refuses with RoomNotFound, Forbidden or NotFound.
  */
-export const banFromRoom = defineWrite({
+export const banFromRoom = defineCommand({
   name: 'banFromRoom',
   origin: 'anyRegion',
   keepResult: 'week',

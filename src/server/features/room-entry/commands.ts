@@ -10,7 +10,7 @@ import { setRoomPreferences } from './set-room-preferences.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [banFromRoom, grantRoom, liftRoomBan, setRoomPassword, setRoomPreferences],
+  commands: [banFromRoom, grantRoom, liftRoomBan, setRoomPassword, setRoomPreferences],
   hooks: [
     // Bans are decided by account, so those on a browser or address extend to each guest and new member who uses it.
     onMarksRecorded.handledBy(carryRoomBans),

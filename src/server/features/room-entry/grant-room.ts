@@ -1,7 +1,7 @@
 import type { RoomId, SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomById } from '../../model/rooms/queries.ts'
 import { query } from '../../model/schema/query.ts'
 
@@ -16,7 +16,7 @@ const insertGrant = query<{ roomId: RoomId; sessionId: SessionId; userId: UserId
  * Opens a room to a session that gave its password. `verifiedHash` is the hash that the password matched; refused with
  * RoomPasswordWrong when the password has changed since.
  */
-export const grantRoom = defineWrite({
+export const grantRoom = defineCommand({
   name: 'grantRoom',
   origin: 'anyRegion',
   keepResult: 'never',

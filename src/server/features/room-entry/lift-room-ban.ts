@@ -1,8 +1,8 @@
 import { NOT_BANNED } from '../../../shared/moderation/rules.ts'
 import type { RoomBanId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
 import { listRoomBansOfName } from '../../model/rooms/entry-queries.ts'
@@ -18,7 +18,7 @@ const setLifted = query<{ id: RoomBanId; by: UserId; now: number }>()((db, p) =>
 )
 
 /** Lifts every active ban from a room of users who have or had this name, also where they came back under others. Refuses with RoomNotFound, Forbidden or NotFound. */
-export const liftRoomBan = defineWrite({
+export const liftRoomBan = defineCommand({
   name: 'liftRoomBan',
   origin: 'anyRegion',
   keepResult: 'week',

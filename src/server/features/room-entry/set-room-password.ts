@@ -1,7 +1,7 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
@@ -27,7 +27,7 @@ const deleteGrants = query<{ roomId: RoomId }>()((db, p) =>
  * Sets or removes the password of a room. Every session must give the new one; those that are in the room stay in it.
  * Refuses with RoomNotFound or Forbidden.
  */
-export const setRoomPassword = defineWrite({
+export const setRoomPassword = defineCommand({
   name: 'setRoomPassword',
   origin: 'anyRegion',
   keepResult: 'week',

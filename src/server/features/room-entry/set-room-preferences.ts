@@ -1,8 +1,8 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { RoomPreference } from '../../../shared/rooms/rules.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
@@ -31,7 +31,7 @@ const updatePreferences = query<{
 )
 
 /** Sets who may write to a room, who may send media to it, or both. Refuses with RoomNotFound or Forbidden. */
-export const setRoomPreferences = defineWrite({
+export const setRoomPreferences = defineCommand({
   name: 'setRoomPreferences',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -4,8 +4,8 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_ROOM_ADMINS } from '../../../shared/room-management/limits.ts'
 import { GUEST_ADMIN_TEXT, OWNER_ADMIN_TEXT } from '../../../shared/room-management/texts.ts'
 import type { RoomAdmin } from '../../../shared/rooms/protocol.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { findOwnedRoom } from '../../model/rooms/access.ts'
@@ -23,7 +23,7 @@ const countRoomAdmins = query<{ roomId: RoomId }>()((db, p) =>
 )
 
 /** Makes a member an admin of a room. Refuses with RoomNotFound, Forbidden, NotFound or TooManyRoomAdmins. */
-export const addRoomAdmin = defineWrite({
+export const addRoomAdmin = defineCommand({
   name: 'addRoomAdmin',
   origin: 'anyRegion',
   keepResult: 'week',

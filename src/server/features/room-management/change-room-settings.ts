@@ -3,15 +3,15 @@ import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_GREETING_LENGTH, MAX_GREETING_LINES } from '../../../shared/room-management/limits.ts'
 import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { type RecordedAction, recordAction } from '../../model/audit/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
 import type { RoomRow } from '../../model/rooms/queries.ts'
 import { query } from '../../model/schema/query.ts'
-import { submitText } from '../../model/text-submission/transactions.ts'
+import { screenText } from '../../model/text-screening/transactions.ts'
 
 type RoomBackground = Record<'backgroundImage' | 'smallBackgroundImage' | 'backgroundImageHash', string>
 
@@ -44,7 +44,7 @@ const updateSettings = query<RoomSettings & { id: RoomId; now: number }>()((db, 
 )
 
 /** Sets the greeting, the slow mode or the background of a room. Refuses with RoomNotFound or Forbidden. */
-export const changeRoomSettings = defineWrite({
+export const changeRoomSettings = defineCommand({
   name: 'changeRoomSettings',
   origin: 'anyRegion',
   keepResult: 'week',
@@ -100,6 +100,6 @@ function submitGreeting(tx: Transaction, actor: Actor, typed: string | undefined
   if (text === '') return null
   const sender = tx.get(userById, { id: actor.userId })
   if (!sender) return refuse('SessionEnded')
-  const submitted = submitText(tx, { sender, place: { kind: 'roomText' }, text, maxLength: MAX_GREETING_LENGTH })
+  const submitted = screenText(tx, { sender, place: { kind: 'roomText' }, text, maxLength: MAX_GREETING_LENGTH })
   return submitted
 }

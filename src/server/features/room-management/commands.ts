@@ -10,7 +10,7 @@ import { trimRoomRecords } from './trim-room-records.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [addRoomAdmin, changeRoomSettings, recordRoomVisits, removeRoomAdmin, trimRoomRecords],
+  commands: [addRoomAdmin, changeRoomSettings, recordRoomVisits, removeRoomAdmin, trimRoomRecords],
   hooks: [
     onUserRemoved.handledBy((tx, { userId, reason }) => {
       deleteAdminEverywhere(tx, userId)

@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_KEPT_VISITS } from '../../../shared/room-management/limits.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { wasGhostAt } from '../../model/moderation/queries.ts'
 import { roomById } from '../../model/rooms/queries.ts'
@@ -33,7 +33,7 @@ const deleteVisitsUpTo = query<{ roomId: RoomId; visitedAt: number }>()((db, p) 
 )
 
 /** Stores who has entered rooms, as a region has gathered it, and keeps the latest visits of each room. */
-export const recordRoomVisits = defineWrite({
+export const recordRoomVisits = defineCommand({
   name: 'recordRoomVisits',
   origin: 'anyRegion',
   keepResult: 'never',

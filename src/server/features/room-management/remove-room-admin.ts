@@ -1,14 +1,14 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { findOwnedRoom } from '../../model/rooms/access.ts'
 import { roomById } from '../../model/rooms/queries.ts'
 import { deleteAdmin } from './room-admins.ts'
 
 /** Ends the rights of an admin of a room, who may do so too. Refuses with RoomNotFound or Forbidden. */
-export const removeRoomAdmin = defineWrite({
+export const removeRoomAdmin = defineCommand({
   name: 'removeRoomAdmin',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_ROOM_ADMINS } from '../../../shared/room-management/limits.ts'
-import { WriterTransaction } from '../../kernel/database/transact.ts'
+import { WriterTransaction } from '../../kernel/database/transaction.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { openTestDatabase } from '../../testing/fixtures/test-database.ts'

@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { RoomAdmin } from '../../../shared/rooms/protocol.ts'
 import { joinStreams, userStream } from '../../kernel/database/streams.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
 import type { RoomRow } from '../../model/rooms/queries.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_KEPT_VISITS, VISIT_RETENTION_MS, VISITORS_PER_PAGE } from '../../../shared/room-management/limits.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
-import { WriterTransaction } from '../../kernel/database/transact.ts'
+import { WriterTransaction } from '../../kernel/database/transaction.ts'
 import { roomVisits } from '../../model/rooms/entry-services.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'

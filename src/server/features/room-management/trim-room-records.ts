@@ -1,9 +1,9 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { trimSlowModeMessages, trimVisits } from '../../model/rooms/management-transactions.ts'
 
 /** One step of deleting what rooms need no longer. */
-export const trimRoomRecords = defineWrite({
+export const trimRoomRecords = defineCommand({
   name: 'trimRoomRecords',
   origin: 'primary',
   keepResult: 'never',

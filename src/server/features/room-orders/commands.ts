@@ -5,5 +5,5 @@ import { renewRoom } from './renew-room.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [orderRoom, renewRoom, expireRooms],
+  commands: [orderRoom, renewRoom, expireRooms],
 }

@@ -1,8 +1,8 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { GRACE_MS } from '../../../shared/room-orders/term-rules.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { inactiveRoomsExpiringFrom, roomsExpiredBefore } from '../../model/rooms/order-queries.ts'
 import { emitRoomCreated, emitRoomDeactivated } from '../../model/rooms/order-transactions.ts'
@@ -31,7 +31,7 @@ export function hasRoomToExpire(reader: Pick<Reader, 'get'>, now: number): boole
  * One step: deactivates rooms that expired more than a week ago by the primary's clock, and activates those that a clock
  * ahead of time had deactivated.
  */
-export const expireRooms = defineWrite({
+export const expireRooms = defineCommand({
   name: 'expireRooms',
   origin: 'primary',
   keepResult: 'never',

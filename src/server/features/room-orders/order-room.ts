@@ -7,8 +7,8 @@ import { extendExpiry } from '../../../shared/room-orders/term-rules.ts'
 import { ROOM_NAME_TAKEN } from '../../../shared/room-orders/texts.ts'
 import type { Room } from '../../../shared/rooms/protocol.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { hasRoomLookAlike } from '../../model/name-skeletons/queries.ts'
 import { storeRoomSkeleton } from '../../model/name-skeletons/transactions.ts'
@@ -16,7 +16,7 @@ import { ownedRoomCount } from '../../model/rooms/order-queries.ts'
 import { emitRoomCreated } from '../../model/rooms/order-transactions.ts'
 import { getRoom, roomByFoldedName } from '../../model/rooms/queries.ts'
 import { query } from '../../model/schema/query.ts'
-import { submitText } from '../../model/text-submission/transactions.ts'
+import { screenText } from '../../model/text-screening/transactions.ts'
 import { refuseShortBalance } from '../../model/wallet/transactions.ts'
 import { type ChosenOptions, pay, termsOf } from './purchase.ts'
 
@@ -52,7 +52,7 @@ const insertRoom = query<{
  * Orders a room for the actor and charges its price. Refuses with RoomNameTaken, TooManyRooms, NotFound, PriceChanged or
  * InsufficientBalance, and nothing is charged.
  */
-export const orderRoom = defineWrite({
+export const orderRoom = defineCommand({
   name: 'orderRoom',
   origin: 'anyRegion',
   keepResult: 'week',
@@ -64,7 +64,7 @@ export const orderRoom = defineWrite({
     if (user.isGuest === 1) return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })
     const { isList } = input
     const place = { kind: 'roomText' } as const
-    const name = submitText(tx, { sender: user, place, text: input.name, maxLength: MAX_ROOM_NAME_LENGTH })
+    const name = screenText(tx, { sender: user, place, text: input.name, maxLength: MAX_ROOM_NAME_LENGTH })
     if (name instanceof Refusal) return name
     const foldedName = foldName(name)
     if (tx.get(roomByFoldedName, { foldedName }) || hasRoomLookAlike(tx, name))

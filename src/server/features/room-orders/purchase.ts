@@ -2,7 +2,7 @@ import type { CapacityOptionId, DurationOptionId, RoomId, UserId } from '../../.
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { OPTION_GONE } from '../../../shared/room-orders/texts.ts'
 import { roomPriceKurus } from '../../../shared/rooms/rules.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { capacityOptionById, durationOptionById } from '../../model/rooms/options/queries.ts'
 import { query } from '../../model/schema/query.ts'
 import { refuseChangedPrice, spendBalance } from '../../model/wallet/transactions.ts'

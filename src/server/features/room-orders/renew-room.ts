@@ -3,8 +3,8 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { extendExpiry, isRenewable } from '../../../shared/room-orders/term-rules.ts'
 import { NO_EXPIRY_TEXT } from '../../../shared/room-orders/texts.ts'
 import type { Room } from '../../../shared/rooms/protocol.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { emitRoomCreated, emitToStaff } from '../../model/rooms/order-transactions.ts'
 import { getRoom, roomById } from '../../model/rooms/queries.ts'
 import { query } from '../../model/schema/query.ts'
@@ -25,7 +25,7 @@ const updateTerm = query<{ id: RoomId; capacity: number; expiryDate: number; now
  * Extends a room of the actor and charges the price, which has no surcharge; a deactivated room is active again. Refuses
  * with RoomNotFound, Forbidden, RenewalTooEarly, NotFound, PriceChanged or InsufficientBalance, and nothing is charged.
  */
-export const renewRoom = defineWrite({
+export const renewRoom = defineCommand({
   name: 'renewRoom',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,9 +1,9 @@
 import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
-import { capacityOptionWrites } from './options/capacity-option-writes.ts'
-import { durationOptionWrites } from './options/duration-option-writes.ts'
+import { capacityOptionCommands } from './options/capacity-option-commands.ts'
+import { durationOptionCommands } from './options/duration-option-commands.ts'
 import { seedDefaultRooms } from './seed-default-rooms.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [seedDefaultRooms, ...Object.values(capacityOptionWrites), ...Object.values(durationOptionWrites)],
+  commands: [seedDefaultRooms, ...Object.values(capacityOptionCommands), ...Object.values(durationOptionCommands)],
 }

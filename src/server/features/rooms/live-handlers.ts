@@ -7,7 +7,7 @@ import type { AppContext } from '../../kernel/app-context.ts'
 import { eventsSince } from '../../kernel/database/events.ts'
 import type { LoggedEvent } from '../../kernel/database/logged-event.ts'
 import type { Connection } from '../../kernel/live/connection.ts'
-import { AnswerThen, type Handler } from '../../kernel/live/handler.ts'
+import { AnswerWithFollowUp, type Handler } from '../../kernel/live/handler.ts'
 import { OutboundEvent } from '../../kernel/live/outbound-event.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { canReceive, type Viewer } from '../../kernel/live/visibility.ts'
@@ -75,7 +75,7 @@ const enterRoom = (
     inRoomForMs,
   }
   if (missedEvents) return { ...answer, missed: missedEvents }
-  return new AnswerThen(answer, () => {
+  return new AnswerWithFollowUp(answer, () => {
     if (messages) appContext.publisher.enqueue(connection, encodeEphemeral('loadRoomMessages', { roomId, messages }))
   })
 }

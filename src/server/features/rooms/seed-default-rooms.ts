@@ -1,6 +1,6 @@
 import { foldName } from '../../../shared/text/turkish.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../../model/schema/query.ts'
 
 /** The default rooms: listed, without owner or expiry. Room 1 is the one that a sign-in opens. */
@@ -24,7 +24,7 @@ const insertRoom = query<{ name: string; foldedName: string; capacity: number; n
 )
 
 /** Creates the default rooms of a new site; does nothing if the site has a room. */
-export const seedDefaultRooms = defineWrite({
+export const seedDefaultRooms = defineCommand({
   name: 'seedDefaultRooms',
   origin: 'primary',
   keepResult: 'never',

@@ -3,7 +3,7 @@ import { onMarksRecorded } from '../../model/account-marks/transactions.ts'
 import { findTextRefusal } from '../../model/sanctions/access.ts'
 import { carryMutes } from '../../model/sanctions/mutes.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
-import { onTextSubmitted } from '../../model/text-submission/transactions.ts'
+import { onTextSubmitted } from '../../model/text-screening/transactions.ts'
 import { confirmWarning } from './confirm-warning.ts'
 import { deleteRemovedTexts, deleteRemovedTextsOf } from './delete-removed-texts.ts'
 import { liftMute } from './lift-mute.ts'
@@ -13,7 +13,7 @@ import { warnUser } from './warn-user.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [confirmWarning, deleteRemovedTexts, liftMute, muteUser, removeMessage, restoreMessage, warnUser],
+  commands: [confirmWarning, deleteRemovedTexts, liftMute, muteUser, removeMessage, restoreMessage, warnUser],
   hooks: [
     // Mutes are judged by account, so those on a browser or address go over to each guest and new member who comes from there.
     onMarksRecorded.handledBy(carryMutes),

@@ -1,8 +1,8 @@
 import type { WarningId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { warningById } from '../../model/sanctions/queries.ts'
 import { query } from '../../model/schema/query.ts'
@@ -15,7 +15,7 @@ const setConfirmed = query<{ id: WarningId; now: number }>()((db, p) =>
 )
 
 /** Confirms the actor's own warning. One that is closed already stays as it is; refuses with NotFound for others' warnings. */
-export const confirmWarning = defineWrite({
+export const confirmWarning = defineCommand({
   name: 'confirmWarning',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { REMOVED_MESSAGE_KEPT_MS } from '../../../shared/sanctions/limits.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { expireMediaOfRemoved } from '../../model/direct-messages/transactions.ts'
 import { roomMedia } from '../../model/room-chat/queries.ts'
 import { deleteRemovedContent } from '../../model/sanctions/message-rows.ts'
@@ -24,7 +24,7 @@ const removedOfSender = query<{ senderId: UserId }>()((db, p) =>
 )
 
 /** One step of deleting what removed messages had, after the time for which it is kept. */
-export const deleteRemovedTexts = defineWrite({
+export const deleteRemovedTexts = defineCommand({
   name: 'deleteRemovedTexts',
   origin: 'primary',
   keepResult: 'never',

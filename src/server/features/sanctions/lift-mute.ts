@@ -1,8 +1,8 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MUTED_BY_ROOT_ADMIN, NOT_MUTED } from '../../../shared/sanctions/texts.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findMuterRefusal } from '../../model/sanctions/access.ts'
 import { isMutedByRootAdmin, listMutedOfName } from '../../model/sanctions/queries.ts'
 import { liftMutesOf } from '../../model/sanctions/transactions.ts'
@@ -14,7 +14,7 @@ export interface LiftMute {
 }
 
 /** Lifts the mutes of one place of every user who has or had this name. Refuses with Forbidden, RoomNotFound or NotFound. */
-export const liftMute = defineWrite({
+export const liftMute = defineCommand({
   name: 'liftMute',
   origin: 'anyRegion',
   keepResult: 'week',

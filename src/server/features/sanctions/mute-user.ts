@@ -3,8 +3,8 @@ import type { BanDuration } from '../../../shared/moderation/protocol.ts'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { Mute } from '../../../shared/sanctions/protocol.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findUserByName } from '../../model/accounts/queries.ts'
 import { findMuterRefusal } from '../../model/sanctions/access.ts'
 import { getMute } from '../../model/sanctions/queries.ts'
@@ -19,7 +19,7 @@ export interface MuteUser {
 }
 
 /** Mutes the holder of a name on the site or in a room. Refuses with Forbidden, RoomNotFound or NotFound. */
-export const muteUser = defineWrite({
+export const muteUser = defineCommand({
   name: 'muteUser',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Write } from '../../kernel/database/define-write.ts'
+import type { Command } from '../../kernel/database/define-command.ts'
 import { query } from '../../model/schema/query.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { openTestRegion, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => region.destroy())
 
 async function run<I extends object, A extends object>(
-  write: Write<I, A>,
+  write: Command<I, A>,
   who: TestUser,
   input: NoInfer<I>,
 ): Promise<A> {

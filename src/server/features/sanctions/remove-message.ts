@@ -1,7 +1,7 @@
 import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import {
   removeMessage as removeInTransaction,
   restoreMessage as restoreInTransaction,
@@ -12,7 +12,7 @@ interface RoomMessage {
 }
 
 /** Removes a message of a room. Refuses with NotFound, RoomNotFound or Forbidden. */
-export const removeMessage = defineWrite({
+export const removeMessage = defineCommand({
   name: 'removeMessage',
   origin: 'anyRegion',
   keepResult: 'week',
@@ -25,7 +25,7 @@ export const removeMessage = defineWrite({
 })
 
 /** Shows a removed message of a room again. Refuses as `removeMessage`. */
-export const restoreMessage = defineWrite({
+export const restoreMessage = defineCommand({
   name: 'restoreMessage',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { LoggedEventName } from '../../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Write } from '../../kernel/database/define-write.ts'
+import type { Command } from '../../kernel/database/define-command.ts'
 import { loadMigrations } from '../../kernel/database/migrate.ts'
-import type { Claims } from '../../kernel/database/transact.ts'
-import { listMessages, STRANGER } from '../../model/room-chat/queries.ts'
+import type { Claims } from '../../kernel/database/transaction.ts'
+import { listMessages, PUBLIC_VIEWER } from '../../model/room-chat/queries.ts'
 import { getOwnSanctions } from '../../model/sanctions/queries.ts'
 import { createTemporaryFolder } from '../../testing/fixtures/test-database.ts'
 import { SeededRandom } from '../../testing/simulation/seeded-random.ts'
@@ -63,7 +63,7 @@ function contextOf(name: string) {
 /** Runs a write in a region and waits for its answer. */
 function run<I extends object, A extends object>(
   region: string,
-  write: Write<I, A>,
+  write: Command<I, A>,
   actor: Claims | null,
   input: NoInfer<I>,
 ): Promise<A | Refusal> {
@@ -110,7 +110,7 @@ it('[SANCTION-19] applies what is done in one region in the other: events, refus
   for (const region of [PRIMARY, REPLICA]) {
     expect(await say(region, 'Yine ben')).toMatchObject({ body: { code: 'Muted' } })
     const { reader, clock: now } = contextOf(region)
-    const page = listMessages(reader, STRANGER, { roomId: ROOM_ID, id: id + 1, side: 'before' })
+    const page = listMessages(reader, PUBLIC_VIEWER, { roomId: ROOM_ID, id: id + 1, side: 'before' })
     expect(page.messages).toMatchObject([{ id, content: '', isRemoved: true }])
     expect(getOwnSanctions(reader, guest.userId, now())).toMatchObject({
       warnings: [{ text: 'Kurallara uy.' }],

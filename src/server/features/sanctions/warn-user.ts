@@ -1,8 +1,8 @@
 import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
 import type { WarningId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findUserByName } from '../../model/accounts/queries.ts'
 import { warnUser as warnInTransaction } from '../../model/sanctions/transactions.ts'
 
@@ -12,7 +12,7 @@ export interface WarnUser {
 }
 
 /** Warns the holder of a name. Only root admins; refuses with Forbidden, NotFound or TooManyWarnings. */
-export const warnUser = defineWrite({
+export const warnUser = defineCommand({
   name: 'warnUser',
   origin: 'anyRegion',
   keepResult: 'week',

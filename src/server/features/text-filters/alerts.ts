@@ -1,6 +1,6 @@
 import type { AlertId, UserId } from '../../../shared/protocol/ids.ts'
 import { ALERT_REPEAT_MS } from '../../../shared/text-filters/limits.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { query } from '../../model/schema/query.ts'
 import type { PlaceKind } from '../../model/schema/text-filters.ts'

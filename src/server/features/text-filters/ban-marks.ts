@@ -5,14 +5,14 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_BANNED_ADDRESS_AGE_MS } from '../../../shared/text-filters/limits.ts'
 import type { MarkBan, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import { MARK_BAN_GONE_TEXT, NO_MARKS_TEXT } from '../../../shared/text-filters/texts.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { marksOfUser } from '../../model/account-marks/queries.ts'
 import { findUserByName, type UserRow } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { getActiveBan } from '../../model/moderation/queries.ts'
-import { applySiteBan, coverMarks } from '../../model/moderation/transactions.ts'
+import { applySiteBan, extendBanToFingerprints } from '../../model/moderation/transactions.ts'
 import { query } from '../../model/schema/query.ts'
 import { listMarkBans } from './mark-queries.ts'
 
@@ -34,7 +34,7 @@ const coverLabels: Readonly<Record<MarkKind, string>> = { browser: 'tarayıcı',
  * Bans an account with its browsers, its recent addresses or both, until the ban of the account ends. Refuses with Forbidden
  * or NotFound.
  */
-export const banMarks = defineWrite({
+export const banMarks = defineCommand({
   name: 'banMarks',
   origin: 'anyRegion',
   keepResult: 'week',
@@ -51,7 +51,7 @@ export const banMarks = defineWrite({
     if (marks.length === 0) return refuse('NotFound', { message: NO_MARKS_TEXT })
     const banId = banAccount(tx, actor, target, input)
     if (banId instanceof Refusal) return banId
-    coverMarks(tx, banId, marks)
+    extendBanToFingerprints(tx, banId, marks)
     recordAction(tx, {
       kind: 'markBan',
       actorId: actor.userId,
@@ -68,7 +68,7 @@ export const banMarks = defineWrite({
 })
 
 /** Lifts the ban of the browsers or the addresses that a ban covers. Refuses with Forbidden or NotFound. */
-export const liftMarkBan = defineWrite({
+export const liftMarkBan = defineCommand({
   name: 'liftMarkBan',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { LinkRuleSetting } from '../../../shared/text-filters/protocol.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { query } from '../../model/schema/query.ts'
@@ -29,7 +29,7 @@ const updateLinkRule = query<{
 )
 
 /** Sets who may send links. Refuses with Forbidden. */
-export const changeLinkRule = defineWrite({
+export const changeLinkRule = defineCommand({
   name: 'changeLinkRule',
   origin: 'anyRegion',
   keepResult: 'week',

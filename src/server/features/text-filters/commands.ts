@@ -1,6 +1,6 @@
 import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
-import { onTextSubmitted } from '../../model/text-submission/transactions.ts'
+import { onTextSubmitted } from '../../model/text-screening/transactions.ts'
 import { banMarks, liftMarkBan } from './ban-marks.ts'
 import { changeLinkRule } from './change-link-rule.ts'
 import { checkSubmittedText } from './check-text.ts'
@@ -15,7 +15,7 @@ import { trimFilterRecords } from './trim-filter-records.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [
+  commands: [
     addFilterEntries,
     banMarks,
     changeFilterEntry,

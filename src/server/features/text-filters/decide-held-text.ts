@@ -1,8 +1,8 @@
 import type { HeldTextId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { HELD_TEXT_GONE_TEXT, HELD_TEXT_UNSENDABLE_TEXT } from '../../../shared/text-filters/texts.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { findSentDirectMessage, sendToUser } from '../../model/direct-messages/send-message.ts'
@@ -34,7 +34,7 @@ interface DecideHeldText {
  * Sends a text that waits for review, as its author and as of now, or deletes it. Only root admins; refuses with Forbidden,
  * NotFound, or as sending it is refused: then it goes on waiting.
  */
-export const decideHeldText = defineWrite({
+export const decideHeldText = defineCommand({
   name: 'decideHeldText',
   origin: 'anyRegion',
   keepResult: 'week',
@@ -67,7 +67,7 @@ export const decideHeldText = defineWrite({
  * Records that a root admin reads the text of a direct message that waits, which the route reads afterwards. Each read is
  * an entry of its own, so there is no retry by key. Refuses with Forbidden or NotFound.
  */
-export const readHeldText = defineWrite({
+export const readHeldText = defineCommand({
   name: 'readHeldText',
   origin: 'anyRegion',
   keepResult: 'never',

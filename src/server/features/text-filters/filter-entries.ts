@@ -5,8 +5,8 @@ import { MAX_ENTRIES } from '../../../shared/text-filters/limits.ts'
 import type { FilterEntry } from '../../../shared/text-filters/protocol.ts'
 import { ENTRY_GONE_TEXT } from '../../../shared/text-filters/texts.ts'
 import { patternKey } from '../../../shared/text-filters/word-matcher.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { query } from '../../model/schema/query.ts'
@@ -80,7 +80,7 @@ const setRevision = query<{ revision: string }>()((db, p) =>
 const metadata = { origin: 'anyRegion', keepResult: 'week', awaitsReplicaAck: false, retryInput: 'all' } as const
 
 /** Adds patterns that the filter lacks. Refuses with Forbidden, FilterEntryExists when it has all, or TooManyFilterEntries. */
-export const addFilterEntries = defineWrite({
+export const addFilterEntries = defineCommand({
   ...metadata,
   name: 'addFilterEntries',
   run(
@@ -107,7 +107,7 @@ export const addFilterEntries = defineWrite({
 })
 
 /** Changes an entry. Refuses with Forbidden, NotFound, or FilterEntryExists when another entry has the pattern. */
-export const changeFilterEntry = defineWrite({
+export const changeFilterEntry = defineCommand({
   ...metadata,
   name: 'changeFilterEntry',
   run(tx: Transaction, actor: Actor | null, input: ChangeFilterEntry): { success: true; entry: FilterEntry } | Refusal {
@@ -127,7 +127,7 @@ export const changeFilterEntry = defineWrite({
 })
 
 /** Deletes an entry; a missing one is deleted already. Refuses with Forbidden. */
-export const deleteFilterEntry = defineWrite({
+export const deleteFilterEntry = defineCommand({
   ...metadata,
   name: 'deleteFilterEntry',
   run(tx: Transaction, actor: Actor | null, { id }: { id: FilterEntryId }): { success: true } | Refusal {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Claims } from '../../kernel/database/transact.ts'
+import type { Claims } from '../../kernel/database/transaction.ts'
 import { listFilterHits } from '../../model/text-filters/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { listAlerts } from './alert-queries.ts'

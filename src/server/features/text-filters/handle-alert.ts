@@ -2,8 +2,8 @@ import type { AlertId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { Alert } from '../../../shared/text-filters/alerts-protocol.ts'
 import { ALERT_GONE_TEXT } from '../../../shared/text-filters/texts.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { query } from '../../model/schema/query.ts'
 import { alertById, countOpenAlerts, openAlertByCause, toAlert } from './alert-queries.ts'
@@ -22,7 +22,7 @@ interface HandleAlert {
 }
 
 /** Marks an alert as handled, or opens it again. Only root admins; refuses with Forbidden or NotFound. */
-export const handleAlert = defineWrite({
+export const handleAlert = defineCommand({
   name: 'handleAlert',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -5,7 +5,7 @@ import {
   MAX_HELD_TEXTS_OF_ADDRESS,
   MAX_HELD_TEXTS_OF_USER,
 } from '../../../shared/text-filters/limits.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { query } from '../../model/schema/query.ts'
 import {
@@ -15,7 +15,7 @@ import {
   heldTextsOfUser,
 } from '../../model/text-filters/queries.ts'
 import { toPlaceColumns } from '../../model/text-filters/show-place.ts'
-import type { TextDraft } from '../../model/text-submission/transactions.ts'
+import type { TextDraft } from '../../model/text-screening/transactions.ts'
 import { shortenText } from './hits.ts'
 
 const insertHeldText = query<{

@@ -1,10 +1,10 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { FilterAction, FilteringEntry, FilterResult } from '../../../shared/text-filters/apply-filter.ts'
 import { MAX_EXCERPT_LENGTH, MAX_HITS_OF_USER_PER_HOUR } from '../../../shared/text-filters/limits.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../../model/schema/query.ts'
 import { type PlaceColumns, toPlaceColumns } from '../../model/text-filters/show-place.ts'
-import type { TextDraft } from '../../model/text-submission/transactions.ts'
+import type { TextDraft } from '../../model/text-screening/transactions.ts'
 
 const HOUR_MS = 60 * 60_000
 

@@ -1,11 +1,11 @@
 import { MAX_ALERT_ACCOUNTS, MAX_EXCERPT_LENGTH } from '../../../shared/text-filters/limits.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { raiseAlert } from './alerts.ts'
 import type { Flood } from './flood-watch.ts'
 
 /** Raises one alert for a flood of an address; one that goes on is counted in it. */
-export const raiseFloodAlert = defineWrite({
+export const raiseFloodAlert = defineCommand({
   name: 'raiseFloodAlert',
   origin: 'primary',
   keepResult: 'never',

@@ -1,8 +1,8 @@
 import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findUserByName } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 
@@ -10,7 +10,7 @@ import { recordAction } from '../../model/audit/transactions.ts'
  * Records that a root admin looks up whose accounts belong to a person. Each look-up is an entry of its own, so there is no
  * retry by key. Refuses with Forbidden or NotFound.
  */
-export const recordLookUp = defineWrite({
+export const recordLookUp = defineCommand({
   name: 'recordLookUp',
   origin: 'anyRegion',
   keepResult: 'never',

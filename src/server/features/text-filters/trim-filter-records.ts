@@ -7,8 +7,8 @@ import {
   MAX_ALERTS,
   MAX_HITS,
 } from '../../../shared/text-filters/limits.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../../model/schema/query.ts'
 import { emitAlertsChanged } from './alerts.ts'
 import { emitHeldTextsChanged } from './held-texts.ts'
@@ -65,7 +65,7 @@ const deleteMarks = query<{ before: number; limit: number }>()((db, p) =>
 )
 
 /** One step of deleting hits, alerts, marks and waiting texts that are too old or too many. */
-export const trimFilterRecords = defineWrite({
+export const trimFilterRecords = defineCommand({
   name: 'trimFilterRecords',
   origin: 'primary',
   keepResult: 'never',

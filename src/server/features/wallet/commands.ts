@@ -1,6 +1,6 @@
 import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
 import { checkLedgerStep } from './check-ledger.ts'
-import { optionWrites } from './options/option-writes.ts'
+import { optionCommands } from './options/option-commands.ts'
 import { showPremiumChanges } from './premium/show-premium-changes.ts'
 import { upgradeToPremium } from './premium/upgrade-to-premium.ts'
 import { exportRequests } from './requests/export-requests.ts'
@@ -13,8 +13,8 @@ import { requestWithdrawal } from './withdrawals/request-withdrawal.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [
-    ...optionWrites,
+  commands: [
+    ...optionCommands,
     createStarRequest,
     decideStarRequest,
     decideWithdrawal,

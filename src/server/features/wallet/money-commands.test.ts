@@ -7,7 +7,7 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { toLira } from '../../../shared/wallet/ledger.ts'
 import { commandRegistry } from '../../commands.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import type { WriteJob } from '../../kernel/database/writer.ts'
 import { balanceOf } from '../../model/wallet/queries.ts'
 import { giveMoney } from '../../testing/fixtures/money.ts'
@@ -30,11 +30,11 @@ function findMoneyCommands(): string[] {
     [...sources].flatMap(([file, text]) => (/\b(?:spendBalance|moveMoney)\(/.test(text) ? file : [])),
   )
   for (const mover of movers) {
-    if (/defineWrite\(/.test(sources.get(mover) ?? '')) continue
+    if (/defineCommand\(/.test(sources.get(mover) ?? '')) continue
     for (const [file, text] of sources) if (importsOf(file, text).includes(mover)) movers.add(file)
   }
   const texts = [...movers].map((file) => sources.get(file) ?? '')
-  return texts.flatMap((text) => [...text.matchAll(/defineWrite\(\{\s*name: '(\w+)'/g)].map(([, name = '']) => name))
+  return texts.flatMap((text) => [...text.matchAll(/defineCommand\(\{\s*name: '(\w+)'/g)].map(([, name = '']) => name))
 }
 
 function importsOf(file: string, text: string): string[] {
@@ -47,12 +47,12 @@ describe('commands that move money', () => {
   it('[LEDGER-17] have a case each in the test of random interleavings', () => {
     expect(names.length).toBeGreaterThan(3)
     expect(names.filter((name) => !Object.hasOwn(moneyCases, name))).toEqual([])
-    expect(Object.keys(moneyCases).filter((name) => !commandRegistry.writes.has(name))).toEqual([])
+    expect(Object.keys(moneyCases).filter((name) => !commandRegistry.commands.has(name))).toEqual([])
   })
 
   it.each(names)('[LEDGER-18] %s is answered when another region has it, and a retry gets the first answer', (name) => {
-    expect(commandRegistry.writes.get(name)).toMatchObject({ awaitsReplicaAck: true, keepResult: 'week' })
-    expect(commandRegistry.writes.get(name)?.retryInput).not.toEqual([])
+    expect(commandRegistry.commands.get(name)).toMatchObject({ awaitsReplicaAck: true, keepResult: 'week' })
+    expect(commandRegistry.commands.get(name)?.retryInput).not.toEqual([])
   })
 
   it.each([

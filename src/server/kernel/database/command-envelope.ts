@@ -1,4 +1,4 @@
-import type { Claims } from './transact.ts'
+import type { Claims } from './transaction.ts'
 
 /** One command on its way to the writer, in this region or in another. */
 export interface CommandEnvelope {

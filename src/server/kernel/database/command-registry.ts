@@ -1,17 +1,17 @@
+import type { AnyCommand, FindEarlierRun } from './define-command.ts'
 import type { HookHandler } from './define-hooks.ts'
-import type { AnyWrite, FindEarlierRun } from './define-write.ts'
 import type { AnySlowRead } from './slow-read.ts'
 
 /** What a feature runs in the threads of the database, the writer and the read worker. */
 export interface FeatureCommands {
-  writes?: readonly AnyWrite[]
+  commands?: readonly AnyCommand[]
   hooks?: readonly HookHandler[]
   slowReads?: readonly AnySlowRead[]
 }
 
 /** What all features run there. */
 export interface CommandRegistry {
-  writes: ReadonlyMap<string, AnyWrite>
+  commands: ReadonlyMap<string, AnyCommand>
   /** Finders of the commands whose results are in their rows. */
   rowFinders: readonly FindEarlierRun[]
   hooks: readonly HookHandler[]
@@ -20,10 +20,10 @@ export interface CommandRegistry {
 
 /** Throws when two write commands, or two slow reads, have the same name. */
 export function collectCommands(features: readonly FeatureCommands[]): CommandRegistry {
-  const writes = indexByName(features.flatMap((feature) => feature.writes ?? []))
+  const commands = indexByName(features.flatMap((feature) => feature.commands ?? []))
   return {
-    writes,
-    rowFinders: [...writes.values()].flatMap(({ keepResult }) =>
+    commands,
+    rowFinders: [...commands.values()].flatMap(({ keepResult }) =>
       typeof keepResult === 'object' ? [keepResult.inRow] : [],
     ),
     hooks: features.flatMap((feature) => feature.hooks ?? []),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { Hook, type HookHandler } from './define-hooks.ts'
 import { siteStream } from './streams.ts'
-import { WriterTransaction } from './transact.ts'
+import { WriterTransaction } from './transaction.ts'
 
 const onBan = new Hook<{ userId: number; message: string }>()
 const onRemoval = new Hook<{ userId: number }>()

@@ -1,4 +1,4 @@
-import type { Transaction } from './transact.ts'
+import type { Transaction } from './transaction.ts'
 
 /** A step of some command in whose transaction other features act. The noun of the model that runs it defines it. */
 export class Hook<I> {

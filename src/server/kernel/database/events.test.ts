@@ -5,7 +5,7 @@ import { decodeEventPayload } from './logged-event.ts'
 import { RecentEvents } from './recent-events.ts'
 import { SEQ_SKIP, skipSequence } from './skip-sequence.ts'
 import { joinStreams, type Stream, userStream } from './streams.ts'
-import { WriterTransaction } from './transact.ts'
+import { WriterTransaction } from './transaction.ts'
 
 let base: TestDatabase
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 /** A function that calls `read` at most once in each turn of the event loop and returns its result for the rest of it. */
-export function oncePerTurn<T>(read: () => T): () => T {
+export function memoizePerTick<T>(read: () => T): () => T {
   let current: { value: T } | null = null
   const forget = () => {
     current = null

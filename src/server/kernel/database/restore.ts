@@ -8,7 +8,7 @@ import { DatabaseError, openForWriting } from './open.ts'
 import { query } from './query.ts'
 import { DatabaseReader } from './read.ts'
 import { skipSequence } from './skip-sequence.ts'
-import { WriterTransaction } from './transact.ts'
+import { WriterTransaction } from './transaction.ts'
 
 export interface RestoreOptions {
   databaseFile: string

@@ -1,8 +1,8 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import type { AnyWrite, FindEarlierRun, RetryKey } from './define-write.ts'
+import type { AnyCommand, FindEarlierRun, RetryKey } from './define-command.ts'
 import { findStoredAnswer, storeAnswer } from './stored-answers.ts'
-import type { Transaction } from './transact.ts'
+import type { Transaction } from './transaction.ts'
 
 /** Answers to commands without a session are stored under this id; no row of `user` has it. */
 const ANONYMOUS_USER_ID = 0
@@ -22,7 +22,7 @@ interface RetriedJob {
 export function runIdempotent(
   tx: Transaction,
   rowFinders: readonly FindEarlierRun[],
-  write: AnyWrite,
+  write: AnyCommand,
   { actor, clientId, input }: RetriedJob,
   run: () => object | Refusal,
 ): object | Refusal {
@@ -37,7 +37,7 @@ export function runIdempotent(
 interface Attempt {
   tx: Transaction
   rowFinders: readonly FindEarlierRun[]
-  write: AnyWrite
+  write: AnyCommand
   input: object
   key: RetryKey
 }
@@ -65,7 +65,7 @@ function findInRow({ tx, rowFinders, write, input, key }: Attempt, find: FindEar
 }
 
 /** The fields of the input that a retry must repeat. */
-function retryInputOf({ retryInput }: AnyWrite, input: object): unknown {
+function retryInputOf({ retryInput }: AnyCommand, input: object): unknown {
   if (retryInput === 'all') return input
   const fields = new Map(Object.entries(input))
   return retryInput.map((name) => fields.get(name) ?? null)

@@ -1,6 +1,6 @@
 import { lastUsedSeq } from './events.ts'
 import { query } from './query.ts'
-import type { Transaction } from './transact.ts'
+import type { Transaction } from './transaction.ts'
 
 /** Numbers that `seq` skips at every promotion and restore, so that no number is used twice. */
 export const SEQ_SKIP = 2 ** 20

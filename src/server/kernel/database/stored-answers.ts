@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import type { RetryKey } from './define-write.ts'
+import type { RetryKey } from './define-command.ts'
 import { query } from './query.ts'
-import type { Transaction } from './transact.ts'
+import type { Transaction } from './transaction.ts'
 
 const ANSWER_RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 

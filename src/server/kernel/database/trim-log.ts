@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { defineWrite } from './define-write.ts'
+import { defineCommand } from './define-command.ts'
 import { lastUsedSeq } from './events.ts'
 import { query } from './query.ts'
-import type { Transaction } from './transact.ts'
+import type { Transaction } from './transaction.ts'
 
 const EVENT_RETENTION_MS = 24 * 60 * 60 * 1000
 const MAX_EVENT_ROWS = 1_000_000
@@ -65,7 +65,7 @@ const deleteExpiredAnswers = query<{ now: number; limit: number }>()((db, p) =>
 )
 
 /** One step of trimming: deletes events beyond a day or a million rows, and stored answers that have expired. */
-export const trimLog = defineWrite({
+export const trimLog = defineCommand({
   name: 'trimLog',
   origin: 'primary',
   keepResult: 'never',

@@ -7,7 +7,7 @@ import { loadMigrations, migrate, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForWriting } from './open.ts'
 import { type Position, ZERO_POSITION } from './position.ts'
 import { skipSequence } from './skip-sequence.ts'
-import { WriterTransaction } from './transact.ts'
+import { WriterTransaction } from './transaction.ts'
 import { formatError, isLeaseLostCause, LeaseLostError, type WriteJob, Writer } from './writer.ts'
 import type { FromWriter, ToWriter, WriterRequest, WriterThreadData } from './writer-client.ts'
 

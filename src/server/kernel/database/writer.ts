@@ -7,7 +7,7 @@ import type { LoggedEvent } from './logged-event.ts'
 import { query } from './query.ts'
 import { RecordedRefusal } from './recorded-refusal.ts'
 import { runIdempotent } from './run-idempotent.ts'
-import { type Actor, type Claims, WriterTransaction } from './transact.ts'
+import { type Actor, type Claims, WriterTransaction } from './transaction.ts'
 
 /** One command in the writer's queue. `id` is unique in the region and identifies the caller. */
 export interface WriteJob extends CommandEnvelope {
@@ -131,7 +131,7 @@ export class Writer {
 
   private runCommand(job: WriteJob): object | Refusal {
     const { commands } = this.options
-    const write = commands.writes.get(job.command)
+    const write = commands.commands.get(job.command)
     if (!write) return refuse('UnknownCommand') // a region with newer code may have sent it
     this.tx.keepsCachedRows = write.keepsCachedRows ?? false
     return runIdempotent(this.tx, commands.rowFinders, write, job, () => {

@@ -3,7 +3,7 @@ import type { Person } from '../../../shared/accounts/protocol.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Reader } from '../database/read.ts'
 import type { KernelTables } from '../database/schema.ts'
-import type { Actor, Claims } from '../database/transact.ts'
+import type { Actor, Claims } from '../database/transaction.ts'
 import { Service } from '../feature-services.ts'
 import type { NodeContext } from './node-app.ts'
 

@@ -3,7 +3,7 @@ import { detectFileType, type FileType } from '../../../shared/media/file-types.
 import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../../shared/media/rules.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Actor } from '../database/transact.ts'
+import type { Actor } from '../database/transaction.ts'
 import type { StoredFile } from '../files/blob-store.ts'
 import { createFileStream } from '../files/file-stream.ts'
 import { readTypeSample } from '../files/type-sample.ts'

@@ -1,7 +1,7 @@
 import type { PersonLimit } from '../../../shared/protocol/define.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Actor } from '../database/transact.ts'
+import type { Actor } from '../database/transaction.ts'
 import { dailyUploadLimits } from '../limits/daily-uploads.ts'
 import { addressCharges } from './address-charges.ts'
 import type { NodeContext } from './node-app.ts'

@@ -5,7 +5,7 @@ import type { AppContext } from '../app-context.ts'
 import type { LoggedEvent } from '../database/logged-event.ts'
 import type { Reader } from '../database/read.ts'
 import type { Stream } from '../database/streams.ts'
-import type { Actor } from '../database/transact.ts'
+import type { Actor } from '../database/transaction.ts'
 import type { SessionUser } from '../http/authentication.ts'
 import type { Connection } from './connection.ts'
 

@@ -22,7 +22,7 @@ import { agreesWithSession } from '../protocol/identity-fields.ts'
 import { checkAdminToken } from './admin-connections.ts'
 import { consumeCommand } from './command-rate-limit.ts'
 import { type Connection, isOpen } from './connection.ts'
-import { AnswerThen, type HandlerResult } from './handler.ts'
+import { AnswerWithFollowUp, type HandlerResult } from './handler.ts'
 
 /** More values than this during a handshake or a suspension close the connection. */
 const MAX_QUEUED_VALUES = 64
@@ -82,11 +82,11 @@ async function answerCommand(appContext: AppContext, connection: Connection, val
   const refused = outcome instanceof Refusal ? outcome.body : null
   appContext.metrics.recordCommand(isCommand(name) ? name : 'unknown', refused?.code ?? 'ok')
   if (kind === Kind.request) {
-    const answer = outcome instanceof AnswerThen ? outcome.answer : outcome
+    const answer = outcome instanceof AnswerWithFollowUp ? outcome.answer : outcome
     const reply: ServerValue = refused ? [Kind.refusal, id, refused] : [Kind.answer, id, answer as Payload]
     appContext.publisher.enqueueAnswer(connection, encode(reply))
   }
-  if (outcome instanceof AnswerThen) outcome.afterAnswer()
+  if (outcome instanceof AnswerWithFollowUp) outcome.afterAnswer()
   if (name === 'hello' || (name === 'userConnected' && isOpen(connection)))
     finishHandshake(appContext, connection, refused?.code)
   if (refused?.code === 'RateLimited' && connection.rateLimit.isAbusive()) {

@@ -4,7 +4,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Connection } from './connection.ts'
 
 /** An answer, and a callback that sends more on the same connection directly after it, before newer events. */
-export class AnswerThen<A> {
+export class AnswerWithFollowUp<A> {
   readonly answer: A
   readonly afterAnswer: () => void
   constructor(answer: A, afterAnswer: () => void) {
@@ -13,7 +13,7 @@ export class AnswerThen<A> {
   }
 }
 
-export type HandlerResult<A> = A | Refusal | AnswerThen<A>
+export type HandlerResult<A> = A | Refusal | AnswerWithFollowUp<A>
 
 /** Runs a command of the live protocol. Throws only for bugs; expected failures are refusals. */
 export type Handler<N extends CommandName> = (

@@ -7,11 +7,11 @@ import { eventsSince } from '../database/events.ts'
 import type { LoggedEvent } from '../database/logged-event.ts'
 import type { Reader } from '../database/read.ts'
 import { siteStream, userStream } from '../database/streams.ts'
-import type { Actor } from '../database/transact.ts'
+import type { Actor } from '../database/transaction.ts'
 import { authentication } from '../http/authentication.ts'
 import type { Connection } from './connection.ts'
 import type { Handshake, HelloPart } from './define-live-hooks.ts'
-import { AnswerThen, type Handler } from './handler.ts'
+import { AnswerWithFollowUp, type Handler } from './handler.ts'
 import { OutboundEvent } from './outbound-event.ts'
 import { canReceive, NO_BLOCKS, type Viewer } from './visibility.ts'
 
@@ -43,7 +43,7 @@ export const hello: Handler<'hello'> = async (appContext, connection, input) => 
   const resumed = missed !== null
   const answer = { user: person, cursor: found.cursor, resumed, serverTime: appContext.clock() }
   if (resumed) for (const part of parts) Object.assign(answer, part.resumedAnswer)
-  return new AnswerThen(answer, () => {
+  return new AnswerWithFollowUp(answer, () => {
     for (const event of missed ?? []) {
       const encoded = new OutboundEvent(event).encodedFor(viewer)
       if (encoded) appContext.publisher.enqueue(connection, encoded.value)

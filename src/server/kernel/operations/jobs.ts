@@ -1,5 +1,5 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Execute, Write } from '../database/define-write.ts'
+import type { Command, Execute } from '../database/define-command.ts'
 
 /** Work on a timer. */
 export interface Job {
@@ -28,7 +28,7 @@ async function runJobs(group: readonly Job[], isPrimary: () => boolean): Promise
 /** Repeats a write that removes a small batch until nothing is left, so that other commands do not wait long. */
 export async function runInSteps<I extends object = object>(
   execute: Execute,
-  write: Write<I, { removed: number }>,
+  write: Command<I, { removed: number }>,
   // A write without an input takes any.
   input = {} as I,
 ): Promise<void> {

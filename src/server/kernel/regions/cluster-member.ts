@@ -15,7 +15,7 @@ import { BusyRetry } from './replication/busy-retry.ts'
 import type { ClusterClock } from './replication/cluster-clock.ts'
 import type { LogTailer } from './replication/log-tailer.ts'
 import type { PositionWaiter } from './replication/position-waiter.ts'
-import type { TermLedger } from './replication/primary-terms.ts'
+import type { TermHistory } from './replication/primary-terms.ts'
 import { Readiness } from './replication/readiness.ts'
 import { ReplicaAcks } from './replication/replica-acks.ts'
 import type { ReplicationLag } from './replication/replication-lag.ts'
@@ -31,7 +31,7 @@ const REQUEST_TIMEOUT_MS = 5_000
 
 export interface ClusterMemberOptions {
   region: string
-  commands: Pick<CommandRegistry, 'writes'>
+  commands: Pick<CommandRegistry, 'commands'>
   litefs: LiteFsClient
   writer: Pick<WriterClient, 'openDatabase' | 'submit' | 'closeDatabase' | 'onCommit'>
   linkServer: Pick<LinkServer, 'regions' | 'onMessage' | 'setAccepting' | 'close'>
@@ -40,7 +40,7 @@ export interface ClusterMemberOptions {
   logTailer: Pick<LogTailer, 'publishNew' | 'publishToEnd'>
   positionWaiter: PositionWaiter
   replicationLag: ReplicationLag
-  termLedger: Pick<TermLedger, 'beginTerm' | 'recordCommit' | 'reportLostEvents' | 'close'>
+  termLedger: Pick<TermHistory, 'beginTerm' | 'recordCommit' | 'reportLostEvents' | 'close'>
   reader: Reader
   /** The replication position of the local database. */
   localPosition: () => Position

@@ -21,7 +21,7 @@ import { createClusterClock } from './replication/cluster-clock.ts'
 import type { LogTailer } from './replication/log-tailer.ts'
 import { createLocalPositionReader } from './replication/position.ts'
 import { PositionWaiter } from './replication/position-waiter.ts'
-import { TermLedger } from './replication/primary-terms.ts'
+import { TermHistory } from './replication/primary-terms.ts'
 import { ReplicationLag } from './replication/replication-lag.ts'
 import type { Topology } from './topology.ts'
 
@@ -142,9 +142,9 @@ function createClusterTopology(
   }
 }
 
-function openTermLedger({ settings, log, metrics, reader, initialPosition }: TopologyOptions): TermLedger {
+function openTermLedger({ settings, log, metrics, reader, initialPosition }: TopologyOptions): TermHistory {
   const file = join(settings.dataFolder, 'primary-terms')
-  const ledger = new TermLedger({ file, log, onEventsLost: metrics.recordLostEvents })
+  const ledger = new TermHistory({ file, log, onEventsLost: metrics.recordLostEvents })
   if (initialPosition) ledger.beginTerm(reader, initialPosition)
   return ledger
 }

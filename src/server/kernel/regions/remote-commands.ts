@@ -66,7 +66,7 @@ function outcomeOfAnswer({ answer, refusal, position }: PrimaryMessage & { kind:
 }
 
 export interface RemoteCommandsOptions {
-  commands: Pick<CommandRegistry, 'writes'>
+  commands: Pick<CommandRegistry, 'commands'>
   linkServer: Pick<LinkServer, 'onMessage'>
   submit: (envelope: CommandEnvelope, awaitReplicaAck: boolean) => Promise<CommandOutcome>
   localPosition: () => Position
@@ -88,8 +88,8 @@ export function serveRemoteCommands({ commands, linkServer, submit, localPositio
 
 /** Other code may have commands that this code lacks. */
 function isRemoteCommand(
-  { writes }: RemoteCommandsOptions['commands'],
+  { commands }: RemoteCommandsOptions['commands'],
   { command, clientId }: CommandEnvelope,
 ): boolean {
-  return writes.get(command)?.origin === 'anyRegion' && clientId !== null
+  return commands.get(command)?.origin === 'anyRegion' && clientId !== null
 }

@@ -6,7 +6,7 @@ import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type IslandCollector, IslandContext, type SentProps } from '../../../client/core/islands/island.tsx'
 import type { Boot } from '../../../client/core/session/boot.ts'
-import { jsonOf, renderKept, reuseHtml } from './island-cache.ts'
+import { jsonOf, renderCached, reuseHtml } from './island-cache.ts'
 import { jsonTextBlock } from './json-block.ts'
 import { type PagePart, PlacedParts } from './page-parts.ts'
 
@@ -103,7 +103,7 @@ function renderPart(content: ReactNode, prefix: string, sent: SentToPage): strin
       return { name, id }
     },
     html: ({ name, id }, values, render) => sent.kept.place(reuseHtml(name, id, values, render)),
-    renderKept,
+    renderCached,
   }
   const html = renderToString(createElement(IslandContext, { value: collector }, content))
   return Object.keys(props).length === 0 ? html : html + jsonTextBlock('data-props', propsJson(props, sent.kept))

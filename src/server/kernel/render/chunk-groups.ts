@@ -7,14 +7,14 @@ interface ModuleGraph {
  * Groups modules into few chunks: `main`, which every page loads and which must not contain React; `react` with the code
  * that mounts islands; `eager`, `after-load`, `deferred` and `interaction` with the islands of these triggers and their
  * imports; `lazy` with modules shared by several dynamic imports, each of which has its own chunk; `parts` with those that
- * `*.part.ts(x)` files share, which a room loads by itself: in `lazy` they would bring along what a click loads.
+ * `*.lazy.ts(x)` files share, which a room loads by itself: in `lazy` they would bring along what a click loads.
  * The bundler's default, a chunk per island and per combination, gave a room 22 files and 5 KB more, because names and
  * repetitions compress worse across chunks.
  * @param eagerIslands islands with `on="load"`
  * @param afterLoadIslands islands with `on="afterLoad"`
  * @param deferredIslands islands with `on="idle"` or `on="visible"`
  * @param islands all islands; the others have `on="interaction"`
- * @param parts all `*.part.ts(x)` files
+ * @param parts all `*.lazy.ts(x)` files
  */
 export function chunkGroups(
   main: string,

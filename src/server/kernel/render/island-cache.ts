@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createElement, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { RenderKeptContext } from '../../../client/core/islands/kept-html.tsx'
+import { RenderKeptContext } from '../../../client/core/islands/cached-html.tsx'
 import { escapeJsonForHtml } from './json-block.ts'
 import { type PagePart, toKeptPart } from './page-parts.ts'
 
@@ -47,14 +47,14 @@ export function reuseHtml(name: string, id: string, values: readonly unknown[], 
 const PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)+/
 
 /** The HTML of an element inside an island; of a component it is kept for the same props (`RenderKept`). */
-export function renderKept(element: ReactElement<object>): string {
+export function renderCached(element: ReactElement<object>): string {
   const { type, props } = element
   if (typeof type === 'string') return renderToString(element)
   // A copy, because React freezes props in development.
   const key = `${identityOf(type)} ${deepKeyOf({ ...props })}`
   const kept = elements.get(key)
   if (kept !== undefined) return kept
-  const html = renderToString(createElement(RenderKeptContext, { value: renderKept }, element))
+  const html = renderToString(createElement(RenderKeptContext, { value: renderCached }, element))
   const own = html.replace(PRELOADS, '')
   elements.set(key, own)
   return own

@@ -12,7 +12,7 @@ export type StylesByRoute = Map<string, string[]>
 export type LazyModuleRoutes = Map<string, Set<string>>
 
 /**
- * Plugin of the pages bundle: records the styles that each route imports statically, without `*.later.css`, and the
+ * Plugin of the pages bundle: records the styles that each route imports statically, without `*.lazy.css`, and the
  * modules that it can load later.
  */
 export function collectPageStyles(found: StylesByRoute, lazyModules: LazyModuleRoutes): Plugin {
@@ -112,9 +112,9 @@ export function stylesEntry(route: string): string {
   return STYLES_ENTRY_PREFIX + route
 }
 
-/** `*.later.css` styles elements that the server never renders, so it belongs to the chunk that renders them. */
+/** `*.lazy.css` styles elements that the server never renders, so it belongs to the chunk that renders them. */
 function isLazyStyle(id: string): boolean {
-  return /\.later\.css(\?|$)/.test(id)
+  return /\.lazy\.css(\?|$)/.test(id)
 }
 
 function isStyle(id: string): boolean {

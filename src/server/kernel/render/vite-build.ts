@@ -133,7 +133,7 @@ async function buildClient(
                 afterLoad,
                 deferred,
                 filesNamed('**/*.island.tsx'),
-                filesNamed('**/*.part.{ts,tsx}'),
+                filesNamed('**/*.lazy.{ts,tsx}'),
               ),
             },
           },

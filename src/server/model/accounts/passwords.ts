@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { Service } from '../../kernel/feature-services.ts'
 import type { NodeContext } from '../../kernel/http/node-app.ts'
 

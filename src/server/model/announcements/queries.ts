@@ -2,7 +2,7 @@ import { picturePath } from '../../../shared/media/rules.ts'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { findContentRefusal } from '../rooms/access.ts'
 import { query } from '../schema/query.ts'
 

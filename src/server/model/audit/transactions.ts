@@ -4,7 +4,7 @@ import { MAX_ACTION_DETAIL_LENGTH, MAX_ACTION_DETAILS, MAX_ACTION_REASON_LENGTH 
 import type { ActionNameId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'

@@ -7,15 +7,15 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../../shared/relations/contact-rules.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
-import type { EarlierRun, RetryKey } from '../../kernel/database/define-write.ts'
+import type { EarlierRun, RetryKey } from '../../kernel/database/define-command.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { joinStreams, type Stream, userStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { checkContact, getParticipants, isHiddenFromRecipient, type Participants } from '../relations/access.ts'
 import { isStoredTextOf, resolveMentions } from '../room-chat/transactions.ts'
 import { query } from '../schema/query.ts'
-import { isReplacedTextOf, submitText } from '../text-submission/transactions.ts'
+import { isReplacedTextOf, screenText } from '../text-screening/transactions.ts'
 import { type DirectMessageRow, toDirectMessage } from './message-pages.ts'
 import { conversationOfUsers, conversationSide, directMedia, findConversation } from './queries.ts'
 
@@ -125,7 +125,7 @@ export function sendToUser(tx: Transaction, actor: Actor | null, input: SendDire
   const { mediaId, replyToId, clientId } = input
   const place = { kind: 'direct', recipientId: other.id } as const
   const parts = { clientId, replyToId, mediaId }
-  const submitted = submitText(tx, { sender: own, place, text, maxLength: MAX_MESSAGE_LENGTH, message: parts })
+  const submitted = screenText(tx, { sender: own, place, text, maxLength: MAX_MESSAGE_LENGTH, message: parts })
   if (submitted instanceof Refusal) return submitted
   const conversationId = continueOrStart(tx, participants)
   if (conversationId instanceof Refusal) return conversationId

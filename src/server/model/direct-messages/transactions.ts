@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import type { Participants } from '../relations/access.ts'
 import { findDirectMessage } from './message-pages.ts'
 import { directMedia } from './queries.ts'

@@ -4,7 +4,7 @@ import { picturePath } from '../../../shared/media/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
 
 /** A stored file; the paths are names below `/uploads/`. */

@@ -2,7 +2,7 @@ import type { Ban, BanDuration, BanKind, StoredBanReason } from '../../../shared
 import { CANNOT_BAN_ROOT_ADMIN, CANNOT_BAN_SELF } from '../../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'
 import { getShownLastSeen } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { deleteMessages } from '../room-chat/transactions.ts'
 import { query } from '../schema/query.ts'
@@ -84,7 +84,7 @@ function recordRemoval(tx: Transaction, scope: { roomId: RoomId | null; senderId
 }
 
 /** One step of deleting hidden messages. A room can hold millions, so a step is bounded and later commands do not wait long. */
-export const deleteRemovedMessages = defineWrite({
+export const deleteRemovedMessages = defineCommand({
   name: 'deleteRemovedMessages',
   origin: 'primary',
   keepResult: 'never',

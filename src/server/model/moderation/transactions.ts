@@ -4,7 +4,7 @@ import type { BanId, MessageId, RoomId, UserId } from '../../../shared/protocol/
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { Hook } from '../../kernel/database/define-hooks.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream, rootAdminStream } from '../../kernel/presence/streams.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
 import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'
@@ -224,12 +224,12 @@ export function undoBan(tx: Transaction, actor: Actor, banId: BanId, replacedId?
 
 /** Bans the browsers and addresses of a banned user too (server/account-marks), also for present users of the browsers. */
 function banMarksOf(tx: Transaction, target: UserRow, banId: BanId): void {
-  coverMarks(tx, banId, listMarksToBan(tx, target))
+  extendBanToFingerprints(tx, banId, listMarksToBan(tx, target))
   applyToSameBrowsers(tx, target.id)
 }
 
 /** Adds marks to those that a ban covers. */
-export function coverMarks(
+export function extendBanToFingerprints(
   tx: Transaction,
   banId: BanId,
   marks: readonly { kind: 'browser' | 'address'; hash: string }[],

@@ -1,10 +1,10 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { nameSkeleton } from '../../../shared/text/name-skeleton.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { isNameFree, userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'
-import { submitText } from '../text-submission/transactions.ts'
+import { screenText } from '../text-screening/transactions.ts'
 import { listLookAlikes } from './queries.ts'
 
 const setOfUser = query<{ id: UserId; skeleton: string }>()((db, p) =>
@@ -38,7 +38,7 @@ export function submitName(tx: Transaction, id: UserId): Refusal | null {
   const { username: text } = sender
   const taken = takeName(tx, id, text)
   if (taken) return taken
-  const submitted = submitText(tx, { sender, place: { kind: 'name' }, text, maxLength: text.length })
+  const submitted = screenText(tx, { sender, place: { kind: 'name' }, text, maxLength: text.length })
   return submitted instanceof Refusal ? submitted : null
 }
 

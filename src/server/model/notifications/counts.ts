@@ -2,7 +2,7 @@ import type { UnreadCounts } from '../../../shared/notifications/notification.ts
 import type { NotificationTab } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
 
 const countsOfUser = query<{ userId: UserId }>()((db, p) =>

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { MAX_GATHERED_SENDERS } from '../../../shared/notifications/limits.ts'
 import type { StoredNotificationType } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import type { Tables } from '../schema/query.ts'
 import { query } from '../schema/query.ts'
 

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { deleteRows, type RowToChange } from './rows.ts'
 
 /** Deletes notifications of one user and notifies the user's connections. */

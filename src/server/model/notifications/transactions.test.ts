@@ -8,7 +8,7 @@ import { type NotificationTab, notificationTypes, rootAdminTabs } from '../../..
 import { commands } from '../../features/notifications/commands.ts'
 import { initialNotifications } from '../../features/notifications/notify-connection.ts'
 import { decodeEventPayload } from '../../kernel/database/logged-event.ts'
-import { type Transaction, WriterTransaction } from '../../kernel/database/transact.ts'
+import { type Transaction, WriterTransaction } from '../../kernel/database/transaction.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { userById } from '../accounts/queries.ts'
 import { onUserRemoved } from '../sessions/transactions.ts'

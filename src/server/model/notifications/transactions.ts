@@ -10,7 +10,7 @@ import {
 } from '../../../shared/notifications/rules.ts'
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdmins, type UserRow, userById } from '../accounts/queries.ts'
 import { hasBlocked } from '../relations/queries.ts'
 import { query } from '../schema/query.ts'

@@ -7,12 +7,12 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
 import { limitLines } from '../../../shared/text/plain-text.ts'
 import { audienceOfActor } from '../../kernel/database/actor-audience.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { visibilityOf } from '../../kernel/live/visible-to.ts'
 import { userById } from '../accounts/queries.ts'
 import { resolveMentions } from '../room-chat/transactions.ts'
 import { query } from '../schema/query.ts'
-import { submitText } from '../text-submission/transactions.ts'
+import { screenText } from '../text-screening/transactions.ts'
 import { findVisiblePost } from './access.ts'
 import { notifyOfComment } from './notify.ts'
 import { countsOf, findPost, latestComments } from './queries.ts'
@@ -47,7 +47,7 @@ export function addComment(tx: Transaction, actor: Actor | null, input: CommentP
   const sender = tx.get(userById, { id: actor.userId })
   if (!sender) return refuse('SessionEnded')
   const place = { kind: 'comment', postId: row.id } as const
-  const submitted = submitText(tx, { sender, place, text, maxLength: MAX_COMMENT_LENGTH })
+  const submitted = screenText(tx, { sender, place, text, maxLength: MAX_COMMENT_LENGTH })
   if (submitted instanceof Refusal) return submitted
   const { content, mentioned } = resolveMentions(tx, submitted)
   const [postId, { userId }] = [row.id, actor]

@@ -1,5 +1,5 @@
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
 import { canSeePost } from './access.ts'
 

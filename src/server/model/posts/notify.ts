@@ -1,5 +1,5 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { addNotification, removeNotificationSender, removeRequestNotifications } from '../notifications/transactions.ts'
 import { canSeePost } from './access.ts'

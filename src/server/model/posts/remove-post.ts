@@ -1,7 +1,7 @@
 import { POST_NOT_FOUND_TEXT } from '../../../shared/posts/texts.ts'
 import type { PostId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../accounts/queries.ts'
 import { removePostNotifications } from '../notifications/transactions.ts'
 import { query } from '../schema/query.ts'

@@ -2,7 +2,7 @@ import type { ConsolidatedProfile } from '../../../shared/profiles/consolidated-
 import { canViewProfile } from '../../../shared/profiles/view-rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { blockStatus, followStatusOf } from '../relations/queries.ts'
 import { shownPrivacyOf } from '../settings/queries.ts'

@@ -6,7 +6,7 @@ import { FOLLOWS_PER_PAGE, type FollowStatus } from '../../../shared/relations/f
 import type { BlockedUser } from '../../../shared/relations/protocol.ts'
 import { BLOCKS_PER_PAGE } from '../../../shared/relations/rules.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { canReceive, NO_BLOCKS, type Viewer } from '../../kernel/live/visibility.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import { query } from '../schema/query.ts'

@@ -6,7 +6,7 @@ import {
   REPORTS_PER_DAY_LIMIT,
 } from '../../../shared/reports/limits.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { addressCharges } from '../../kernel/http/address-charges.ts'
 import type { NodeContext } from '../../kernel/http/node-app.ts'
 
@@ -14,7 +14,7 @@ import type { NodeContext } from '../../kernel/http/node-app.ts'
  * Takes the cost of a report of any kind, beside that of its route: its user's of a day, and its address's. Refuses with
  * RateLimited.
  */
-export function chargeReport(
+export function consumeReportLimit(
   { settings, personLimiters, clock }: AppContext,
   { userId }: Actor,
   context: NodeContext,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportId, UserId } from '../../../shared/protocol/ids.ts'
 import { reportWeight } from '../../../shared/reports/rules.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'

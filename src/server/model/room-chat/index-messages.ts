@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { MessageId, RoomId } from '../../../shared/protocol/ids.ts'
 import { extractWords } from '../../../shared/text/search-words.ts'
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
 import { scopeTerm, shardOf } from './search-shards.ts'
 
@@ -34,7 +34,7 @@ const insertWords = query<{ id: MessageId; words: string }>()((db, p) =>
  * Indexes the next messages for search. It is a separate command rather than part of `sendMessage`, because FTS5
  * writes its pending terms at every commit, and the cost per message falls with their number.
  */
-export const indexMessages = defineWrite({
+export const indexMessages = defineCommand({
   name: 'indexMessages',
   origin: 'anyRegion',
   keepResult: 'never',

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { notRemoved } from '../message-removal/queries.ts'
 import { viewerOf } from '../relations/queries.ts'
 import { findContentRefusal } from '../rooms/access.ts'

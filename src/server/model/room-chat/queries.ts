@@ -9,7 +9,7 @@ import { decodeEventPayload, isEvent, type LoggedEvent } from '../../kernel/data
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Audience } from '../../kernel/database/streams.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import {
   type Authored,
   canRead,
@@ -103,7 +103,7 @@ export function findQuote(
 ): { quote: Quote; original: Authored | null } {
   const row = reader.get(quotedMessageById, { roomId, id, answerId })
   const original = row ? { actorId: row.senderId, audience: row.audience } : null
-  if (!row || !original || !canReceive({ ...STRANGER, userId, role }, original))
+  if (!row || !original || !canReceive({ ...PUBLIC_VIEWER, userId, role }, original))
     return { quote: unavailableQuote(id), original: null }
   const { content, mediaType, senderId, senderUsername, isRemoved } = row
   if (isRemoved === 1) return { quote: unavailableQuote(id), original }
@@ -259,7 +259,7 @@ const restrictedSendersQuotedSince = query<{ roomId: RoomId; id: MessageId }>()(
 )
 
 /** A viewer who sees only what everybody sees. */
-export const STRANGER: Viewer = { userId: 0, sessionId: 0, role: 'guest', blockedIds: NO_BLOCKS }
+export const PUBLIC_VIEWER: Viewer = { userId: 0, sessionId: 0, role: 'guest', blockedIds: NO_BLOCKS }
 
 /** The latest messages as everybody sees them, and who sees more: root admins and the senders of those in between. */
 export interface SharedMessageList {
@@ -270,7 +270,7 @@ export interface SharedMessageList {
 
 /** The latest messages of a room for viewers without blocks. */
 export function listSharedMessages(reader: Reader, roomId: RoomId): SharedMessageList {
-  const messages = listLatestMessages(reader, roomId, STRANGER)
+  const messages = listLatestMessages(reader, roomId, PUBLIC_VIEWER)
   // Before the first message of a page that is not full there may be restricted ones too.
   const firstId = messages.length < MESSAGES_PER_PAGE ? 0 : (messages[0]?.id ?? 0)
   const senders = [restrictedSendersSince, restrictedSendersQuotedSince].flatMap((restricted) =>

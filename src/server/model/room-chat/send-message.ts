@@ -6,11 +6,11 @@ import type { Message } from '../../../shared/room-chat/message.ts'
 import { quoteExcerpt } from '../../../shared/room-chat/quotes.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
 import { checkSendLimits } from '../../../shared/room-chat/send-limits.ts'
-import type { EarlierRun, RetryKey } from '../../kernel/database/define-write.ts'
+import type { EarlierRun, RetryKey } from '../../kernel/database/define-command.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { toUserSummary, type UserRow, userById } from '../accounts/queries.ts'
 import { addNotification } from '../notifications/transactions.ts'
@@ -19,7 +19,7 @@ import { findRoomBan } from '../rooms/entry-queries.ts'
 import { recordSlowModeMessage, slowModeFor } from '../rooms/management-transactions.ts'
 import { roomById } from '../rooms/queries.ts'
 import { query } from '../schema/query.ts'
-import { isReplacedTextOf, submitText } from '../text-submission/transactions.ts'
+import { isReplacedTextOf, screenText } from '../text-screening/transactions.ts'
 import { audienceOfQuote, findLatestMessage, findQuote, roomMedia } from './queries.ts'
 import { answerOfMessage, insertMessage, isStoredTextOf, resolveMentions } from './transactions.ts'
 
@@ -72,7 +72,7 @@ export function sendToRoom(tx: Transaction, actor: Actor, input: SendMessage): S
 
   const parts = { clientId: input.clientId, replyToId: input.replyTo?.id ?? null, mediaId }
   const place = { kind: 'room', roomId } as const
-  const submitted = submitText(tx, { sender, place, text, maxLength: MAX_MESSAGE_LENGTH, message: parts })
+  const submitted = screenText(tx, { sender, place, text, maxLength: MAX_MESSAGE_LENGTH, message: parts })
   if (submitted instanceof Refusal) return submitted
   const { content, mentioned } = resolveMentions(tx, submitted)
   const { replyToId } = parts

@@ -7,7 +7,7 @@ import { parseRichText } from '../../../shared/text/rich-text.ts'
 import { capitaliseFirst, foldName } from '../../../shared/text/turkish.ts'
 import { storeAnswer } from '../../kernel/database/stored-answers.ts'
 import type { Audience } from '../../kernel/database/streams.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { findUserByName, type UserRow } from '../accounts/queries.ts'
 import { removeMentions } from '../notifications/transactions.ts'
@@ -94,7 +94,7 @@ export function insertMessage(
  * Adds a message of this sender whose text another feature has written, such as the line of a gift. Chat limits neither
  * refuse nor count it.
  */
-export function postLine(
+export function postSystemMessage(
   tx: Transaction,
   sender: UserRow,
   line: Pick<NewMessage, 'roomId' | 'content' | 'clientId'>,

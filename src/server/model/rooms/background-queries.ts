@@ -1,7 +1,7 @@
 import { picturePath } from '../../../shared/media/rules.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
 import { findContentRefusal } from './access.ts'
 

@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import { Service } from '../../kernel/feature-services.ts'
 
 /** The seats of rooms near their capacity. */

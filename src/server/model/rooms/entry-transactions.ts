@@ -3,7 +3,7 @@ import type { RoomBanId, RoomId, SessionId, UserId } from '../../../shared/proto
 import type { RoomBan } from '../../../shared/room-entry/ban-protocol.ts'
 import { formatRoomBanNotice } from '../../../shared/room-entry/rules.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
 import { userById } from '../accounts/queries.ts'

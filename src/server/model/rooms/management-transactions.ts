@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { SlowMode } from '../../../shared/room-chat/send-limits.ts'
 import { MAX_SLOW_MODE_SECONDS, VISIT_RETENTION_MS } from '../../../shared/room-management/limits.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
 import { type RoomRow, roomById } from './queries.ts'
 

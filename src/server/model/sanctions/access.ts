@@ -1,10 +1,10 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../accounts/queries.ts'
 import { findManagedRoom } from '../rooms/access.ts'
-import type { TextDraft } from '../text-submission/transactions.ts'
+import type { TextDraft } from '../text-screening/transactions.ts'
 import { findMute } from './queries.ts'
 
 /** Why the actor may not mute in a room, or on the site (null): Forbidden, RoomNotFound or SessionEnded; else null. */

@@ -1,6 +1,6 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import type { MessageType } from '../../../shared/sanctions/protocol.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
 import { removedMessageById } from './queries.ts'
 

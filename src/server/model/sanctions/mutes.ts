@@ -1,7 +1,7 @@
 import type { BanDuration } from '../../../shared/moderation/protocol.ts'
 import type { MuteId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
 import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'

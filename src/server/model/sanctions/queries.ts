@@ -7,7 +7,7 @@ import { formatMuteNotice } from '../../../shared/sanctions/texts.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
-import type { Actor } from '../../kernel/database/transact.ts'
+import type { Actor } from '../../kernel/database/transaction.ts'
 import {
   type Fingerprint,
   type FingerprintParams,

@@ -15,7 +15,7 @@ import {
 } from '../../../shared/sanctions/texts.ts'
 import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
 import { userStream } from '../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
@@ -27,7 +27,7 @@ import {
   findMessageRow,
   findQuote,
   type MessageRow,
-  STRANGER,
+  PUBLIC_VIEWER,
   toMessage,
 } from '../room-chat/queries.ts'
 import { reindexMessage } from '../room-chat/transactions.ts'
@@ -217,7 +217,7 @@ function findRowFor(tx: Transaction, { role }: Actor, id: MessageId): MessageRow
 /** As the message was sent: that of a ghost-banned user to root admins and its author, the quote of one likewise. */
 function emitRestored(tx: Transaction, row: MessageRow): void {
   const { roomId, audience, senderId: actorId, replyToId } = row
-  const message = toMessage(tx, STRANGER, { ...row, replyToId: null })
+  const message = toMessage(tx, PUBLIC_VIEWER, { ...row, replyToId: null })
   const found = replyToId === null ? null : findQuote(tx, { ...row, replyToId })
   const payload = found ? { ...message, replyTo: found.quote } : message
   tx.emit({

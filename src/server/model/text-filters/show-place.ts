@@ -5,7 +5,7 @@ import { userById } from '../accounts/queries.ts'
 import { roomById } from '../rooms/queries.ts'
 import { query } from '../schema/query.ts'
 import type { PlaceKind } from '../schema/text-filters.ts'
-import type { TextPlace } from '../text-submission/transactions.ts'
+import type { TextPlace } from '../text-screening/transactions.ts'
 
 /** The place of a text as rows have it. */
 export interface PlaceColumns {

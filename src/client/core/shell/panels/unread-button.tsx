@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
-import { loadPart } from '../../loading/load-part.ts'
+import { loadLazy } from '../../loading/load-lazy.ts'
 import type { ReadonlySignal } from '../../signals/signal.ts'
 import { useSignalValue } from '../../signals/use-signal-value.ts'
 import { countText } from '../../ui/format/turkish-number.ts'
 import { isPanelOpen, type PanelName, panelState, togglePanel } from './panel-state.ts'
-import '../../ui/unread-badge.later.css'
+import '../../ui/unread-badge.lazy.css'
 
 interface UnreadButtonProps {
   panel: PanelName
@@ -20,7 +20,7 @@ export function UnreadButton({ panel, title, icon, unread, load }: UnreadButtonP
   const state = useSignalValue(panelState, 'byWidth')
   const count = useSignalValue(unread, 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => void loadPart(load), [])
+  useEffect(() => void loadLazy(load), [])
   return (
     <button
       type="button"

@@ -1,5 +1,5 @@
 import { ChunkUnavailable } from '../../loading/load-chunk.ts'
-import { loadPart } from '../../loading/load-part.ts'
+import { loadLazy } from '../../loading/load-lazy.ts'
 
 /** The kind of a toast; screen readers announce errors at once. */
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
@@ -16,7 +16,7 @@ export interface LinkToast {
   onClose: () => void
 }
 
-const loadToasts = () => loadPart(() => import('./toasts.part.tsx'))
+const loadToasts = () => loadLazy(() => import('./toasts.lazy.tsx'))
 
 /** Loads the toasts while there is a connection: many of them report that it is lost. */
 export function preloadToasts(): void {

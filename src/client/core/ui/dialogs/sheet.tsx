@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { CloseIcon } from '../lazy-icons.tsx'
 import { closeAfterFrame, useModal } from './use-modal.ts'
 import '../panel.css'
-import './sheet.later.css'
+import './sheet.lazy.css'
 
 interface SheetProps {
   title: ReactNode

@@ -3,7 +3,7 @@ import { useCloseOnBack } from '../../navigation/use-close-on-back.ts'
 import { showFormErrors } from '../forms/form-errors.ts'
 import { Modal } from './modal.tsx'
 import '../forms/field.css'
-import './wizard.later.css'
+import './wizard.lazy.css'
 
 export interface WizardStep {
   /** What the step asks, or says. */

@@ -1,4 +1,4 @@
-import './form-errors.later.css'
+import './form-errors.lazy.css'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ChevronIcon } from '../lazy-icons.tsx'
-import './select.later.css'
+import './select.lazy.css'
 
 interface SelectProps<T extends string> {
   /** Of the label, which holds its text and the field. */

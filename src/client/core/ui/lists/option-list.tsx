@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import './option-list.later.css'
+import './option-list.lazy.css'
 
 interface OptionListProps<T extends string | number> {
   /** The accessible name. */

@@ -21,7 +21,7 @@ import {
   toggleScreen,
   toggleSpeaker,
 } from '../call-actions.ts'
-import './call-controls.later.css'
+import './call-controls.lazy.css'
 
 interface CallButtonProps {
   label: string

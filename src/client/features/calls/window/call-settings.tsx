@@ -6,7 +6,7 @@ import { LockIcon } from '../../../model/calls/icons.tsx'
 import { canReportCall, openCallReport } from '../../../model/calls/report-call.ts'
 import { type CallDevice, listDevices, selectDevice } from '../call-actions.ts'
 import type { Call } from '../call-state.ts'
-import './call-settings.later.css'
+import './call-settings.lazy.css'
 
 const kindLabels: readonly [kind: MediaDeviceKind, label: string][] = [
   ['audioinput', callTexts.microphone],

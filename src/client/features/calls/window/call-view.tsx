@@ -16,7 +16,7 @@ import { CallSettings } from './call-settings.tsx'
 import { CallStage } from './call-stage.tsx'
 import { isCallEnlarged } from './call-window-state.ts'
 import { OtherAvatar } from './other-avatar.tsx'
-import './call-notices.later.css'
+import './call-notices.lazy.css'
 import { remoteNameInText } from '../call-status.ts'
 
 /** Speech seldom fills the scale: this loudness does. */

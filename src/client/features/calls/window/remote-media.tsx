@@ -28,7 +28,7 @@ export function RemoteMedia({ stream, isShown, video }: RemoteMediaProps): React
   )
 }
 
-/** A picture that is upright is not cropped into a box that lies on its side, nor the reverse (call-window.later.css). */
+/** A picture that is upright is not cropped into a box that lies on its side, nor the reverse (call-window.lazy.css). */
 function noteShape({ currentTarget: { videoWidth, videoHeight, dataset } }: SyntheticEvent<HTMLVideoElement>): void {
   dataset.shape = videoHeight > videoWidth ? 'upright' : 'wide'
 }

@@ -15,9 +15,9 @@ import { PencilIcon } from '../../../core/ui/person/icons.tsx'
 import { openDirectWindow } from '../../../model/direct-messages/open-window.ts'
 import { hideConversation } from '../conversation-actions.ts'
 import { DoubleCheckIcon } from '../icons.tsx'
-import { conversationList } from './conversation-list-state.part.ts'
-import './conversation-list.later.css'
-import '../../../core/ui/unread-badge.later.css'
+import { conversationList } from './conversation-list-state.lazy.ts'
+import './conversation-list.lazy.css'
+import '../../../core/ui/unread-badge.lazy.css'
 
 const load = (before: number | null): Promise<string | null> => conversationList.load(before)
 

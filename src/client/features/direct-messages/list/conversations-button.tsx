@@ -11,7 +11,7 @@ export function ConversationsButton(): ReactNode {
       title="Mesajlar"
       icon={<MailIcon />}
       unread={unreadMessageCount}
-      load={async () => (await import('./conversation-list-state.part.ts')).watchUnread()}
+      load={async () => (await import('./conversation-list-state.lazy.ts')).watchUnread()}
     />
   )
 }

@@ -20,7 +20,7 @@ import {
   showWindow,
   updateWindowUser,
 } from './window-state.ts'
-import './direct-window.later.css'
+import './direct-window.lazy.css'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { arrowStep, viewportSize } from '../../../core/ui/windows/floating-rect.ts'
 import { type DraggedRect, useDraggedRect } from '../../../core/ui/windows/use-dragged-rect.ts'

@@ -2,9 +2,9 @@ import type { PostComment } from '../../../../shared/posts/post.ts'
 import type { CommentId, PostId, UserId } from '../../../../shared/protocol/ids.ts'
 import { signal } from '../../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../../core/ui/lists/paged-items.ts'
+import { EventBuffer } from '../lists/event-buffer.ts'
 import { type PostChange, renameAuthors, withComment } from '../lists/post-changes.ts'
 import type { PostFeed } from '../lists/post-feed.ts'
-import { SeenChanges } from '../lists/seen-changes.ts'
 
 /** Comments as the server answers them, the latest first; events up to `cursor` are in them. */
 export interface CommentPage {
@@ -35,7 +35,7 @@ export class CommentList {
   readonly isLoading = signal(false)
   private readonly platform: CommentListPlatform
   private readonly post: CommentedPost
-  private readonly seenChanges = new SeenChanges()
+  private readonly seenChanges = new EventBuffer()
 
   constructor(platform: CommentListPlatform, post: CommentedPost) {
     this.platform = platform

@@ -7,7 +7,7 @@ import { PagedList } from '../../../core/ui/lists/paged-list.tsx'
 import type { ViewableMedia } from '../../../model/conversation/media/media-viewer.tsx'
 import { PostCard } from '../post-card.tsx'
 import type { PostList } from './post-list.ts'
-import '../posts.later.css'
+import '../posts.lazy.css'
 
 interface PostListViewProps {
   store: PostList

@@ -2,9 +2,9 @@ import type { Post, PostCounts } from '../../../../shared/posts/post.ts'
 import type { PostId, UserId } from '../../../../shared/protocol/ids.ts'
 import { batch, computed, signal } from '../../../core/signals/signal.ts'
 import { mergePage } from '../../../core/ui/lists/paged-items.ts'
+import { EventBuffer } from './event-buffer.ts'
 import { applyToPosts, type LoadedPosts, type PostChange, type PostListOrder } from './post-changes.ts'
 import type { PostFeed } from './post-feed.ts'
-import { SeenChanges } from './seen-changes.ts'
 
 /** Posts as the server answers them; events up to `cursor` are in them. */
 export interface PostPage {
@@ -43,7 +43,7 @@ export class PostList {
   private readonly platform: PostListPlatform
   private readonly userId: UserId
   private readonly order: PostListOrder
-  private readonly seenChanges = new SeenChanges()
+  private readonly seenChanges = new EventBuffer()
   private needsRefresh = false
   private isRefreshing = false
 

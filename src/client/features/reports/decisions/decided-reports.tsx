@@ -6,7 +6,7 @@ import { REPORT_KIND_LABELS, REPORT_REASON_LABELS } from '../../../../shared/rep
 import { toast } from '../../../core/shell/toasts/toast.ts'
 import { QuotedText } from '../../../core/ui/quoted-text.tsx'
 import { undoDecision } from '../reports-api.ts'
-import '../report-card.later.css'
+import '../report-card.lazy.css'
 
 interface DecidedReportsProps {
   reports: readonly Report[]

@@ -9,7 +9,7 @@ import { queues } from '../queues.ts'
 import type { GroupPage } from '../report-queue.ts'
 import { decisionText, UndoButton } from './decided-reports.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
-import './decision-bar.later.css'
+import './decision-bar.lazy.css'
 
 interface DecisionBarProps {
   group: ReportGroup

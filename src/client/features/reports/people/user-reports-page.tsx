@@ -11,7 +11,7 @@ import { OpenReports } from '../open-reports.tsx'
 import { openUserReports } from '../queues.ts'
 import { useReportSelection } from '../use-report-selection.ts'
 import type { UserReports } from './user-reports.ts'
-import './user-reports-page.later.css'
+import './user-reports-page.lazy.css'
 import type { ReportGroup } from '../../../../shared/reports/report.ts'
 import { openReportsText } from '../../../../shared/reports/screen-texts.ts'
 import { session } from '../../../core/session/session.ts'
@@ -21,7 +21,7 @@ import { TierLabel } from '../../../core/ui/person/tier-label.tsx'
 import { queues } from '../queues.ts'
 import { GroupTags } from '../report-group-row.tsx'
 import { assignReports } from '../reports-api.ts'
-import './reported-person.later.css'
+import './reported-person.lazy.css'
 
 interface ReportedPersonProps {
   group: ReportGroup

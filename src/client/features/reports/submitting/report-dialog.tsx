@@ -18,7 +18,7 @@ import { errorTexts, inlineErrors } from '../../../core/ui/forms/inline-errors.t
 import { NoteField } from '../decisions/note-field.tsx'
 import type { ReportTarget } from './report-target.ts'
 import '../../../core/ui/forms/field.css'
-import './report-dialog.later.css'
+import './report-dialog.lazy.css'
 import { REPORT_FAILED_TEXTS } from '../../../../shared/reports/screen-texts.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { toastIfFailed } from '../../../core/http/toast-failure.ts'

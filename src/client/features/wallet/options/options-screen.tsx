@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
-import { usePart } from '../../../core/loading/use-part.ts'
+import { useLazy } from '../../../core/loading/use-lazy.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { Sheet } from '../../../core/ui/dialogs/sheet.tsx'
 import { ListLoading } from '../../../core/ui/lists/paged-list.tsx'
 import { type OptionSection, optionSections } from '../../../model/wallet/option-section.ts'
-import './options-screen.later.css'
+import './options-screen.lazy.css'
 
 /** 'Seçenekler', for root admins: the sections of all features, such as prices and amounts. */
 export function OptionsScreen({ onClose }: OverlayProps): ReactNode {
@@ -24,7 +24,7 @@ export function OptionsScreen({ onClose }: OverlayProps): ReactNode {
 
 function Section({ section: { title, hint, load } }: { section: OptionSection }): ReactNode {
   const titleId = useId()
-  const part = usePart(load)
+  const part = useLazy(load)
   return (
     <section className="option-section" aria-labelledby={titleId}>
       <h3 id={titleId} className="option-section-title">

@@ -6,11 +6,11 @@ import { isFailure } from '../../../core/http/is-failure.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
 import { Modal } from '../../../core/ui/dialogs/modal.tsx'
-import { openBalanceLoad } from '../../../model/wallet/open-balance-load.ts'
+import { openTopUp } from '../../../model/wallet/open-top-up.ts'
 import { useLiveValue } from '../../../model/wallet/option-store.ts'
 import { premiumTerms } from '../../../model/wallet/options.ts'
 import { ownBalance } from '../../../model/wallet/own-balance.ts'
-import '../../../model/wallet/wallet.later.css'
+import '../../../model/wallet/wallet.lazy.css'
 
 /** Asks before premium is bought. A price that changes meanwhile is shown, and asked for again. */
 export function PremiumDialog({ onClose }: OverlayProps): ReactNode {
@@ -35,7 +35,7 @@ export function PremiumDialog({ onClose }: OverlayProps): ReactNode {
           <Detail name="Bakiyen">{balance === undefined ? '...' : formatLira(balance)}</Detail>
         </dl>
         {balance !== undefined && balance < price && (
-          <button type="button" className="button" onClick={openBalanceLoad}>
+          <button type="button" className="button" onClick={openTopUp}>
             Bakiye Yükle
           </button>
         )}

@@ -6,7 +6,7 @@ import { Modal } from '../../../core/ui/dialogs/modal.tsx'
 import { clockTime, dateText } from '../../../core/ui/format/turkish-time.ts'
 import { ListFailure, ListLoading } from '../../../core/ui/lists/paged-list.tsx'
 import { RequestList, type RequestSource } from './request-list.ts'
-import './requests.later.css'
+import './requests.lazy.css'
 
 interface RequestsDialogProps {
   title: string

@@ -11,9 +11,9 @@ import { Sheet } from '../../../core/ui/dialogs/sheet.tsx'
 import { RadioList } from '../../../core/ui/forms/radio-list.tsx'
 import { PagedList } from '../../../core/ui/lists/paged-list.tsx'
 import { ReviewRow } from './review-row.tsx'
-import { createReviewList, exportReviews, followRequests } from './reviews.ts'
+import { createReviewList, exportReviews, watchRequests } from './reviews.ts'
 import '../../../core/ui/forms/field.css'
-import './reviews.later.css'
+import './reviews.lazy.css'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
 import { requestStatuses } from '../../../../shared/wallet/request.ts'
 import { SUMMARY_NOT_LOADED } from '../../../../shared/wallet/request-texts.ts'
@@ -135,7 +135,7 @@ function ExportButton({ filter }: { filter: RequestFilter }): ReactNode {
 function Requests({ filter, onChange }: { filter: RequestFilter; onChange: () => void }): ReactNode {
   const reviews = useMemo(() => createReviewList(filter), [filter])
   const list = useSignalValue(reviews.list, null)
-  useEffect(() => followRequests(reviews, onChange), [reviews, onChange])
+  useEffect(() => watchRequests(reviews, onChange), [reviews, onChange])
   return (
     <div className="reviews">
       <PagedList

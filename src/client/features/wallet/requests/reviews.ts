@@ -23,7 +23,7 @@ export function createReviewList(filter: RequestFilter): ReviewList {
 }
 
 /** Keeps a list current until the returned function is called. `onChange` is called after each change of the requests. */
-export function followRequests(list: ReviewList, onChange: () => void): () => void {
+export function watchRequests(list: ReviewList, onChange: () => void): () => void {
   const refresh = (): void => {
     void list.refresh()
     onChange()

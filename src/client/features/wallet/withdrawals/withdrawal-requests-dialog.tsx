@@ -13,7 +13,7 @@ import { openOverlay } from '../../../core/shell/overlays/overlays.ts'
 import { LIST_NOT_LOADED } from '../../../core/ui/lists/paged-list.tsx'
 import type { RequestSource } from '../requests/request-list.ts'
 import { RequestsDialog } from '../requests/requests-dialog.tsx'
-import './withdrawals.later.css'
+import './withdrawals.lazy.css'
 
 const source: RequestSource = {
   live,

@@ -20,7 +20,7 @@ import { LIST_NOT_LOADED, ListFailure } from '../../../core/ui/lists/paged-list.
 import { useLiveValue } from '../../../model/wallet/option-store.ts'
 import { withdrawalOptions } from '../../../model/wallet/options.ts'
 import { ownBalance } from '../../../model/wallet/own-balance.ts'
-import './withdrawals.later.css'
+import './withdrawals.lazy.css'
 import type { ChangeEvent } from 'react'
 import { formatIban, hasIbanForm, isIban } from '../../../../shared/wallet/iban.ts'
 import { editIban } from '../../../../shared/wallet/iban-input.ts'

@@ -11,7 +11,7 @@ import {
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../../shared/room-chat/limits.ts'
 import { showLoadingWhile } from '../../../core/loading/loading-indicator.ts'
-import { usePart } from '../../../core/loading/use-part.ts'
+import { useLazy } from '../../../core/loading/use-lazy.ts'
 import { toastLoadFailure } from '../../../core/shell/toasts/toast.ts'
 import { signal } from '../../../core/signals/signal.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
@@ -65,7 +65,7 @@ export function ComposerForm(props: ComposerFormProps): ReactNode {
           {...permission}
           fieldId={fieldId}
           tools={extras && <extras.ComposerTools />}
-          sendFace={extras ? <extras.SendFace /> : <SendIcon />}
+          sendFace={extras ? <extras.SendButtonIcon /> : <SendIcon />}
           field={field}
           text={outgoing.text}
           isPicking={isPicking}
@@ -179,11 +179,11 @@ function ComposerBox(props: ComposerBoxProps): ReactNode {
   )
 }
 
-const loadExtras = () => import('./composer-extras.part.tsx')
+const loadExtras = () => import('./composer-extras.lazy.tsx')
 
 /** The parts that typing does not need, which load after the composer, and whether the emoji picker is open in them. */
 function useExtras() {
-  const extras = usePart(loadExtras)
+  const extras = useLazy(loadExtras)
   const [isPicking, setPicking] = useState(false)
   const closePicker = useCallback(() => setPicking(false), [])
   const togglePicker = (): void => {

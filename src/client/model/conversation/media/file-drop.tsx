@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { focusField } from '../../media/focus-field.ts'
 import { PaperclipIcon } from '../../media/icons.tsx'
-import './file-composer.later.css'
+import './file-composer.lazy.css'
 
 interface FileDropProps {
   /** Files are dropped and pasted here. It is positioned: the hint covers it. */

@@ -19,7 +19,7 @@ import {
 import { MicrophoneIcon, PauseIcon, StopIcon, TrashIcon } from '../../media/icons.tsx'
 import type { OutgoingFile } from '../../media/upload/outgoing-file.ts'
 import type { ConversationFiles } from './conversation-files.ts'
-import './voice-recorder.later.css'
+import './voice-recorder.lazy.css'
 
 /** Interval at which the time and the level are redrawn. */
 const METER_INTERVAL_MS = 100

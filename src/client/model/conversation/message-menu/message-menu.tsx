@@ -6,7 +6,7 @@ import type { Conversation } from '../conversation.ts'
 import { useConversation } from '../conversation-context.ts'
 import { messageName } from '../thread/message-name.ts'
 import { messageMenuEntries, messageMenuItems } from './message-menu-entry.ts'
-import './message-menu.later.css'
+import './message-menu.lazy.css'
 
 /** A finger that stays this long opens a menu. */
 const LONG_PRESS_MS = 500

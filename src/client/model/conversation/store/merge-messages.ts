@@ -48,12 +48,12 @@ export function bubblesOf(messages: readonly ConversationMessage[], viewerId: Us
 export function withUsers(bubble: Bubble, people: ReadonlyMap<UserId, BubbleSender>): Bubble {
   const sender = people.get(bubble.sender.id)
   const quoted = people.get(bubble.replyTo?.senderId ?? 0)
-  const isNewFace = sender !== undefined && !isSameSender(sender, bubble.sender)
+  const hasSenderChanged = sender !== undefined && !isSameSender(sender, bubble.sender)
   const isNewName = quoted !== undefined && quoted.username !== bubble.replyTo?.senderUsername
-  if (!isNewFace && !isNewName) return bubble
+  if (!hasSenderChanged && !isNewName) return bubble
   return {
     ...bubble,
-    ...(isNewFace && { sender }),
+    ...(hasSenderChanged && { sender }),
     ...(isNewName && bubble.replyTo && { replyTo: { ...bubble.replyTo, senderUsername: quoted.username } }),
   }
 }

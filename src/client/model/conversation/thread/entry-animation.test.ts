@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BURST_MS, BurstDetector } from './thread-extras.part.tsx'
+import { BURST_MS, BurstDetector } from './thread-extras.lazy.tsx'
 
 it('[CHAT-46] animates a message that comes alone', () => {
   const bursts = new BurstDetector()

@@ -2,7 +2,7 @@ import { memo, type ReactNode, useEffect } from 'react'
 import { GHOST_MARK } from '../../../../shared/moderation/ghost-mark.ts'
 import type { Quote } from '../../../../shared/room-chat/message.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../../../shared/sanctions/message-removed-text.ts'
-import { loadPart } from '../../../core/loading/load-part.ts'
+import { loadLazy } from '../../../core/loading/load-lazy.ts'
 import { signal } from '../../../core/signals/signal.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { clockTime } from '../../../core/ui/format/turkish-time.ts'
@@ -25,7 +25,7 @@ interface BubbleViewProps {
   viewerName: string
 }
 
-/** One message. Its element stays the same from pending to sent. thread-extras.part.tsx handles its buttons. */
+/** One message. Its element stays the same from pending to sent. thread-extras.lazy.tsx handles its buttons. */
 export const BubbleView = memo(function BubbleView(props: BubbleViewProps): ReactNode {
   const { bubble, hasVisibleName, viewerName } = props
   const { key, id, content, media, status, sender, replyTo, isRemoved, isGhost } = bubble
@@ -52,7 +52,7 @@ export const BubbleView = memo(function BubbleView(props: BubbleViewProps): Reac
   )
 })
 
-/** The message that a reply quotes. A click scrolls to the original (thread-extras.part.tsx). */
+/** The message that a reply quotes. A click scrolls to the original (thread-extras.lazy.tsx). */
 function QuoteView({ quote }: { quote: Quote }): ReactNode {
   const { id, content, senderUsername } = quote
   if (content === null) return <span className="quote">Yanıtlanan mesaj artık görünmüyor.</span>
@@ -94,7 +94,7 @@ function FailedActions({ bubble }: { bubble: Bubble }): ReactNode {
 }
 
 async function load(): Promise<void> {
-  loaded.value ??= await loadPart(() => import('../media/media-view.tsx'))
+  loaded.value ??= await loadLazy(() => import('../media/media-view.tsx'))
 }
 
 /**

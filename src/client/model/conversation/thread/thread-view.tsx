@@ -11,12 +11,12 @@ import { useScrollAnchor } from './use-scroll-anchor.ts'
 import '../store/quote-of-message.ts'
 import './thread.css'
 import { type RefObject, useLayoutEffect } from 'react'
-import { usePart } from '../../../core/loading/use-part.ts'
+import { useLazy } from '../../../core/loading/use-lazy.ts'
 import { toastLoadFailure } from '../../../core/shell/toasts/toast.ts'
 
-type ThreadExtras = typeof import('./thread-extras.part.tsx')
+type ThreadExtras = typeof import('./thread-extras.lazy.tsx')
 
-const loadExtras = (): Promise<ThreadExtras> => import('./thread-extras.part.tsx')
+const loadExtras = (): Promise<ThreadExtras> => import('./thread-extras.lazy.tsx')
 
 interface ThreadViewProps {
   conversation: Conversation
@@ -109,7 +109,7 @@ function useThread(conversation: Conversation, { messages, viewer }: ThreadViewP
  * Loads the parts of a thread that can wait until it is drawn. A click that needs them waits for them.
  */
 function useThreadExtras(thread: RefObject<HTMLElement | null>, conversation: Conversation): ThreadExtras | null {
-  const extras = usePart(loadExtras)
+  const extras = useLazy(loadExtras)
 
   // Before paint: clicks that were recorded before hydration are replayed right after it.
   useLayoutEffect(() => {

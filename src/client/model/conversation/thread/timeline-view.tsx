@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
-import { KeptDiv, KeptSection } from '../../../core/islands/kept-html.tsx'
+import { KeptDiv, KeptSection } from '../../../core/islands/cached-html.tsx'
 import { dayName } from '../../../core/ui/format/turkish-time.ts'
 import { StarIcon } from '../../../core/ui/icons.tsx'
 import { Avatar, tintClass } from '../../../core/ui/person/avatar.tsx'

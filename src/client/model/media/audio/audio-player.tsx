@@ -17,7 +17,7 @@ import { PauseIcon, PlayIcon } from '../icons.tsx'
 import { type AudioTrack, type PlayerState, RESTING_PLAYER } from './audio-playback.ts'
 import { audioTime } from './audio-time.ts'
 import { audioPlayback } from './playback.ts'
-import './audio-player.later.css'
+import './audio-player.lazy.css'
 
 const MIN_STEP_MS = 1_000
 

@@ -3,9 +3,9 @@ import { USER_NOT_FOUND_TEXT } from '../../../../shared/accounts/protocol.ts'
 import { rootAdminTabs } from '../../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { findUserByName, sessionById, sessionsOfUser } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
@@ -33,7 +33,7 @@ export interface RoleChangeResult {
  * row in this transaction (writer.ts) and the actor is never the target: of two root admins who demote each other, the
  * second is refused, so one always remains.
  */
-export const changeRole = defineWrite({
+export const changeRole = defineCommand({
   name: 'changeRole',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -2,8 +2,8 @@ import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
@@ -43,7 +43,7 @@ const promoteToRootAdmin = query<{ id: UserId; passwordHash: string }>()((db, p)
  * it; no route does. A promoted member's sessions end, because a session carries its role. Refuses with UsernameTaken
  * while a guest's claim on the name holds.
  */
-export const makeRootAdmin = defineWrite({
+export const makeRootAdmin = defineCommand({
   name: 'makeRootAdmin',
   origin: 'primary',
   keepResult: 'never',

@@ -1,13 +1,13 @@
 import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
 import type { SessionId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { getAuthenticatedSession, sessionById } from '../../../model/accounts/queries.ts'
 import { closeOtherSessions, closeSession } from '../../../model/sessions/transactions.ts'
 
 /** Ends one of the actor's sessions. Another user's session answers NotFound, as an unknown id does. */
-export const endOwnSession = defineWrite({
+export const endOwnSession = defineCommand({
   name: 'endOwnSession',
   origin: 'anyRegion',
   keepResult: 'week',
@@ -24,7 +24,7 @@ export const endOwnSession = defineWrite({
 })
 
 /** Ends all of the actor's sessions except the current one; returns how many ended. */
-export const endOtherSessions = defineWrite({
+export const endOtherSessions = defineCommand({
   name: 'endOtherSessions',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,12 +1,12 @@
 import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { getAuthenticatedSession } from '../../../model/accounts/queries.ts'
 import { closeSession } from '../../../model/sessions/transactions.ts'
 
 /** Logs out: ends the actor's session and closes its connections in every region. */
-export const endSession = defineWrite({
+export const endSession = defineCommand({
   name: 'endSession',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,7 +1,7 @@
 import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
 import { Refusal, type RefusalCode, refuse } from '../../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import type { Claims } from '../../../kernel/database/transact.ts'
+import type { Claims } from '../../../kernel/database/transaction.ts'
 import type { NodeContext } from '../../../kernel/http/node-app.ts'
 import { requestOrigin } from '../../../kernel/http/request-origin.ts'
 import { bearerToken } from '../../../kernel/http/route.ts'

@@ -1,7 +1,7 @@
 import { MAX_SESSIONS, type OwnSession, routes } from '../../../../shared/accounts/sessions-protocol.ts'
 import type { SessionId, UserId } from '../../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import type { Actor } from '../../../kernel/database/transact.ts'
+import type { Actor } from '../../../kernel/database/transaction.ts'
 import type { NodeApp } from '../../../kernel/http/node-app.ts'
 import { registerRoute } from '../../../kernel/http/route.ts'
 import { query } from '../../../model/schema/query.ts'

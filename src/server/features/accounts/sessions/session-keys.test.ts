@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
 import { HTTP_TIMEOUT_MS } from '../../../../shared/room-chat/limits.ts'
-import type { Claims } from '../../../kernel/database/transact.ts'
+import type { Claims } from '../../../kernel/database/transaction.ts'
 import { sessionById } from '../../../model/accounts/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../../testing/fixtures/test-database.ts'
 import { KEY_GRACE_MS } from './session-keys.ts'

@@ -2,8 +2,8 @@ import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
 import type { SessionId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { HTTP_TIMEOUT_MS } from '../../../../shared/room-chat/limits.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Actor, Claims, Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Actor, Claims, Transaction } from '../../../kernel/database/transaction.ts'
 import { findRenewableSession, type SessionRow } from '../../../model/accounts/queries.ts'
 import { query } from '../../../model/schema/query.ts'
 import { closeSession } from '../../../model/sessions/transactions.ts'
@@ -46,7 +46,7 @@ export function keyStateOf(
 }
 
 /** The first use of a token with the session's present key: from now on the previous key is an old one. */
-export const recordKeyUse = defineWrite({
+export const recordKeyUse = defineCommand({
   name: 'recordKeyUse',
   origin: 'anyRegion',
   keepResult: 'never',
@@ -62,7 +62,7 @@ export const recordKeyUse = defineWrite({
  * Renews a session's key. `presented` are the claims of the request's token and cookie; the first usable one counts. Tabs that
  * ask at once get the same key. An old key ends the session: its owner or somebody else has a copy of its tokens.
  */
-export const renewKey = defineWrite({
+export const renewKey = defineCommand({
   name: 'renewKey',
   origin: 'anyRegion',
   keepResult: 'never',

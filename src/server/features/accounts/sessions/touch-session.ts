@@ -1,7 +1,7 @@
 import type { SessionId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { query } from '../../../model/schema/query.ts'
 
 const updateLastSeen = query<{ id: SessionId; now: number }>()((db, p) =>
@@ -20,7 +20,7 @@ export function needsTouch({ lastSeenAt }: { lastSeenAt: number }, now: number):
 }
 
 /** Writes `lastSeenAt` of the actor's session, which keeps it from expiring. */
-export const touchSession = defineWrite({
+export const touchSession = defineCommand({
   name: 'touchSession',
   origin: 'anyRegion',
   keepResult: 'never',

@@ -3,8 +3,8 @@ import { isReservedName } from '../../../../shared/accounts/reserved-names.ts'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Actor, Claims, Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Actor, Claims, Transaction } from '../../../kernel/database/transaction.ts'
 import { recordMarks } from '../../../model/account-marks/transactions.ts'
 import { getAuthenticatedSession, isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
@@ -62,7 +62,7 @@ const setGender = query<{ id: UserId; gender: Gender | null }>()((db, p) =>
  * Signs a guest in under a free name. `actor` is the actor of the browser's session, if it has one: a guest who asks for
  * their own name keeps that session. Refuses with UsernameReserved, UsernameTaken or Banned.
  */
-export const openGuestSession = defineWrite({
+export const openGuestSession = defineCommand({
   name: 'openGuestSession',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Actor, Claims, Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Actor, Claims, Transaction } from '../../../kernel/database/transaction.ts'
 import { recordMarks } from '../../../model/account-marks/transactions.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { findMarkBan, toBanRefusal } from '../../../model/moderation/access.ts'
@@ -15,7 +15,7 @@ export interface OpenMemberSession extends SignInContext {
 }
 
 /** Opens a session for a member whose password was verified. Refuses with LoginFailed or Banned. */
-export const openMemberSession = defineWrite({
+export const openMemberSession = defineCommand({
   name: 'openMemberSession',
   origin: 'anyRegion',
   keepResult: 'week',

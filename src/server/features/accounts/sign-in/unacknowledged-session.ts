@@ -1,6 +1,6 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
-import type { Claims } from '../../../kernel/database/transact.ts'
+import type { Claims } from '../../../kernel/database/transaction.ts'
 import { sessionById, sessionsOfUser } from '../../../model/accounts/queries.ts'
 import { query } from '../../../model/schema/query.ts'
 

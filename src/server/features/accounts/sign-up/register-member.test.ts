@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GUEST_NAME_HOLD_MS, GUEST_RETENTION_MS } from '../../../../shared/accounts/rules.ts'
-import type { Claims } from '../../../kernel/database/transact.ts'
+import type { Claims } from '../../../kernel/database/transaction.ts'
 import { findUserByName, getAuthenticatedSession, userById } from '../../../model/accounts/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../../testing/fixtures/test-database.ts'
 

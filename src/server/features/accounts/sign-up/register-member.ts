@@ -3,8 +3,8 @@ import { isReservedName } from '../../../../shared/accounts/reserved-names.ts'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Actor, Claims, Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Actor, Claims, Transaction } from '../../../kernel/database/transaction.ts'
 import type { Fingerprint } from '../../../model/account-marks/queries.ts'
 import { recordMarks } from '../../../model/account-marks/transactions.ts'
 import {
@@ -84,7 +84,7 @@ const upgradeToMember = query<{ [K in keyof MemberRow]: MemberRow[K] } & { id: U
  * Creates a member under a free name. With a guest's session as `actor`, the guest's account becomes the member's: its id,
  * messages, room and connections stay. Refuses with UsernameReserved, UsernameTaken, AlreadyMember, SessionEnded or Banned.
  */
-export const registerMember = defineWrite({
+export const registerMember = defineCommand({
   name: 'registerMember',
   origin: 'anyRegion',
   keepResult: 'week',

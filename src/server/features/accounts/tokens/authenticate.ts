@@ -2,7 +2,7 @@ import type { SessionId } from '../../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
-import type { Actor, Claims } from '../../../kernel/database/transact.ts'
+import type { Actor, Claims } from '../../../kernel/database/transaction.ts'
 import {
   type AuthenticatedSession,
   findRenewableSession,

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { SESSION_LIFETIME_MS } from '../../../../shared/accounts/rules.ts'
-import type { Claims } from '../../../kernel/database/transact.ts'
+import type { Claims } from '../../../kernel/database/transaction.ts'
 import type { Keys } from '../../../kernel/keys.ts'
 
 /** Each purpose has its own audience, key and lifetime, so that no token is valid for another purpose. */

@@ -1,11 +1,11 @@
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import type { PrivacyChanges } from '../../../../shared/settings/rules.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { setPrivacy } from '../../../model/settings/transactions.ts'
 
 /** As `setPrivacy`, for the actor. Refuses with NotSignedIn. */
-export const setOwnPrivacy = defineWrite({
+export const setOwnPrivacy = defineCommand({
   name: 'setOwnPrivacy',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,7 +1,7 @@
 import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
 import { GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../../shared/accounts/rules.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Transaction } from '../../../kernel/database/transaction.ts'
 import { query } from '../../../model/schema/query.ts'
 import { closeSession, releaseGuestName } from '../../../model/sessions/transactions.ts'
 
@@ -22,7 +22,7 @@ const expiredGuests = query<{ before: number; limit: number }>()((db, p) =>
 )
 
 /** One step of the sweep: ends expired sessions and releases names of expired guests. */
-export const sweepAccounts = defineWrite({
+export const sweepAccounts = defineCommand({
   name: 'sweepAccounts',
   origin: 'primary',
   keepResult: 'never',

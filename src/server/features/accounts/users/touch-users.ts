@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SessionId, UserId } from '../../../../shared/protocol/ids.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { query } from '../../../model/schema/query.ts'
 
 const updateUsersLastSeen = query<{ ids: string; now: number }>()((db, p) =>
@@ -22,7 +22,7 @@ const updateSessionsLastSeen = query<{ ids: string; before: number; now: number 
 const SESSION_TOUCH_INTERVAL_MS = 4.5 * 60_000
 
 /** Writes `lastSeenAt` of online users and their sessions: a guest keeps the name while online, a session does not expire. */
-export const touchUsers = defineWrite({
+export const touchUsers = defineCommand({
   name: 'touchUsers',
   origin: 'anyRegion',
   keepResult: 'never',

@@ -4,7 +4,7 @@ import { CALLEE, CALLER, InMemoryRelay, testCredentials } from '../testing/in-me
 import { MAX_PACKET_BYTES } from './forwarder.ts'
 import { DEFAULT_RELAY_LIMITS } from './worker-protocol.ts'
 
-const STRANGER = '203.0.113.9'
+const PUBLIC_VIEWER = '203.0.113.9'
 
 describe('checks', () => {
   it('[RELAY-18] from port 0, to which nothing can be sent, are dropped', () => {
@@ -44,10 +44,10 @@ describe('checks', () => {
   it('[RELAY-03] without nomination are answered, and no media is sent to their source', () => {
     const relay = new InMemoryRelay()
     relay.connect()
-    relay.check(1, STRANGER)
+    relay.check(1, PUBLIC_VIEWER)
     relay.receive(encodeMedia(1), CALLER)
-    relay.receive(encodeMedia(2), STRANGER)
-    expect(relay.sent.filter(({ address }) => address === STRANGER)).toHaveLength(1)
+    relay.receive(encodeMedia(2), PUBLIC_VIEWER)
+    expect(relay.sent.filter(({ address }) => address === PUBLIC_VIEWER)).toHaveLength(1)
     expect(relay.mediaTo(CALLEE)).toEqual([1])
     expect(relay.mediaTo(CALLER)).toEqual([])
     expect(relay.count('notNominated')).toBe(1)
@@ -60,7 +60,7 @@ describe('checks', () => {
     for (const check of [nominating, plain]) {
       if (!check) continue
       relay.receive(check, CALLER)
-      relay.receive(check, STRANGER)
+      relay.receive(check, PUBLIC_VIEWER)
     }
     expect(relay.sent.map(({ address }) => address)).toEqual([CALLER, CALLER])
     expect(relay.count('stunReplay')).toBe(2)
@@ -108,7 +108,7 @@ describe('checks', () => {
     const attack = (address: string) => {
       for (let i = 0; i < 1_000; i++) relay.receive(encodeCheck(wrong), address)
     }
-    attack(STRANGER)
+    attack(PUBLIC_VIEWER)
     expect(relay.count('stunWrongIntegrity')).toBe(10)
     for (const address of ['203.0.113.10', '203.0.113.11', '2001:db8::1', '2001:db8::2']) attack(address)
     expect(relay.count('stunWrongIntegrity')).toBe(35)
@@ -140,7 +140,7 @@ describe('checks', () => {
     const relay = new InMemoryRelay({ strangerChecks: 5, checksPerLeg: 7 })
     relay.connect()
     const wrong = { ...relay.credentials[0], password: 'x'.repeat(24) }
-    for (let i = 0; i < 100; i++) relay.receive(encodeCheck(wrong), STRANGER)
+    for (let i = 0; i < 100; i++) relay.receive(encodeCheck(wrong), PUBLIC_VIEWER)
     for (let i = 0; i < 100; i++) relay.check(0, CALLER)
     expect(relay.sent).toHaveLength(7)
   })
@@ -181,8 +181,8 @@ describe('media', () => {
     const hello = Buffer.concat([Buffer.from([22, 254, 253]), Buffer.alloc(100)])
     relay.receive(hello, CALLER)
     relay.connect()
-    relay.receive(hello, STRANGER)
-    relay.receive(encodeMedia(1), STRANGER)
+    relay.receive(hello, PUBLIC_VIEWER)
+    relay.receive(encodeMedia(1), PUBLIC_VIEWER)
     relay.receive(encodeMedia(2), CALLER, 5_001)
     expect(relay.sent).toEqual([])
     expect(relay.count('unknownSource')).toBe(4)
@@ -257,13 +257,13 @@ describe('media', () => {
     const relay = new InMemoryRelay()
     relay.nominate(1, CALLEE)
     relay.check(0, CALLER)
-    relay.check(0, STRANGER)
+    relay.check(0, PUBLIC_VIEWER)
     relay.receive(encodeMedia(1), CALLER)
-    relay.receive(encodeMedia(2), STRANGER)
+    relay.receive(encodeMedia(2), PUBLIC_VIEWER)
     expect(relay.mediaTo(CALLEE)).toEqual([])
     relay.nominate(0, CALLER)
     expect(relay.mediaTo(CALLEE)).toEqual([1])
-    relay.nominate(0, STRANGER)
+    relay.nominate(0, PUBLIC_VIEWER)
     expect(relay.mediaTo(CALLEE)).toEqual([1])
   })
 
@@ -308,7 +308,7 @@ describe('media', () => {
   it('[RELAY-17] leaves no source, username or nomination behind when its call is closed', () => {
     const relay = new InMemoryRelay()
     relay.connect()
-    relay.check(0, STRANGER)
+    relay.check(0, PUBLIC_VIEWER)
     relay.forwarder.restartLeg(0, 1, testCredentials(0, 1, 1))
     relay.forwarder.closeCall(0)
     for (const name of ['calls', 'sources', 'usernames', 'nominatedLegs'] as const) expect(relay.count(name)).toBe(0)

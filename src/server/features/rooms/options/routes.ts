@@ -3,8 +3,8 @@ import type { AppContext } from '../../../kernel/app-context.ts'
 import type { NodeApp } from '../../../kernel/http/node-app.ts'
 import { registerRoute } from '../../../kernel/http/route.ts'
 import { listCapacityOptions, listDurationOptions } from '../../../model/rooms/options/queries.ts'
-import { capacityOptionWrites } from './capacity-option-writes.ts'
-import { durationOptionWrites } from './duration-option-writes.ts'
+import { capacityOptionCommands } from './capacity-option-commands.ts'
+import { durationOptionCommands } from './duration-option-commands.ts'
 
 /** `/api/root-admin`: the capacities and durations of rooms; everyone reads them, root admins edit them. */
 export function roomOptionRoutes(app: NodeApp, appContext: AppContext): void {
@@ -13,21 +13,21 @@ export function roomOptionRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.durationOptions, () => listDurationOptions(reader))
 
   registerRoute(app, appContext, routes.addCapacityOption, ({ actor, input, clientId }) =>
-    execute(capacityOptionWrites.add, actor, input, { clientId }),
+    execute(capacityOptionCommands.add, actor, input, { clientId }),
   )
   registerRoute(app, appContext, routes.updateCapacityOption, ({ actor, input, clientId }) =>
-    execute(capacityOptionWrites.update, actor, input, { clientId }),
+    execute(capacityOptionCommands.update, actor, input, { clientId }),
   )
   registerRoute(app, appContext, routes.deleteCapacityOption, ({ actor, input, clientId }) =>
-    execute(capacityOptionWrites.remove, actor, input, { clientId }),
+    execute(capacityOptionCommands.remove, actor, input, { clientId }),
   )
   registerRoute(app, appContext, routes.addDurationOption, ({ actor, input, clientId }) =>
-    execute(durationOptionWrites.add, actor, input, { clientId }),
+    execute(durationOptionCommands.add, actor, input, { clientId }),
   )
   registerRoute(app, appContext, routes.updateDurationOption, ({ actor, input, clientId }) =>
-    execute(durationOptionWrites.update, actor, input, { clientId }),
+    execute(durationOptionCommands.update, actor, input, { clientId }),
   )
   registerRoute(app, appContext, routes.deleteDurationOption, ({ actor, input, clientId }) =>
-    execute(durationOptionWrites.remove, actor, input, { clientId }),
+    execute(durationOptionCommands.remove, actor, input, { clientId }),
   )
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventName } from '../../../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import { MAX_OPTIONS } from '../../../../shared/wallet/option-limits.ts'
-import type { Actor } from '../../../kernel/database/transact.ts'
+import type { Actor } from '../../../kernel/database/transaction.ts'
 import { capacityOptionById, listCapacityOptions, listDurationOptions } from '../../../model/rooms/options/queries.ts'
 import {
   activeStarOptionById,
@@ -13,10 +13,10 @@ import {
 import { openTestApi, type TestApi } from '../../../testing/fixtures/test-api.ts'
 import type { TestUser } from '../../../testing/fixtures/test-region.ts'
 import { signToken } from '../../accounts/tokens/tokens.ts'
-import { capacityOptionWrites } from '../../rooms/options/capacity-option-writes.ts'
-import { durationOptionWrites } from '../../rooms/options/duration-option-writes.ts'
+import { capacityOptionCommands } from '../../rooms/options/capacity-option-commands.ts'
+import { durationOptionCommands } from '../../rooms/options/duration-option-commands.ts'
 import { roomOptionRoutes } from '../../rooms/options/routes.ts'
-import { starOptionWrites, withdrawalOptionWrites } from './amount-option-writes.ts'
+import { starOptionCommands, withdrawalOptionCommands } from './amount-option-commands.ts'
 import { walletOptionRoutes } from './routes.ts'
 import { setPremiumCost } from './set-premium-cost.ts'
 
@@ -81,9 +81,9 @@ describe('options', () => {
     })
     const member = await api.region.createMember('ada')
     const edits = [
-      api.region.appContext.execute(starOptionWrites.add, member, { amount: 75, status: 'active' }),
-      api.region.appContext.execute(starOptionWrites.update, member, { id: 1, amount: 75, status: 'active' }),
-      api.region.appContext.execute(starOptionWrites.remove, member, { id: 1 }),
+      api.region.appContext.execute(starOptionCommands.add, member, { amount: 75, status: 'active' }),
+      api.region.appContext.execute(starOptionCommands.update, member, { id: 1, amount: 75, status: 'active' }),
+      api.region.appContext.execute(starOptionCommands.remove, member, { id: 1 }),
       api.region.appContext.execute(setPremiumCost, member, { premiumCost: 1, days: 1 }),
     ]
     for (const refused of await Promise.all(edits)) expect(refused).toMatchObject({ body: { code: 'Forbidden' } })
@@ -159,13 +159,15 @@ describe('options', () => {
   it('[OPTION-05] offer a choice once, in at most 30 options', async () => {
     const { execute } = api.region.appContext
     const exists = { body: { code: 'OptionExists' } }
-    expect(await execute(capacityOptionWrites.add, actor(), { numberOfPeople: 25, price: 7 })).toMatchObject(exists)
+    expect(await execute(capacityOptionCommands.add, actor(), { numberOfPeople: 25, price: 7 })).toMatchObject(exists)
     const twelve = { id: 1, durationInMonths: 12, discountPercentage: 0.5 }
-    expect(await execute(durationOptionWrites.update, actor(), twelve)).toMatchObject(exists)
-    expect(await execute(withdrawalOptionWrites.add, actor(), { amount: 50, status: 'inactive' })).toMatchObject(exists)
+    expect(await execute(durationOptionCommands.update, actor(), twelve)).toMatchObject(exists)
+    expect(await execute(withdrawalOptionCommands.add, actor(), { amount: 50, status: 'inactive' })).toMatchObject(
+      exists,
+    )
     const amounts = Array.from({ length: MAX_OPTIONS }, (_, index) => index + 1)
     const results = await Promise.all(
-      amounts.map((amount) => execute(starOptionWrites.add, actor(), { amount, status: 'active' })),
+      amounts.map((amount) => execute(starOptionCommands.add, actor(), { amount, status: 'active' })),
     )
     const refused = results.filter((result) => result instanceof Refusal)
     expect(refused).toHaveLength(5)
@@ -177,23 +179,23 @@ describe('options', () => {
     const { execute } = api.region.appContext
     const guest = bearer(await api.region.createGuest('lale'))
     const available = async () => JSON.stringify((await api.get('/api/star-options/available', guest)).body)
-    await execute(starOptionWrites.update, actor(), { id: 5, amount: 1000, status: 'inactive' })
+    await execute(starOptionCommands.update, actor(), { id: 5, amount: 1000, status: 'inactive' })
     expect(await available()).not.toContain('1000')
     expect(reader().get(activeStarOptionById, { id: 5 })).toBeUndefined()
     const all = (await api.get('/api/root-admin/star-options', admin)).body as unknown as object[]
     expect(all.at(-1)).toEqual({ id: 5, amount: 1000, status: 'inactive' })
 
-    await execute(starOptionWrites.remove, actor(), { id: 5 })
+    await execute(starOptionCommands.remove, actor(), { id: 5 })
     expect(listStarOptions(reader()).map(({ id }) => id)).toEqual([1, 2, 3, 4])
     const update = { id: 5, amount: 900, status: 'active' } as const
-    expect(await execute(starOptionWrites.update, actor(), update)).toMatchObject({ body: { code: 'NotFound' } })
-    expect(await execute(starOptionWrites.add, actor(), { amount: 1000, status: 'active' })).toMatchObject({
+    expect(await execute(starOptionCommands.update, actor(), update)).toMatchObject({ body: { code: 'NotFound' } })
+    expect(await execute(starOptionCommands.add, actor(), { amount: 1000, status: 'active' })).toMatchObject({
       option: { id: 6 },
     })
-    await execute(capacityOptionWrites.remove, actor(), { id: 1 })
+    await execute(capacityOptionCommands.remove, actor(), { id: 1 })
     expect(reader().get(capacityOptionById, { id: 1 })).toBeUndefined()
     expect(listCapacityOptions(reader())).toHaveLength(4)
-    await execute(durationOptionWrites.remove, actor(), { id: 4 })
+    await execute(durationOptionCommands.remove, actor(), { id: 4 })
     expect(listDurationOptions(reader())).toHaveLength(3)
   })
 

@@ -8,7 +8,7 @@ import {
   listStarOptions,
   listWithdrawalOptions,
 } from '../../../model/wallet/options/queries.ts'
-import { starOptionWrites, withdrawalOptionWrites } from './amount-option-writes.ts'
+import { starOptionCommands, withdrawalOptionCommands } from './amount-option-commands.ts'
 import { setBankDetails } from './set-bank-details.ts'
 import { setPremiumCost } from './set-premium-cost.ts'
 
@@ -24,22 +24,22 @@ export function walletOptionRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.allWithdrawalOptions, () => listWithdrawalOptions(reader))
 
   registerRoute(app, appContext, routes.addStarOption, ({ actor, input, clientId }) =>
-    execute(starOptionWrites.add, actor, input, { clientId }),
+    execute(starOptionCommands.add, actor, input, { clientId }),
   )
   registerRoute(app, appContext, routes.updateStarOption, ({ actor, input, clientId }) =>
-    execute(starOptionWrites.update, actor, input, { clientId }),
+    execute(starOptionCommands.update, actor, input, { clientId }),
   )
   registerRoute(app, appContext, routes.deleteStarOption, ({ actor, input, clientId }) =>
-    execute(starOptionWrites.remove, actor, input, { clientId }),
+    execute(starOptionCommands.remove, actor, input, { clientId }),
   )
   registerRoute(app, appContext, routes.addWithdrawalOption, ({ actor, input, clientId }) =>
-    execute(withdrawalOptionWrites.add, actor, input, { clientId }),
+    execute(withdrawalOptionCommands.add, actor, input, { clientId }),
   )
   registerRoute(app, appContext, routes.updateWithdrawalOption, ({ actor, input, clientId }) =>
-    execute(withdrawalOptionWrites.update, actor, input, { clientId }),
+    execute(withdrawalOptionCommands.update, actor, input, { clientId }),
   )
   registerRoute(app, appContext, routes.deleteWithdrawalOption, ({ actor, input, clientId }) =>
-    execute(withdrawalOptionWrites.remove, actor, input, { clientId }),
+    execute(withdrawalOptionCommands.remove, actor, input, { clientId }),
   )
   registerRoute(app, appContext, routes.setPremiumCost, ({ actor, input, clientId }) =>
     execute(setPremiumCost, actor, input, { clientId }),

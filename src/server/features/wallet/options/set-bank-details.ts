@@ -1,9 +1,9 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import type { BankDetails } from '../../../../shared/wallet/options-protocol.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { query } from '../../../model/schema/query.ts'
 import { getBankDetails } from '../../../model/wallet/options/queries.ts'
@@ -21,7 +21,7 @@ interface BankAnswer {
 }
 
 /** Sets the account for balance loads, or removes it with null. Only root admins; the same values emit nothing. */
-export const setBankDetails = defineWrite({
+export const setBankDetails = defineCommand({
   name: 'setBankDetails',
   origin: 'anyRegion',
   keepResult: 'week',

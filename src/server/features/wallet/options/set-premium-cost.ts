@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { toKurus } from '../../../../shared/wallet/ledger.ts'
 import type { PremiumTerms } from '../../../../shared/wallet/options-protocol.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { query } from '../../../model/schema/query.ts'
 import { getPremiumCost } from '../../../model/wallet/options/queries.ts'
@@ -13,7 +13,7 @@ const updateTerms = query<{ priceKurus: number; days: number }>()((db, p) =>
 )
 
 /** Sets premium's price and duration. Only root admins; the same values emit nothing. */
-export const setPremiumCost = defineWrite({
+export const setPremiumCost = defineCommand({
   name: 'setPremiumCost',
   origin: 'anyRegion',
   keepResult: 'week',

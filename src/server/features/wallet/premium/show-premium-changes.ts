@@ -1,8 +1,8 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { query } from '../../../model/schema/query.ts'
 
@@ -43,7 +43,7 @@ function findChanged(reader: Pick<Reader, 'all'>, now: number, limit: number) {
 }
 
 /** Sends everyone the users whose premium has ended, once. */
-export const showPremiumChanges = defineWrite({
+export const showPremiumChanges = defineCommand({
   name: 'showPremiumChanges',
   origin: 'primary',
   keepResult: 'never',

@@ -6,8 +6,8 @@ import {
   PREMIUM_EXTENDED_TEXT,
   PREMIUM_REFUSED_TEXT,
 } from '../../../../shared/wallet/premium.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { query } from '../../../model/schema/query.ts'
@@ -40,7 +40,7 @@ const setPremium = query<{ id: UserId; premiumUntil: number }>()((db, p) =>
  * Buys premium from the balance, for the days of the options; what is left is kept. Refuses with PriceChanged or
  * InsufficientBalance.
  */
-export const upgradeToPremium = defineWrite({
+export const upgradeToPremium = defineCommand({
   name: 'upgradeToPremium',
   origin: 'anyRegion',
   keepResult: 'week',

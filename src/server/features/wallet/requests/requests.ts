@@ -9,7 +9,7 @@ import {
   TOO_MANY_REQUESTS_TEXT,
 } from '../../../../shared/wallet/request.ts'
 import { MAX_PENDING_REQUESTS } from '../../../../shared/wallet/request-limits.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../../kernel/presence/streams.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'

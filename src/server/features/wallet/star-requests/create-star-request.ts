@@ -6,9 +6,9 @@ import {
   STAR_REGISTRATION_TEXT,
   STAR_REQUESTED_TEXT,
 } from '../../../../shared/wallet/star-texts.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
 import { userStream } from '../../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../../kernel/presence/streams.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { activeStarOptionById } from '../../../model/wallet/options/queries.ts'
@@ -25,7 +25,7 @@ export interface CreateStarRequest {
 }
 
 /** Asks for a load of balance. Refuses with NotFound for an option that is gone, PriceChanged or TooManyRequests. */
-export const createStarRequest = defineWrite({
+export const createStarRequest = defineCommand({
   name: 'createStarRequest',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -1,9 +1,9 @@
 import type { MoneyRequestId } from '../../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import { decidedText, type RequestDecision } from '../../../../shared/wallet/request.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
 import { userStream } from '../../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { toMoneyRequest } from '../../../model/wallet/requests/queries.ts'
 import { moveMoney } from '../../../model/wallet/transactions.ts'
 import { decideRequest } from '../requests/requests.ts'
@@ -11,7 +11,7 @@ import { decideRequest } from '../requests/requests.ts'
 const eventNames = { approved: 'starRequestApproved', rejected: 'starRequestRejected' } as const
 
 /** Approves a load, which brings its owner the money, or rejects it. Refuses with NotFound or RequestDecided. */
-export const decideStarRequest = defineWrite({
+export const decideStarRequest = defineCommand({
   name: 'decideStarRequest',
   origin: 'anyRegion',
   keepResult: 'week',

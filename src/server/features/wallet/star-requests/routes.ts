@@ -3,7 +3,7 @@ import type { AppContext } from '../../../kernel/app-context.ts'
 import type { NodeApp } from '../../../kernel/http/node-app.ts'
 import { registerRoute } from '../../../kernel/http/route.ts'
 import { listOwnRequests } from '../../../model/wallet/requests/queries.ts'
-import { chargeRequest } from '../requests/request-limits.ts'
+import { consumeRequestLimit } from '../requests/request-limits.ts'
 import { createStarRequest } from './create-star-request.ts'
 import { decideStarRequest } from './decide-star-request.ts'
 
@@ -13,7 +13,7 @@ export function starRequestRoutes(app: NodeApp, appContext: AppContext): void {
 
   registerRoute(app, appContext, routes.createStarRequest, ({ input, actor, clientId, context }) => {
     // Guests are always refused, and must not use up what the members of their address may ask.
-    const refusal = actor.role === 'guest' ? null : chargeRequest(appContext, context)
+    const refusal = actor.role === 'guest' ? null : consumeRequestLimit(appContext, context)
     return refusal ?? execute(createStarRequest, actor, input, { clientId })
   })
   registerRoute(app, appContext, routes.ownStarRequests, ({ input: { before }, actor }) => {

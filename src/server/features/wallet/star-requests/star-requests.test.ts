@@ -6,13 +6,13 @@ import {
   REQUESTS_PER_PAGE,
 } from '../../../../shared/wallet/request-limits.ts'
 import { openForWriting } from '../../../kernel/database/open.ts'
-import type { Actor } from '../../../kernel/database/transact.ts'
+import type { Actor } from '../../../kernel/database/transaction.ts'
 import { listNotifications } from '../../../model/notifications/queries.ts'
 import { balanceOf } from '../../../model/wallet/queries.ts'
 import { openTestApi, type TestApi } from '../../../testing/fixtures/test-api.ts'
 import type { TestClient, TestUser } from '../../../testing/fixtures/test-region.ts'
 import { signToken } from '../../accounts/tokens/tokens.ts'
-import { starOptionWrites } from '../options/amount-option-writes.ts'
+import { starOptionCommands } from '../options/amount-option-commands.ts'
 import { decideStarRequest } from './decide-star-request.ts'
 import { starRequestRoutes } from './routes.ts'
 
@@ -72,7 +72,7 @@ describe('asking for a load', () => {
 
   it('[STAR-02] refuses an option that is unknown, inactive or deleted, and another amount than the shown one', async () => {
     const { execute } = api.region.appContext
-    const { update, remove } = starOptionWrites
+    const { update, remove } = starOptionCommands
     await execute(update, rootActor(), { id: 3, amount: 250, status: 'inactive' })
     await execute(remove, rootActor(), { id: 4 })
     for (const starOptionId of [99, 3, 4])

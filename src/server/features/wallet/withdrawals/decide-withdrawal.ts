@@ -1,9 +1,9 @@
 import type { MoneyRequestId } from '../../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import { decidedText, type RequestDecision } from '../../../../shared/wallet/request.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
 import { userStream } from '../../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { toMoneyRequest } from '../../../model/wallet/requests/queries.ts'
 import { moveMoney } from '../../../model/wallet/transactions.ts'
 import { decideRequest } from '../requests/requests.ts'
@@ -12,7 +12,7 @@ import { decideRequest } from '../requests/requests.ts'
  * Approves or rejects a payment, once: the money that was set aside goes to the bank or back to its owner. Only root
  * admins. Refuses with NotFound, or with RequestDecided when somebody was faster.
  */
-export const decideWithdrawal = defineWrite({
+export const decideWithdrawal = defineCommand({
   name: 'decideWithdrawal',
   origin: 'anyRegion',
   keepResult: 'week',

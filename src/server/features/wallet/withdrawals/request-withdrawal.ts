@@ -6,9 +6,9 @@ import {
   WITHDRAWAL_OPTION_GONE_TEXT,
   WITHDRAWAL_REQUESTED_TEXT,
 } from '../../../../shared/wallet/withdrawal-texts.ts'
-import { defineWrite } from '../../../kernel/database/define-write.ts'
+import { defineCommand } from '../../../kernel/database/define-command.ts'
 import { userStream } from '../../../kernel/database/streams.ts'
-import type { Actor, Transaction } from '../../../kernel/database/transact.ts'
+import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../../kernel/presence/streams.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { activeWithdrawalOptionById } from '../../../model/wallet/options/queries.ts'
@@ -30,7 +30,7 @@ export interface RequestWithdrawal {
  * Asks for a payment of the actor's earned money and sets the amount aside. Refuses with NotFound for an option that is
  * gone, PriceChanged for one that has another amount, TooManyRequests, and InsufficientBalance.
  */
-export const requestWithdrawal = defineWrite({
+export const requestWithdrawal = defineCommand({
   name: 'requestWithdrawal',
   origin: 'anyRegion',
   keepResult: 'week',

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../kernel/app-context.ts'
 import type { NodeApp } from '../../../kernel/http/node-app.ts'
 import { registerRoute } from '../../../kernel/http/route.ts'
 import { listOwnRequests } from '../../../model/wallet/requests/queries.ts'
-import { chargeRequest } from '../requests/request-limits.ts'
+import { consumeRequestLimit } from '../requests/request-limits.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 
@@ -11,7 +11,7 @@ import { requestWithdrawal } from './request-withdrawal.ts'
 export function withdrawalRoutes(app: NodeApp, appContext: AppContext): void {
   const { execute, reader } = appContext
   registerRoute(app, appContext, routes.createWithdrawalRequest, ({ input, actor, clientId, context }) => {
-    const refusal = chargeRequest(appContext, context)
+    const refusal = consumeRequestLimit(appContext, context)
     return refusal ?? execute(requestWithdrawal, actor, input, { clientId })
   })
   registerRoute(app, appContext, routes.ownWithdrawalRequests, ({ input: { before }, actor: { userId } }) => {

@@ -9,9 +9,9 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { Counter } from 'prom-client'
 import type { Settings } from '../../config.ts'
+import { EventLoopBudget } from '../../limits/event-loop-budget.ts'
 import { KeyedCounts } from '../../limits/keyed-counts.ts'
 import { createRateLimiter, type RateLimiter } from '../../limits/rate-limiter.ts'
-import { TurnBudget } from '../../limits/turn-budget.ts'
 import { addressGroup, clientAddress, directAddress } from '../client-address.ts'
 import { type RefusedAnswer, type RefusedReason, refusedAnswer } from './refused-answers.ts'
 import { SendQueueLimit } from './send-queue-limit.ts'
@@ -82,7 +82,7 @@ export class GuardedServer {
   private readonly listener: RequestListener
   private readonly guarded = new WeakMap<Socket, GuardedSocket>()
   private readonly refusedUpgrades = new WeakMap<IncomingMessage, RefusedAnswer>()
-  private readonly budget = new TurnBudget(MAX_TURN_MS)
+  private readonly budget = new EventLoopBudget(MAX_TURN_MS)
   private readonly slowBodies = new SlowBodies()
   private readonly unreadAnswers: UnreadAnswers
   private readonly sendQueues: SendQueueLimit

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { TurnBudget } from '../../limits/turn-budget.ts'
+import type { EventLoopBudget } from '../../limits/event-loop-budget.ts'
 
 /** Most bytes that the parser gets at a time, unless a head ends earlier. */
 const MAX_SLICE_BYTES = 2048
@@ -16,7 +16,7 @@ type Parse = (bytes: Buffer) => void
 export class SocketFeed {
   private readonly socket: Socket
   private readonly key: string
-  private readonly budget: TurnBudget
+  private readonly budget: EventLoopBudget
   private readonly isFull: () => boolean
   private parse: Parse
   private rest: Buffer = NOTHING
@@ -27,7 +27,7 @@ export class SocketFeed {
   private isDetached = false
 
   /** @param socket one that the HTTP server has just accepted: its listener of `data` is the parser */
-  constructor(socket: Socket, key: string, budget: TurnBudget, isFull: () => boolean) {
+  constructor(socket: Socket, key: string, budget: EventLoopBudget, isFull: () => boolean) {
     const [parse] = socket.listeners('data')
     if (!parse) throw new Error('the HTTP server does not listen to its socket')
     this.socket = socket

@@ -5,7 +5,7 @@ import { openTestConnection } from '../../../testing/fixtures/test-connection.ts
 import { openTestDatabase, type TestDatabase } from '../../../testing/fixtures/test-database.ts'
 import { skipSequence } from '../../database/skip-sequence.ts'
 import { siteStream } from '../../database/streams.ts'
-import { WriterTransaction } from '../../database/transact.ts'
+import { WriterTransaction } from '../../database/transaction.ts'
 import { Publisher } from '../../live/publisher.ts'
 import { LogTailer } from './log-tailer.ts'
 

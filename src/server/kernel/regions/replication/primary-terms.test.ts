@@ -5,16 +5,16 @@ import { openTestDatabase, type TestDatabase } from '../../../testing/fixtures/t
 import { lastUsedSeq } from '../../database/events.ts'
 import { skipSequence } from '../../database/skip-sequence.ts'
 import { userStream } from '../../database/streams.ts'
-import { WriterTransaction } from '../../database/transact.ts'
-import { TermLedger } from './primary-terms.ts'
+import { WriterTransaction } from '../../database/transaction.ts'
+import { TermHistory } from './primary-terms.ts'
 
 let base: TestDatabase
 let lost: number[]
 let warned: unknown[]
-let ledger: TermLedger
+let ledger: TermHistory
 const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(JSON.parse(line)) })
 const openLedger = () =>
-  new TermLedger({ file: `${base.file}.reigns`, log, onEventsLost: (events) => lost.push(events) })
+  new TermHistory({ file: `${base.file}.reigns`, log, onEventsLost: (events) => lost.push(events) })
 beforeEach(async () => {
   base = await openTestDatabase()
   lost = []

@@ -40,7 +40,7 @@ const gapAfter = query<{ last: number; own: number }>()((db, p) =>
  * Within a term every number of the log is an event, and every term begins by skipping numbers. So numbers of a term that
  * lie in a gap now, or beyond the end of the log, were lost.
  */
-export class TermLedger {
+export class TermHistory {
   private readonly options: TermLedgerOptions
   private readonly fd: number
   private terms: Term[]

@@ -1,7 +1,7 @@
 import type { DurationOptionId } from '../../../../shared/protocol/ids.ts'
 import type { DurationOption } from '../../../../shared/rooms/options-protocol.ts'
 import { toBasisPoints } from '../../../../shared/rooms/rules.ts'
-import { defineOptionWrites } from '../../../kernel/database/define-option-writes.ts'
+import { defineOptionCommands } from '../../../kernel/database/define-option-commands.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { listDurationOptions } from '../../../model/rooms/options/queries.ts'
@@ -36,7 +36,7 @@ const toRow = ({ durationInMonths, discountPercentage }: Fields) => ({
 })
 
 /** The commands that edit the durations of rooms. */
-export const durationOptionWrites = defineOptionWrites<DurationOptionId, Fields, DurationOption>({
+export const durationOptionCommands = defineOptionCommands<DurationOptionId, Fields, DurationOption>({
   name: 'DurationOption',
   list: listDurationOptions,
   isSameChoice: (a, b) => a.durationInMonths === b.durationInMonths,

@@ -23,10 +23,10 @@ export const KeptSection = import.meta.env.SSR ? keepChildrenOf('section') : 'se
 
 function keepChildrenOf(tag: 'div' | 'section') {
   return function KeptParent({ children, className }: { children: ReactNode; className: string }): ReactNode {
-    const renderKept = useContext(RenderKeptContext)
-    if (!renderKept) return createElement(tag, { className }, children)
+    const renderCached = useContext(RenderKeptContext)
+    if (!renderCached) return createElement(tag, { className }, children)
     const elements = Children.toArray(children).filter((child) => isValidElement<object>(child))
-    const html = elements.map(renderKept).join('')
+    const html = elements.map(renderCached).join('')
     return createElement(tag, { className, dangerouslySetInnerHTML: { __html: html } })
   }
 }

@@ -5,7 +5,7 @@ const MIN_TASK_MS = 1
  * The time that each key, such as an address, may take of one turn of the event loop. What does not fit waits for the next
  * turn, in order, so that other keys are served in between.
  */
-export class TurnBudget {
+export class EventLoopBudget {
   private readonly maxMs: number
   private readonly spentMs = new Map<string, number>()
   private readonly waiting = new Map<string, (() => void)[]>()

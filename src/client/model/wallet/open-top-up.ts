@@ -4,6 +4,6 @@ import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 
 /** Opens 'Bakiye Yükleme Talebi'; guests are told to register first. */
-export function openBalanceLoad(): Promise<void> {
+export function openTopUp(): Promise<void> {
   return session.isGuest() ? toast(STAR_REGISTRATION_TEXT, 'warning') : openOverlay('balanceLoad', {})
 }

@@ -14,7 +14,7 @@ function nextRetryMoment(signal: AbortSignal): Promise<unknown> {
  * Loads code that the page uses without a click. When its files cannot be fetched, it waits for the connection and
  * retries; it rejects only where a retry cannot help. Code that a click opens is imported directly, and its failure shown.
  */
-export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+export async function loadLazy<T>(load: () => Promise<T>): Promise<T> {
   // Before the load: the connection may return while a fetch still waits for its time-out.
   const listening = new AbortController()
   const retryMoment = nextRetryMoment(listening.signal)
@@ -27,5 +27,5 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   } finally {
     listening.abort()
   }
-  return loadPart(load)
+  return loadLazy(load)
 }

@@ -1,5 +1,5 @@
-import { defineWrite } from '../../kernel/database/define-write.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import { defineCommand } from '../../kernel/database/define-command.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../../model/schema/query.ts'
 
 /** A retry comes within a week, as for the stored answers of commands. */
@@ -23,7 +23,7 @@ const deleteReplacedTexts = query<{ before: number; limit: number }>()((db, p) =
 )
 
 /** One step of forgetting which texts were replaced. */
-export const trimReplacedTexts = defineWrite({
+export const trimReplacedTexts = defineCommand({
   name: 'trimReplacedTexts',
   origin: 'primary',
   keepResult: 'never',

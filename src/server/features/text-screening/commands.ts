@@ -3,5 +3,5 @@ import { trimReplacedTexts } from './trim-replaced-texts.ts'
 
 /** What this feature runs in the threads of the database. */
 export const commands: FeatureCommands = {
-  writes: [trimReplacedTexts],
+  commands: [trimReplacedTexts],
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { loadChunk } from './load-chunk.ts'
-import { loadPart } from './load-part.ts'
+import { loadLazy } from './load-lazy.ts'
 
 /** Longer than all retries of one load. */
 const RETRIES_MS = 10_000
@@ -33,7 +33,7 @@ const answer = (status: number) => (): Promise<Response> => Promise.resolve(new 
 function startLoad(evaluate: () => Promise<string> = async () => 'code'): { outcome: unknown } {
   const part = { outcome: 'pending' as unknown }
   const file = `assets/part-${++partCount}.js`
-  loadPart(() => loadChunk(evaluate, [file])).then(
+  loadLazy(() => loadChunk(evaluate, [file])).then(
     (code) => Object.assign(part, { outcome: code }),
     (error) => Object.assign(part, { outcome: error }),
   )

@@ -24,7 +24,7 @@ interface RoomFollowerDeps {
 type Settings = EventPayload<'roomSettingsUpdated'>
 
 /** Applies changes of the shown room's settings and of the viewer's rights in it, and tells the viewer. */
-export class RoomFollower {
+export class RoomSync {
   private readonly deps: RoomFollowerDeps
 
   constructor(deps: RoomFollowerDeps) {

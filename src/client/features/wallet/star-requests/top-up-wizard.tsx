@@ -27,7 +27,7 @@ import { CopyIcon } from '../../../core/ui/person/icons.tsx'
 import { useLiveValue } from '../../../model/wallet/option-store.ts'
 import { bankDetails, starOptions } from '../../../model/wallet/options.ts'
 import { OPTIONS_NOT_LOADED_TEXT } from '../../../model/wallet/texts.ts'
-import '../../../model/wallet/wallet.later.css'
+import '../../../model/wallet/wallet.lazy.css'
 
 interface LoadSummaryProps {
   /** null: it is gone. */
@@ -36,7 +36,7 @@ interface LoadSummaryProps {
 }
 
 /** 'Bakiye Yükleme Talebi': the paying account's holder, the amount, and where the money is sent. */
-export function LoadWizard({ onClose }: OverlayProps): ReactNode {
+export function TopUpWizard({ onClose }: OverlayProps): ReactNode {
   const [senderName, setSenderName] = useState('')
   const [optionId, setOptionId] = useState<StarOptionId | null>(null)
   const options = useLiveValue(starOptions.list)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { TurnBudget } from './turn-budget.ts'
+import { EventLoopBudget } from './event-loop-budget.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the time of a turn', () => {
   it('[HTTP-09] lets a key run four short tasks in a turn, in order, and another key runs its own', async () => {
-    const budget = new TurnBudget(4)
+    const budget = new EventLoopBudget(4)
     const order: (number | string)[] = []
     for (let index = 0; index < 10; index++) budget.run('a', () => order.push(index))
     budget.run('b', () => order.push('b'))
@@ -17,7 +17,7 @@ describe('the time of a turn', () => {
   })
 
   it('[HTTP-09] is spent by a long task, until the next turn', async () => {
-    const budget = new TurnBudget(4)
+    const budget = new EventLoopBudget(4)
     const order: string[] = []
     budget.run('a', () => budget.spend('a', 100))
     budget.run('a', () => order.push('later'))

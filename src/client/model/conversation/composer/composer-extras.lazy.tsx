@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
-import { usePart } from '../../../core/loading/use-part.ts'
+import { useLazy } from '../../../core/loading/use-lazy.ts'
 import type { Signal } from '../../../core/signals/signal.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { trackVirtualKeyboard } from '../../../core/ui/virtual-keyboard.ts'
@@ -68,7 +68,7 @@ export function ComposerExtras(props: ComposerExtrasProps): ReactNode {
   return (
     <>
       <ComposerNotice refusalText={refusalText} isDeferred={deferred.isDeferred} onCancel={deferred.cancel} />
-      <UnfittedText field={field} unfitted={unfitted} />
+      <PasteOverflow field={field} unfitted={unfitted} />
       <TypingText viewerId={viewerId} />
       <ReplyBar field={field} />
       {loadSource && <MentionList field={field} text={text} viewerId={viewerId} loadSource={loadSource} />}
@@ -78,22 +78,22 @@ export function ComposerExtras(props: ComposerExtrasProps): ReactNode {
   )
 }
 
-export { SendFace }
+export { SendButtonIcon }
 
 /** The buttons of the box that add files. */
 export function ComposerTools(): ReactNode {
   return <Files is="FileTools" />
 }
 
-type FileParts = typeof import('../media/composer-files.part.tsx')
+type FileParts = typeof import('../media/composer-files.lazy.tsx')
 
-const loadFileParts = (): Promise<FileParts> => import('../media/composer-files.part.tsx')
+const loadFileParts = (): Promise<FileParts> => import('../media/composer-files.lazy.tsx')
 
 /** A part for the files of the conversation, once both are loaded. */
 function Files({ is }: { is: keyof FileParts }): ReactNode {
   const conversation = useConversation()
   const files = useSignalValue(conversation.files, conversation.files.peek())
-  const parts = usePart(loadFileParts)
+  const parts = useLazy(loadFileParts)
   useEffect(() => void conversation.loadFiles?.(), [conversation])
   const Part = parts?.[is]
   return Part && files && <Part conversation={conversation} files={files} />
@@ -137,7 +137,7 @@ function focusOnDesktop(field: HTMLTextAreaElement | null): void {
 }
 
 /** What the send button shows: its icon, or in a pause the seconds that are left. */
-function SendFace(): ReactNode {
+function SendButtonIcon(): ReactNode {
   const { composerNotice } = useConversation()
   const pauseEndsAt = useSignalValue(composerNotice, null)?.endsAt ?? null
   return pauseEndsAt === null ? <SendIcon /> : <TimeLeft until={pauseEndsAt} />
@@ -243,7 +243,7 @@ function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }): 
 }
 
 /** Says how much of a pasted text did not fit, and keeps it for the next message. */
-function UnfittedText({ field, unfitted }: UnfittedTextProps): ReactNode {
+function PasteOverflow({ field, unfitted }: UnfittedTextProps): ReactNode {
   const { length } = useSignalValue(unfitted, '')
   useEffect(() => keepUnfitted(field.current, unfitted), [field, unfitted])
   const discard = (): void => {

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Reader } from './read.ts'
-import type { Actor, Claims, Transaction } from './transact.ts'
+import type { Actor, Claims, Transaction } from './transaction.ts'
 
 /** A user's idempotency key. */
 export interface RetryKey {
@@ -20,7 +20,7 @@ export interface EarlierRun {
 export type FindEarlierRun = (reader: Pick<Reader, 'get'>, key: RetryKey) => EarlierRun | undefined
 
 /** A write command without the types of its input and answer, as the registry keeps it. */
-export interface AnyWrite {
+export interface AnyCommand {
   /** Name on the link and in the metrics; unique in the server. */
   name: string
   /** `primary`: only the primary's own code submits it; the link refuses it. */
@@ -46,22 +46,22 @@ export interface AnyWrite {
 }
 
 /** A write command with the types of its input and its answer. */
-export interface Write<I extends object, A extends object> extends AnyWrite {
+export interface Command<I extends object, A extends object> extends AnyCommand {
   retryInput: 'all' | readonly (keyof I & string)[]
   run(tx: Transaction, actor: Actor | null, input: I): A | Refusal
 }
 
 /** Defines a write command. The feature's `commands.ts` lists it. */
-export function defineWrite<I extends object, A extends object>(write: Write<I, A>): Write<I, A> {
+export function defineCommand<I extends object, A extends object>(write: Command<I, A>): Command<I, A> {
   return write
 }
 
 /** The input of a write command. */
-export type InputOf<W> = W extends Write<infer I, infer _> ? I : never
+export type InputOf<W> = W extends Command<infer I, infer _> ? I : never
 
 /** Runs a write command. Resolves with the answer once the change is durable, or with a refusal and no change. */
 export type Execute = <I extends object, A extends object>(
-  write: Write<I, A>,
+  write: Command<I, A>,
   actor: Claims | null,
   input: NoInfer<I>,
   options?: ExecuteOptions,

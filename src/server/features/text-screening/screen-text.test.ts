@@ -5,7 +5,7 @@ import { commandRegistry } from '../../commands.ts'
 import { RecordedRefusal } from '../../kernel/database/recorded-refusal.ts'
 import type { WriteJob } from '../../kernel/database/writer.ts'
 import { query } from '../../model/schema/query.ts'
-import { onTextSubmitted } from '../../model/text-submission/transactions.ts'
+import { onTextSubmitted } from '../../model/text-screening/transactions.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { trimReplacedTexts } from './trim-replaced-texts.ts'
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { oncePerTurn } from './memoize-per-tick.ts'
+import { memoizePerTick } from './memoize-per-tick.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 it('reads once in a turn of the event loop, and again in the next', async () => {
   let value = 0
-  const read = oncePerTurn(() => ++value)
+  const read = memoizePerTick(() => ++value)
   expect([read(), read()]).toEqual([1, 1])
   await Promise.resolve()
   expect(read()).toBe(1)
@@ -15,7 +15,7 @@ it('reads once in a turn of the event loop, and again in the next', async () => 
 
 it('keeps no failed read', () => {
   let isBusy = true
-  const read = oncePerTurn(() => {
+  const read = memoizePerTick(() => {
     if (isBusy) throw new Error('busy')
     return 'read'
   })

@@ -1,7 +1,7 @@
 import type { CapacityOptionId } from '../../../../shared/protocol/ids.ts'
 import type { CapacityOption } from '../../../../shared/rooms/options-protocol.ts'
 import { toKurus } from '../../../../shared/wallet/ledger.ts'
-import { defineOptionWrites } from '../../../kernel/database/define-option-writes.ts'
+import { defineOptionCommands } from '../../../kernel/database/define-option-commands.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { listCapacityOptions } from '../../../model/rooms/options/queries.ts'
@@ -31,7 +31,7 @@ const markDeleted = query<{ id: CapacityOptionId; now: number }>()((db, p) =>
 const toRow = ({ numberOfPeople, price }: Fields) => ({ numberOfPeople, priceKurus: toKurus(price) })
 
 /** The commands that edit the capacities of rooms. */
-export const capacityOptionWrites = defineOptionWrites<CapacityOptionId, Fields, CapacityOption>({
+export const capacityOptionCommands = defineOptionCommands<CapacityOptionId, Fields, CapacityOption>({
   name: 'CapacityOption',
   list: listCapacityOptions,
   isSameChoice: (a, b) => a.numberOfPeople === b.numberOfPeople,

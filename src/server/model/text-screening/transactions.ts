@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import type { MessageId, PostId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
+import type { RetryKey } from '../../kernel/database/define-command.ts'
 import { Hook } from '../../kernel/database/define-hooks.ts'
-import type { RetryKey } from '../../kernel/database/define-write.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Transaction } from '../../kernel/database/transact.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'
 
@@ -62,7 +62,7 @@ const replacedTextByClientId = query<{ userId: UserId; clientId: string }>()((db
  * Runs the hook `onTextSubmitted` and returns the text to store, or the refusal of a handler. Commands call it after their
  * other checks and before their first write, because a RecordedRefusal keeps what was written.
  */
-export function submitText(tx: Transaction, submitted: SubmittedText & { readonly text: string }): string | Refusal {
+export function screenText(tx: Transaction, submitted: SubmittedText & { readonly text: string }): string | Refusal {
   const draft: TextDraft = { ...submitted, refusal: null }
   tx.runHooks(onTextSubmitted, draft)
   if (draft.refusal) return draft.refusal

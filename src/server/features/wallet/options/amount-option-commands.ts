@@ -1,7 +1,7 @@
 import type { StarOptionId, WithdrawalOptionId } from '../../../../shared/protocol/ids.ts'
 import { toKurus } from '../../../../shared/wallet/ledger.ts'
 import type { OptionStatus, StarOption, WithdrawalOption } from '../../../../shared/wallet/options-protocol.ts'
-import { defineOptionWrites, type OptionKind } from '../../../kernel/database/define-option-writes.ts'
+import { defineOptionCommands, type OptionKind } from '../../../kernel/database/define-option-commands.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { query } from '../../../model/schema/query.ts'
@@ -11,7 +11,7 @@ type Fields = Omit<StarOption, 'id'>
 type AmountRow = { amountKurus: number; status: OptionStatus }
 
 /** The commands that edit the amounts to load. */
-export const starOptionWrites = defineOptionWrites<StarOptionId, Fields, StarOption>({
+export const starOptionCommands = defineOptionCommands<StarOptionId, Fields, StarOption>({
   ...editingOf('starOption'),
   name: 'StarOption',
   list: listStarOptions,
@@ -28,7 +28,7 @@ export const starOptionWrites = defineOptionWrites<StarOptionId, Fields, StarOpt
 })
 
 /** The commands that edit the amounts to withdraw. */
-export const withdrawalOptionWrites = defineOptionWrites<WithdrawalOptionId, Fields, WithdrawalOption>({
+export const withdrawalOptionCommands = defineOptionCommands<WithdrawalOptionId, Fields, WithdrawalOption>({
   ...editingOf('withdrawalOption'),
   name: 'WithdrawalOption',
   list: listWithdrawalOptions,

@@ -5,7 +5,7 @@ import { SLOW_MODE_OFF_TEXT, slowModeOnText } from '../../../shared/room-managem
 import { ADA } from '../../core/live/testing/fixture-users.ts'
 import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { createMessage, createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
-import { RoomFollower } from './room-follower.ts'
+import { RoomSync } from './room-sync.ts'
 
 let environment: FakeEnvironment
 let client: RoomHarness
@@ -22,7 +22,7 @@ beforeEach(() => {
   const session = { isSelf: (id: number) => id === ADA.id, isRootAdmin: () => false }
   const toast = (text: string) => toasts.push(text)
   const showBackground = ({ backgroundImage }: { backgroundImage: string | null }) => backgrounds.push(backgroundImage)
-  new RoomFollower({ live: client.live, conversations: client.conversations, session, toast, showBackground })
+  new RoomSync({ live: client.live, conversations: client.conversations, session, toast, showBackground })
 })
 
 const receive = (name: string, payload: Record<string, unknown>) =>

@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_OPTIONS } from '../../../shared/wallet/option-limits.ts'
-import { defineWrite, type Write } from './define-write.ts'
+import { type Command, defineCommand } from './define-command.ts'
 import type { Query } from './query.ts'
-import type { Actor, Transaction } from './transact.ts'
+import type { Actor, Transaction } from './transaction.ts'
 
 export type OptionChange = 'Added' | 'Updated' | 'Deleted'
 
@@ -27,10 +27,10 @@ export interface OptionKind<Id extends number, Fields extends object, Option ext
   record(tx: Transaction, actor: Actor, change: OptionChange, option: Option, before?: Option): void
 }
 
-export interface OptionWrites<Id extends number, Fields extends object, Option extends Fields & { id: Id }> {
-  add: Write<Fields, { success: true; option: Option }>
-  update: Write<Fields & { id: Id }, { success: true; option: Option }>
-  remove: Write<{ id: Id }, { success: true }>
+export interface OptionCommands<Id extends number, Fields extends object, Option extends Fields & { id: Id }> {
+  add: Command<Fields, { success: true; option: Option }>
+  update: Command<Fields & { id: Id }, { success: true; option: Option }>
+  remove: Command<{ id: Id }, { success: true }>
 }
 
 const metadata = { origin: 'anyRegion', keepResult: 'week', awaitsReplicaAck: false, retryInput: 'all' } as const
@@ -39,21 +39,21 @@ const metadata = { origin: 'anyRegion', keepResult: 'week', awaitsReplicaAck: fa
  * The commands that edit one kind of option, for root admins: a choice is offered once, and a list has at most 30. They
  * refuse with Forbidden, OptionExists, TooManyOptions or NotFound. A change without an effect emits nothing.
  */
-export function defineOptionWrites<Id extends number, Fields extends object, Option extends Fields & { id: Id }>(
+export function defineOptionCommands<Id extends number, Fields extends object, Option extends Fields & { id: Id }>(
   kind: OptionKind<Id, Fields, Option>,
-): OptionWrites<Id, Fields, Option> {
+): OptionCommands<Id, Fields, Option> {
   return {
-    add: defineWrite({
+    add: defineCommand({
       ...metadata,
       name: `add${kind.name}`,
       run: (tx, actor, input: Fields) => addOption(kind, tx, actor, input),
     }),
-    update: defineWrite({
+    update: defineCommand({
       ...metadata,
       name: `update${kind.name}`,
       run: (tx, actor, input: Fields & { id: Id }) => updateOption(kind, tx, actor, input),
     }),
-    remove: defineWrite({
+    remove: defineCommand({
       ...metadata,
       name: `delete${kind.name}`,
       run(tx: Transaction, actor: Actor | null, { id }: { id: Id }): { success: true } | Refusal {

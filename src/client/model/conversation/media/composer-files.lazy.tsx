@@ -25,7 +25,7 @@ import type { BubbleMedia } from '../store/message-types.ts'
 import type { ConversationFiles } from './conversation-files.ts'
 import type { FileDraft, FileDrafts } from './file-drafts.ts'
 import { FileDrop } from './file-drop.tsx'
-import './file-composer.later.css'
+import './file-composer.lazy.css'
 
 const icons = { image: PictureIcon, video: VideoIcon, audio: MusicIcon }
 

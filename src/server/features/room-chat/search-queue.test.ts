@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../../../shared/protocol/refusals.ts'
-import { SearchTurns } from './search-turns.ts'
+import { SearchQueue } from './search-queue.ts'
 
 /** Searches that the test ends, in the order in which they began. */
 function openTurns() {
-  const turns = new SearchTurns()
+  const turns = new SearchQueue()
   const begun: string[] = []
   const ends: (() => void)[] = []
   return {

@@ -8,7 +8,7 @@ const MAX_WAITING_OF_USER = 30
 const MAX_WAITING_OF_ADDRESS = 60
 
 /** Gives the read worker one search at a time, in turns that are fair by user and by address. */
-export class SearchTurns {
+export class SearchQueue {
   private readonly queue = new FairQueue(BOUNDS)
   private isRunning = false
 
