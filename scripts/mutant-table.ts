@@ -341,7 +341,7 @@ export const mutants: readonly Mutant[] = [
   },
   // Of kinds that slow tests of whole sites, regions and browsers caught.
   {
-    file: 'src/server/features/relations/sync-viewer-blocks.ts',
+    file: 'src/server/features/relations/feature.ts',
     find: "if (row.name === 'userBlocked') blockedIds.add(blockedId)",
     replace: "if (row.name === 'userBlocked') blockedIds.add(blockerId)",
     tests: ['src/server/features/relations/block-visibility.test.ts'],

@@ -6,7 +6,9 @@ import { isActivePhase, remoteName } from './call-status.ts'
 import { call } from './call-store.ts'
 import { playTone } from './sound/play-tone.ts'
 import { ringTones } from './sound/ring-tones.ts'
-import { addTitlePrefix, removeTitlePrefix } from './window/title-prefix.ts'
+
+/** The number of what is unread, which the title begins with (notifications/feature.ts). */
+const COUNT = /^\(\d+\) /
 
 /** How long the tone of an end lasts. */
 const END_TONE_MS = 1_500
@@ -95,4 +97,25 @@ export function keepScreenOn(): () => void {
     held.abort()
     void lock?.release()
   }
+}
+
+/** Puts a text after the number of what is unread, once. */
+function addTitlePrefix(prefix: string): void {
+  document.title = prefixed(document.title, prefix)
+}
+
+function removeTitlePrefix(prefix: string): void {
+  document.title = unprefixed(document.title, prefix)
+}
+
+export function prefixed(title: string, prefix: string): string {
+  const plain = unprefixed(title, prefix)
+  const [count = ''] = COUNT.exec(plain) ?? []
+  return `${count}${prefix}${plain.slice(count.length)}`
+}
+
+export function unprefixed(title: string, prefix: string): string {
+  const [count = ''] = COUNT.exec(title) ?? []
+  const rest = title.slice(count.length)
+  return rest.startsWith(prefix) ? count + rest.slice(prefix.length) : title
 }

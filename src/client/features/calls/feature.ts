@@ -1,8 +1,13 @@
 import { REPORT_TITLES } from '../../../shared/reports/screen-texts.ts'
+import { replayMissed } from '../../core/live/replay-missed.ts'
+import { live } from '../../core/live/state.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
+import { browserEnvironment } from '../../core/platform/environment.ts'
 import { latestCallId } from '../../model/calls/latest-calls.ts'
+import { setCallStarter } from '../../model/calls/place-call.ts'
 import { openCallReport } from '../../model/calls/report-call.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
-import { start } from './start.ts'
+import { STORED_CALL_KEY } from './stored-call.ts'
 
 export const feature: ClientFeature = {
   start,
@@ -15,4 +20,25 @@ export const feature: ClientFeature = {
       run: ({ id, username }) => openCallReport({ callId: latestCallId(id), remoteUsername: username }),
     },
   ],
+}
+
+/** Loads the calls when one comes in, and when this tab was in one before its reload. */
+function start(): void {
+  setCallStarter(async () => {
+    const { getCalls } = await import('./calls-chunk.ts')
+    return (person, callType) => getCalls().start(person, callType)
+  })
+  const load = () => loadLazy(() => import('./calls-chunk.ts'))
+  const resume = (): void => void load().then(({ getCalls }) => getCalls().resume())
+  if (browserEnvironment.tabStorage.get(STORED_CALL_KEY) !== null) resume()
+  replayMissed(
+    live,
+    () => {
+      live.on('dmVoiceCallRequest', (request) => void load().then(({ getCalls }) => getCalls().ring(request)))
+      // Also here: a call may end while the code loads.
+      live.on('dmEndCall', (end) => void load().then(({ getCalls }) => getCalls().onEnded(end)))
+      live.on('currentCall', resume)
+    },
+    () => {},
+  )
 }

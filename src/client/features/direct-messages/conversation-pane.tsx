@@ -2,9 +2,11 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'reac
 import { live } from '../../core/live/state.ts'
 import { OnlineDot } from '../../core/presence/online-dot.tsx'
 import { session } from '../../core/session/session.ts'
+import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { ArrowIcon } from '../../core/ui/lazy-icons.tsx'
 import { ListFailure, ListLoading } from '../../core/ui/lists/paged-list.tsx'
+import { MenuButton } from '../../core/ui/menu/menu-button.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
 import { TierLabel } from '../../core/ui/person/tier-label.tsx'
 import { callPersonOf } from '../../model/calls/call-person.ts'
@@ -13,9 +15,10 @@ import { ComposerForm } from '../../model/conversation/composer/composer-form.ts
 import { ThreadView } from '../../model/conversation/thread/thread-view.tsx'
 import type { WindowUser } from '../../model/direct-messages/open-window.ts'
 import { focusField } from '../../model/media/focus-field.ts'
+import { openProfile } from '../../model/profiles/open-profile.ts'
+import { type ConversationTarget, hideConversation } from './conversation-actions.ts'
 import type { DirectConversation } from './direct-conversation.ts'
 import { directConversations } from './state.ts'
-import { WindowMenu } from './windows/window-menu.tsx'
 
 interface ConversationPaneProps {
   user: WindowUser
@@ -154,4 +157,19 @@ function useAttention(
       conversation.setAttended(false)
     }
   }, [conversation, body, isMinimised])
+}
+
+/** The window's button with the actions on its conversation. */
+function WindowMenu({ id, username }: ConversationTarget): ReactNode {
+  const target = { id, username }
+  const entries = [
+    { label: 'Profili aç', run: () => openProfile(username) },
+    { label: 'Konuşmayı gizle', run: () => void hideConversation(target) },
+    {
+      label: 'Konuşmayı sil',
+      isDestructive: true,
+      run: () => void openOverlay('deleteConversation', { target }),
+    },
+  ]
+  return <MenuButton label="Konuşma işlemleri" entries={entries} />
 }

@@ -17,10 +17,10 @@ import { ClockIcon, EveryoneIcon, PeopleIcon, PictureIcon } from '../../core/ui/
 import type { ClientFeature } from '../../model/client-feature.ts'
 import { refetchShownRoom } from '../../model/room-chat/refetch-room.ts'
 import { roomConversations } from '../../model/room-chat/state.ts'
+import { type Background, backgroundSources } from '../../model/rooms/room-background.tsx'
 import { roomSubscription } from '../../model/rooms/state.ts'
 import { EntryGreeting } from './entry-greeting.ts'
 import { RoomSync } from './room-sync.ts'
-import { showBackground } from './shown-background.ts'
 import { slowModeLabel } from './slow-mode-labels.ts'
 
 export const feature: ClientFeature = {
@@ -85,4 +85,17 @@ function start(): void {
 function isThreadStartShown(): boolean {
   const [start, thread] = ['.thread-start', '.thread'].map((part) => document.querySelector(part))
   return start && thread ? start.getBoundingClientRect().top >= thread.getBoundingClientRect().top : false
+}
+
+/** Replaces the background of the shown room, which the server has rendered, or removes it. */
+function showBackground(background: Background): void {
+  const main = document.querySelector('.room-frame > main')
+  const sources = backgroundSources(background)
+  const shown = main?.querySelector('.room-background') ?? null
+  if (!sources) shown?.remove()
+  else if (shown?.getAttribute('src') !== sources.src) {
+    const image = Object.assign(document.createElement('img'), { className: 'room-background', alt: '', ...sources })
+    shown?.remove()
+    main?.prepend(image)
+  }
 }

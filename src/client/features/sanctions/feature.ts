@@ -7,17 +7,37 @@ import {
   RESTORE_MESSAGE_LABEL,
   WARN_LABEL,
 } from '../../../shared/sanctions/texts.ts'
+import { replayMissed } from '../../core/live/replay-missed.ts'
+import { live } from '../../core/live/state.ts'
+import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { session } from '../../core/session/session.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
+import { effect } from '../../core/signals/signal.ts'
 import { MutedIcon } from '../../core/ui/lazy-icons.tsx'
 import type { ClientFeature } from '../../model/client-feature.ts'
 import type { MessageMenuTarget } from '../../model/conversation/message-menu/message-menu-entry.ts'
 import type { PersonMenuTarget } from '../../model/profiles/person-menu-entry.ts'
+import { watchRoomRemovals } from '../../model/room-chat/message-removal.ts'
 import { RoomConversation } from '../../model/room-chat/room-conversation.ts'
 import { roomConversations } from '../../model/room-chat/state.ts'
+import { fetchRoom } from '../../model/rooms/fetch-room.ts'
+import { roomSubscription } from '../../model/rooms/state.ts'
+import { ownSanctions } from '../../model/sanctions/own-sanctions.ts'
 import { isMutedIn, requestMuteLift } from './mutes.ts'
-import { shownRoomStaff } from './shown-room-staff.ts'
-import { start } from './start.ts'
+import { RoomStaff } from './room-staff.ts'
+
+/** The staff of the shown room. */
+const shownRoomStaff = new RoomStaff({
+  live,
+  roomSubscription,
+  conversations: roomConversations,
+  isRootAdmin: () => session.isRootAdmin(),
+  fetchAdmins: (roomId) =>
+    fetchRoom(roomId).then(
+      ({ room }) => room.Admins.map(({ id }) => id),
+      () => null,
+    ),
+})
 
 /** The shown room if the viewer runs it, whom its chat limits exempt; else null. */
 function managedRoomId(): RoomId | null {
@@ -107,4 +127,20 @@ export const feature: ClientFeature = {
       load: async () => ({ component: (await import('./mutes-section.tsx')).SiteMutesSection }),
     },
   ],
+}
+
+/** Follows the viewer's warnings and mutes, and removals in the shown room. */
+function start(): void {
+  replayMissed(
+    live,
+    () => {
+      ownSanctions.follow(live)
+      watchRoomRemovals({ live, conversations: roomConversations, viewerId: () => session.user?.id ?? null })
+    },
+    // Events are missing: the messages of the room come again. Own mutes come with the next connection.
+    () => roomSubscription.rejoin(),
+  )
+  effect(() => {
+    if (ownSanctions.warnings.value.length > 0) void loadLazy(() => import('./warning-popup.tsx'))
+  })
 }

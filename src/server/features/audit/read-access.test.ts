@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionLogEntry } from '../../../shared/audit/action-log.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestRootAdmin, TestUser } from '../../testing/fixtures/test-region.ts'
-import { moderationRoutes } from '../moderation/routes.ts'
-import { auditRoutes } from './routes.ts'
+import { moderationRoutes } from '../moderation/feature.ts'
+import { auditRoutes } from './feature.ts'
 
 let api: TestApi
 let root: TestRootAdmin

@@ -1,6 +1,8 @@
+import { Counter, Gauge } from 'prom-client'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
+import type { Metrics } from '../../kernel/operations/metrics.ts'
 import { recentCalls } from '../../model/reports/sources/call.ts'
-import { registerCallMetrics } from './call-metrics.ts'
+import type { CallHost, CallOutcome } from './call-host.ts'
 import { CallService, calls } from './call-service.ts'
 import { endCallsWithAccess } from './end-calls.ts'
 import { requestCall, signalHandlers } from './live-handlers.ts'
@@ -24,4 +26,28 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       void relay.close()
     },
   }
+}
+
+/** Registers the figures of the calls that a region hosts. Returns what counts their ends. */
+function registerCallMetrics(metrics: Metrics, host: () => CallHost): (outcome: CallOutcome) => void {
+  const ends = new Counter({
+    name: 'meydan_call_ends_total',
+    help: 'Calls that this region hosted, by how they ended.',
+    labelNames: ['outcome'],
+    registers: [],
+  })
+  const calls = new Gauge({
+    name: 'meydan_hosted_calls',
+    help: 'Calls that this region hosts, by phase.',
+    labelNames: ['phase'],
+    registers: [],
+    collect() {
+      const hosted = host().list()
+      const active = hosted.filter(({ connectedAt }) => connectedAt !== null).length
+      this.set({ phase: 'active' }, active)
+      this.set({ phase: 'ringing' }, hosted.length - active)
+    },
+  })
+  metrics.register([ends, calls])
+  return (outcome) => ends.inc({ outcome })
 }

@@ -7,7 +7,7 @@ import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { mediaSamples } from '../../testing/fixtures/test-media.ts'
 import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts'
 import { resumableUploadRoutes } from '../media/resumable-upload-routes.ts'
-import { roomChatRoutes } from '../room-chat/routes.ts'
+import { roomChatRoutes } from '../room-chat/feature.ts'
 
 const TUS = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }
 

@@ -9,7 +9,7 @@ import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts
 import { signToken } from '../accounts/tokens/tokens.ts'
 import { banUser } from '../moderation/ban-user.ts'
 import { blockUser } from '../relations/block-user.ts'
-import { giftRoutes } from './routes.ts'
+import { giftRoutes } from './feature.ts'
 import { updateGiftKind } from './update-gift-kind.ts'
 
 const [TEA, ROSE] = [1, 2]

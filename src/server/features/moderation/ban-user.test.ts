@@ -7,7 +7,7 @@ import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
 import { PasswordHasher } from '../accounts/passwords/password-hasher.ts'
 import { banUser } from './ban-user.ts'
-import { moderationRoutes } from './routes.ts'
+import { moderationRoutes } from './feature.ts'
 
 const banInput = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
 const MINUTE_MS = 60_000

@@ -1,17 +1,24 @@
+import { routes } from '../../../shared/moderation/protocol.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { refusals } from '../../../shared/protocol/refusals.ts'
+import type { AppContext } from '../../kernel/app-context.ts'
 import { memoizePerTick } from '../../kernel/database/memoize-per-tick.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import { maintenance } from '../../kernel/http/authentication.ts'
+import type { NodeApp } from '../../kernel/http/node-app.ts'
+import { registerRoute } from '../../kernel/http/route.ts'
+import type { OpenConnection } from '../../kernel/live/connection.ts'
 import type { Handshake, HelloPart } from '../../kernel/live/define-live-hooks.ts'
+import type { Publisher } from '../../kernel/live/publisher.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { MINUTE_MS, runInSteps, SECOND_MS } from '../../kernel/operations/jobs.ts'
 import { isInMaintenanceFor } from '../../model/moderation/access.ts'
-import { getMaintenanceSince, listEndedGhosts } from '../../model/moderation/queries.ts'
+import { getMaintenanceSince, listActiveBans, listEndedGhosts } from '../../model/moderation/queries.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
+import { banUser } from './ban-user.ts'
 import { expireGhostBans } from './expire-ghost-bans.ts'
+import { liftBan } from './lift-ban.ts'
 import { handleBanUser, handleClearRoomMessages, handleGhostBanGuest } from './live-handlers.ts'
-import { moderationRoutes } from './routes.ts'
-import { syncViewerGhosts } from './sync-viewer-ghosts.ts'
 
 /** Bans, cleared rooms, maintenance. */
 export function createFeature({ appContext }: FeatureContext): Feature {
@@ -48,4 +55,29 @@ function announceMaintenance({ context, connection, user }: Handshake): HelloPar
       context.publisher.enqueue(connection, encodeEphemeral('serverMaintenance', { isOn: true, message }))
     },
   }
+}
+
+/** Keeps `viewer.isGhost` of this region's connections current. */
+function syncViewerGhosts(publisher: Publisher, connectionsOf: (userId: UserId) => OpenConnection[]): void {
+  const update = (userId: UserId, isGhost: boolean) => {
+    for (const { state } of connectionsOf(userId)) state.identity.viewer = { ...state.identity.viewer, isGhost }
+  }
+  publisher.on('ghostBanned', ({ payload }) => update(payload.userId, true))
+  publisher.on('ghostBanLifted', ({ payload }) => update(payload.userId, false))
+}
+
+/** Bans, lifted bans and the list of bans under `/api/users`, for root admins. */
+export function moderationRoutes(app: NodeApp, appContext: AppContext): void {
+  registerRoute(app, appContext, routes.banUser, ({ actor, input, clientId }) =>
+    appContext.execute(banUser, actor, input, { clientId }),
+  )
+
+  registerRoute(app, appContext, routes.liftBan, ({ actor, input, clientId }) =>
+    appContext.execute(liftBan, actor, input, { clientId }),
+  )
+
+  registerRoute(app, appContext, routes.bannedUsers, ({ input: { before } }) => ({
+    success: true as const,
+    ...listActiveBans(appContext.reader, appContext.clock(), before),
+  }))
 }

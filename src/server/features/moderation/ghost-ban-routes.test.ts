@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { userById } from '../../model/accounts/queries.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { sendHello, type TestClient, type TestRootAdmin, type TestUser } from '../../testing/fixtures/test-region.ts'
-import { moderationRoutes } from './routes.ts'
+import { moderationRoutes } from './feature.ts'
 
 let api: TestApi
 let root: TestRootAdmin

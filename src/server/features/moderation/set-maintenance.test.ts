@@ -5,7 +5,7 @@ import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { sendHello } from '../../testing/fixtures/test-region.ts'
 import { PasswordHasher } from '../accounts/passwords/password-hasher.ts'
 import { makeRootAdmin } from '../accounts/roles/make-root-admin.ts'
-import { moderationRoutes } from './routes.ts'
+import { moderationRoutes } from './feature.ts'
 
 let api: TestApi
 beforeEach(async () => {

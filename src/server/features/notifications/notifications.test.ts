@@ -7,7 +7,7 @@ import { sendHello, type TestClient, type TestUser } from '../../testing/fixture
 import { directMessageRoutes } from '../direct-messages/routes.ts'
 import { followRoutes } from '../relations/follow-routes.ts'
 import { relationRoutes } from '../relations/routes.ts'
-import { notificationRoutes } from './routes.ts'
+import { notificationRoutes } from './feature.ts'
 
 let api: TestApi
 let ada: TestUser

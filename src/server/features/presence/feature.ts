@@ -1,7 +1,8 @@
+import type { AppContext } from '../../kernel/app-context.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import { presenceStreamFor } from '../../kernel/presence/streams.ts'
+import { ghostUsers } from '../../model/presence/queries.ts'
 import { presenceRoutes } from './routes.ts'
-import { syncGhosts } from './sync-ghosts.ts'
 
 /** Presence: who is online, and several connections of one user. */
 export function createFeature({ appContext }: FeatureContext): Feature {
@@ -21,4 +22,13 @@ export function createFeature({ appContext }: FeatureContext): Feature {
       }),
     },
   }
+}
+
+/** Hides ghost-banned users from the presence of this region, as its log says. */
+function syncGhosts({ publisher, presence, reader }: Pick<AppContext, 'publisher' | 'presence' | 'reader'>): void {
+  const readAll = () => presence.replaceGhosts(reader.all(ghostUsers).map(({ id }) => id))
+  readAll()
+  publisher.onReset(readAll)
+  publisher.on('ghostBanned', ({ payload }) => presence.setGhost(payload.userId, true))
+  publisher.on('ghostBanLifted', ({ payload }) => presence.setGhost(payload.userId, false))
 }

@@ -1,10 +1,19 @@
+import { refuse } from '../../../shared/protocol/refusals.ts'
+import { routes } from '../../../shared/room-chat/protocol.ts'
+import type { AppContext } from '../../kernel/app-context.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
+import type { NodeApp } from '../../kernel/http/node-app.ts'
+import { registerRoute } from '../../kernel/http/route.ts'
 import { HOUR_MS, MINUTE_MS, runInSteps } from '../../kernel/operations/jobs.ts'
+import { toUserSummary, userById } from '../../model/accounts/queries.ts'
+import { storeMediaUpload } from '../../model/media/media-upload.ts'
 import { isAboutRemovedMessage } from '../../model/room-chat/queries.ts'
+import { findContentRefusal, findMediaRefusal } from '../../model/rooms/access.ts'
+import { roomById } from '../../model/rooms/queries.ts'
+import { addMedia } from './add-media.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { createSearchHandler, getMessages } from './history-handlers.ts'
 import { createLiveHandlers } from './live-handlers.ts'
-import { roomChatRoutes } from './routes.ts'
 import { SearchIndexer } from './search-indexer.ts'
 import { SearchQueue } from './search-queue.ts'
 import { trimLargeRooms } from './trim-large-rooms.ts'
@@ -37,4 +46,19 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
     onStopping: () => searchIndexer.close(),
     close: () => typing.close(),
   }
+}
+
+/** `/api/media`: files for messages of rooms. */
+export function roomChatRoutes(app: NodeApp, appContext: AppContext): void {
+  const { reader, execute, clock } = appContext
+  registerRoute(app, appContext, routes.uploadRoomMedia, (call) => {
+    const { actor, input } = call
+    const closure = findContentRefusal(appContext, reader, actor, input.roomId)
+    if (closure) return closure
+    const room = reader.get(roomById, { id: input.roomId })
+    const user = reader.get(userById, { id: actor.userId })
+    const message = user && room ? findMediaRefusal(reader, toUserSummary(user, clock()), room) : null
+    if (message !== null) return refuse('RoomWriteRefused', { message })
+    return storeMediaUpload(appContext, call, { add: (media) => execute(addMedia, actor, media) })
+  })
 }

@@ -20,7 +20,7 @@ import { relationRoutes } from '../relations/routes.ts'
 import { roomEntryRoutes } from '../room-entry/routes.ts'
 import { setRoomPreferences } from '../room-entry/set-room-preferences.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'
-import { roomChatRoutes } from './routes.ts'
+import { roomChatRoutes } from './feature.ts'
 
 let api: TestApi
 let room: OwnedRoom

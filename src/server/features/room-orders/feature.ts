@@ -1,6 +1,7 @@
+import type { AppContext } from '../../kernel/app-context.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import { runInSteps, SECOND_MS } from '../../kernel/operations/jobs.ts'
-import { emptyDeactivatedRooms } from './empty-deactivated-rooms.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { expireRooms, hasRoomToExpire } from './expire-rooms.ts'
 import { roomOrderRoutes } from './routes.ts'
 
@@ -18,4 +19,18 @@ export function createFeature({ appContext }: FeatureContext): Feature {
       },
     ],
   }
+}
+
+/** Takes this region's connections out of a room that was deactivated, once they have the event. */
+function emptyDeactivatedRooms({ publisher, presence }: AppContext): void {
+  publisher.on('roomDeactivated', ({ payload: { roomId } }) => {
+    // Listeners are called before the delivery, which is in the same turn.
+    queueMicrotask(() => {
+      const stream = roomStream(roomId)
+      for (const connection of [...publisher.subscribers(stream)]) {
+        publisher.unsubscribe(connection, stream)
+        presence.leaveRoom(connection, 'left')
+      }
+    })
+  })
 }

@@ -1,12 +1,35 @@
+import type { RoomId } from '../../../shared/protocol/ids.ts'
+import { Refusal } from '../../../shared/protocol/refusals.ts'
+import type { Reader } from '../../kernel/database/read.ts'
+import { isSqliteBusy } from '../../kernel/database/sqlite-busy.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
+import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
+import { findOpenRoom, takeSeat } from '../../model/rooms/access.ts'
+import { roomById } from '../../model/rooms/queries.ts'
 import { getRooms, getRoomUsers, joinRoom, watchRoomCounts } from './live-handlers.ts'
 import { roomOptionRoutes } from './options/routes.ts'
 import { registerRoomPages } from './pages.ts'
-import { readCapacity } from './read-capacity.ts'
-import { resumeRoom } from './resume-room.ts'
 import { RoomList, roomList } from './room-list.ts'
 import { roomRoutes } from './routes.ts'
 import { seedDefaultRooms } from './seed-default-rooms.ts'
+
+/** A client that resumes rejoins its room if it may still enter it. */
+const resumeRoom: LiveHooks = {
+  onHello({ context, connection, reader, actor, input }) {
+    if (input.roomId === undefined) return {}
+    const room = findOpenRoom(context, reader, actor, input.roomId)
+    // A seat for which the primary must be asked is none here: the client then joins by itself.
+    if (room instanceof Refusal || takeSeat(context, reader, actor, room) !== null) return {}
+    return {
+      resumedStreams: [roomStream(room.id)],
+      resumedAnswer: { roomId: room.id },
+      afterAnswer: (resumed) => {
+        if (resumed) context.presence.enterRoom(connection, room.id, true)
+      },
+    }
+  },
+}
 
 /** Rooms, joining them, and the default rooms of a new site. */
 export function createFeature({ appContext }: FeatureContext): Feature {
@@ -22,5 +45,15 @@ export function createFeature({ appContext }: FeatureContext): Feature {
       registerRoomPages(app, appContext, pages)
     },
     onPromoted: () => appContext.execute(seedDefaultRooms, null, {}),
+  }
+}
+
+/** How many users a room holds; without a bound for a room that does not exist, and while the database is busy. */
+function readCapacity(reader: Pick<Reader, 'get'>, roomId: RoomId): number {
+  try {
+    return reader.get(roomById, { id: roomId })?.capacity ?? Number.POSITIVE_INFINITY
+  } catch (error) {
+    if (isSqliteBusy(error)) return Number.POSITIVE_INFINITY
+    throw error
   }
 }

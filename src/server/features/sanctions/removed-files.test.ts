@@ -9,7 +9,7 @@ import type { TestUser } from '../../testing/fixtures/test-region.ts'
 import { runSql } from '../../testing/fixtures/test-rooms.ts'
 import { clearRoomMessages } from '../moderation/clear-room-messages.ts'
 import { deleteUnusedMedia } from '../room-chat/delete-unused-media.ts'
-import { roomChatRoutes } from '../room-chat/routes.ts'
+import { roomChatRoutes } from '../room-chat/feature.ts'
 import { deleteRemovedTexts } from './delete-removed-texts.ts'
 import { removeMessage, restoreMessage } from './remove-message.ts'
 

@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../kernel/operations/jobs.ts'
 import { giveMoney } from '../../testing/fixtures/money.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { checkLedger, checkLedgerStep } from './check-ledger.ts'
-import { nightlyLedgerCheck } from './nightly-check.ts'
+import { nightlyLedgerCheck } from './feature.ts'
 
 let site: TestDatabase
 let ada: number

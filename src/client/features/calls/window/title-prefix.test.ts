@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prefixed, unprefixed } from './title-prefix.ts'
+import { prefixed, unprefixed } from '../call-effects.ts'
 
 const prefix = 'Ayşe arıyor · '
 

@@ -9,7 +9,6 @@ import { DiscardPrompt } from '../../../core/ui/dialogs/discard-prompt.tsx'
 import { Modal } from '../../../core/ui/dialogs/modal.tsx'
 import { RadioList } from '../../../core/ui/forms/radio-list.tsx'
 import { useOwnProfile } from '../../../model/profiles/use-own-profile.ts'
-import { POST_TYPES } from '../post-types.tsx'
 import { NEW_POST_TITLE } from '../texts.ts'
 import { createPostMentionSource } from './mention-source.ts'
 import { NewPostFile } from './new-post-file.tsx'
@@ -22,11 +21,18 @@ import type { RouteAnswer } from '../../../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import { browserEnvironment } from '../../../core/platform/environment.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
+import { PictureIcon, VideoIcon } from '../../../model/media/icons.tsx'
 import { prepareFile } from '../../../model/media/upload/prepare-file.ts'
 import { discardUpload } from '../../../model/media/upload/resumable-upload.ts'
 import { type UploadCall, uploadForm } from '../../../model/media/upload/upload-file.ts'
 import { postFeed } from '../state.ts'
 import { PostDraft, type PostUpload } from './post-draft.ts'
+
+/** The two types of posts as the new-post form offers them. */
+const POST_TYPES = [
+  { value: 'photo', label: 'Fotoğraf', icon: <PictureIcon size={18} /> },
+  { value: 'video', label: 'Video', icon: <VideoIcon size={18} /> },
+] as const
 
 const loadMentionSource = async () => createPostMentionSource()
 

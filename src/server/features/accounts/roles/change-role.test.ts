@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { type ApiResponse, openTestApi, type TestApi } from '../../../testing/fixtures/test-api.ts'
 import { openTestDatabase } from '../../../testing/fixtures/test-database.ts'
 import { sendHello, type TestClient, type TestRootAdmin, type TestUser } from '../../../testing/fixtures/test-region.ts'
-import { moderationRoutes } from '../../moderation/routes.ts'
+import { moderationRoutes } from '../../moderation/feature.ts'
 import { presenceRoutes } from '../../presence/routes.ts'
 import { verifyToken } from '../tokens/tokens.ts'
 import { roleRoutes } from './routes.ts'

@@ -6,7 +6,7 @@ import { refusals } from '../../../../shared/protocol/refusals.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { query } from '../../../model/schema/query.ts'
 import { openTestApi, type TestApi } from '../../../testing/fixtures/test-api.ts'
-import { moderationRoutes } from '../../moderation/routes.ts'
+import { moderationRoutes } from '../../moderation/feature.ts'
 import { setMaintenance } from '../../moderation/set-maintenance.ts'
 import { SIGN_IN_RETRY_MS } from '../sign-in/unacknowledged-session.ts'
 

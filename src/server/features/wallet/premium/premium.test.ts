@@ -8,8 +8,8 @@ import { openTestApi, type TestApi } from '../../../testing/fixtures/test-api.ts
 import { openTestDatabase, type TestDatabase } from '../../../testing/fixtures/test-database.ts'
 import type { TestUser } from '../../../testing/fixtures/test-region.ts'
 import { signToken } from '../../accounts/tokens/tokens.ts'
+import { premiumRoutes } from '../feature.ts'
 import { setPremiumCost } from '../options/set-premium-cost.ts'
-import { premiumRoutes } from './routes.ts'
 import { watchPremiumEnds } from './show-premium-changes.ts'
 
 describe('buying premium', () => {
