@@ -12,13 +12,7 @@ import { PopupCard } from './popup-card.tsx'
 import '../../core/ui/forms/field.css'
 import './popups.css'
 import './room-popup-section.css'
-
-/** Text with a selection, as a field has it. */
-interface SelectedText {
-  text: string
-  start: number
-  end: number
-}
+import { toPopupHtml, wrapSelection } from './wrap-selection.ts'
 
 const FORMATS = [
   { label: 'Kalın', sign: 'K', tags: ['<b>', '</b>'] },
@@ -161,18 +155,4 @@ function PopupPreview({ text, imageUrl }: { text: string; imageUrl: string | nul
       <PopupCard popup={{ ...sender, message: toPopupHtml(text), imagePath: imageUrl }} />
     </div>
   )
-}
-
-/** Puts the selection between two tags; the result has the same words selected. */
-export function wrapSelection(
-  { text, start, end }: SelectedText,
-  [open, close]: readonly [string, string],
-): SelectedText {
-  const wrapped = text.slice(0, start) + open + text.slice(start, end) + close + text.slice(end)
-  return { text: wrapped, start: start + open.length, end: end + open.length }
-}
-
-/** The HTML of a typed popup: line breaks are kept. */
-export function toPopupHtml(typed: string): string {
-  return typed.trim().replace(/\r?\n/g, '<br>')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toPopupHtml, wrapSelection } from './room-popup-section.tsx'
+import { toPopupHtml, wrapSelection } from './wrap-selection.ts'
 
 it('[MANAGE-09] formats the selected words of a popup and keeps them selected', () => {
   const bold = wrapSelection({ text: 'bu akşam canlı', start: 3, end: 8 }, ['<b>', '</b>'])

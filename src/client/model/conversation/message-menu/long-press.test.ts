@@ -15,14 +15,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('[DM-57] a tap after a long press that a scroll has cancelled is an ordinary tap', () => {
+it('[DM-57] a tap after a long press that a scroll has cancelled is an ordinary tap, and a scroll is not interrupted', () => {
   const element = new FakeElement()
   const run = vi.fn()
   // Only what the function uses of an element.
   onLongPress(element as unknown as HTMLElement, '*', run, new AbortController().signal)
-  const dispatch = (name: string) => {
+  const dispatch = (name: string, cancelable = true) => {
     const touches = [{ clientX: 1, clientY: 2 }]
-    const event = Object.assign(new Event(name, { cancelable: true }), { touches })
+    const event = Object.assign(new Event(name, { cancelable }), { touches })
     element.dispatchEvent(event)
     return event.defaultPrevented
   }
@@ -37,4 +37,6 @@ it('[DM-57] a tap after a long press that a scroll has cancelled is an ordinary 
   dispatch('touchcancel')
   dispatch('touchstart')
   expect(dispatch('touchend')).toBe(false)
+  press()
+  expect(dispatch('touchend', false)).toBe(false)
 })

@@ -162,6 +162,9 @@ export function onLongPress(
 function ignoreRelease(element: HTMLElement): void {
   const touch = new AbortController()
   const { signal } = touch
-  element.addEventListener('touchend', (event) => event.preventDefault(), { signal })
+  const preventClick = (event: TouchEvent) => {
+    if (event.cancelable) event.preventDefault() // it is not while the page scrolls, and then no click follows
+  }
+  element.addEventListener('touchend', preventClick, { signal })
   for (const name of ['touchend', 'touchcancel']) element.addEventListener(name, () => touch.abort(), { signal })
 }
