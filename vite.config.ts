@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** A site to build: folders below the project's. */
 export interface Site {
-  /** Its `routes/`, `*.island.tsx` files and `main.ts`. */
+  /** It has `page/routes/`, `page/main.ts` and `*.island.tsx` files. */
   sources: string
   /** Where its builds are kept. */
   builds: string

@@ -1,7 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { commandRegistry } from './commands.ts'
 import { collectCommands } from './kernel/database/command-registry.ts'
 import { type AnyCommand, defineCommand } from './kernel/database/define-command.ts'
+import { slowReads } from './slow-reads.ts'
 
 const write = defineCommand({
   name: 'once',
@@ -16,6 +18,16 @@ it('[LIVE-31] refuses two write commands with the same name', () => {
   expect(() => collectCommands([{ commands: [write] }, { commands: [write] }])).toThrow(
     'two commands of the database have the name once',
   )
+})
+
+it('lists every slow read that the main thread asks for', () => {
+  const sources = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts', 'testing/**'] })
+  const asked = sources.flatMap((file) =>
+    [...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(/\breadInWorker\((\w+),/g)].map(
+      ([, name]) => name,
+    ),
+  )
+  expect(slowReads.map(({ name }) => name).toSorted()).toEqual([...new Set(asked)].toSorted())
 })
 
 describe('the metadata of the write commands', () => {

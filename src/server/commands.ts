@@ -26,7 +26,10 @@ import { commands as wallet } from './features/wallet/commands.ts'
 import { collectCommands } from './kernel/database/command-registry.ts'
 import { trimLog } from './kernel/database/trim-log.ts'
 
-/** What the features run in the threads of the database. The writer loads this: no HTTP, no pages. */
+/**
+ * What the features run in the writer's thread, which loads this: no HTTP, no pages. The handlers of a hook run in this
+ * order: sanctions refuse a muted author before text-filters look at the text.
+ */
 export const commandRegistry = collectCommands([
   accountMarks,
   accounts,

@@ -39,7 +39,7 @@ import { createFeature as regions } from './kernel/regions/feature.ts'
 
 type CreateFeature = (context: FeatureContext) => Feature
 
-/** Routes, hello parts and jobs come in this order: a banned browser is refused before anything of its user is read. */
+/** Routes, hello parts and jobs come in this order: a banned browser is refused before another feature reads. */
 const featureFactories: readonly CreateFeature[] = [
   accountMarks,
   accounts,

@@ -29,9 +29,13 @@ describe('allowed imports', () => {
   })
 
   it('lets client files import only the types of the catalogue, whose values are every schema', () => {
-    const loading = sources.filter(({ path, loads }) => path.startsWith('src/client/') && loads.includes(CATALOGUE))
+    const loading = sources.filter(({ path, loads }) => !path.startsWith('src/server/') && loads.includes(CATALOGUE))
     expect(loading.map(({ path }) => path)).toEqual([])
     expect(loadedFrom(CATALOGUE).map(({ path }) => path)).toContain('src/shared/accounts/protocol.ts')
+  })
+
+  it('lets no source file import what only tests use', () => {
+    expect(findViolations('src/', (_, to) => /\/testing\//.test(to))).toEqual([])
   })
 
   it('lets shared files import shared and what every platform has', () => {

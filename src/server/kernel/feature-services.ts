@@ -1,4 +1,4 @@
-/** Something that one feature offers to the core and to the other features, which define it below it. */
+/** Something that one feature offers to the kernel and to other features. */
 export class Service<T> {
   readonly name: string
 

@@ -16,7 +16,7 @@ export interface FeatureContext {
   files: FileStore
 }
 
-/** What a feature adds to a region's main thread. What it runs in the threads of the database is in its `commands.ts`. */
+/** What a feature adds to a region's main thread. What it runs in the writer's thread is in its `commands.ts`. */
 export interface Feature {
   /** Handlers of the live protocol, by the name of their command. */
   handlers?: Partial<Handlers>

@@ -1,4 +1,5 @@
-import { commandRegistry } from '../commands.ts'
+import { indexByName } from '../kernel/database/command-registry.ts'
 import { serveReadWorker } from '../kernel/database/read-worker-thread.ts'
+import { slowReads } from '../slow-reads.ts'
 
-serveReadWorker(commandRegistry.slowReads)
+serveReadWorker(indexByName(slowReads))

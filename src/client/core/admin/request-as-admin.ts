@@ -8,6 +8,6 @@ import { confirmPassword } from './confirm-password.ts'
 export async function requestAsAdmin<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Outcome<N>> {
   const outcome = await live.request(name, input)
   const isPasswordRequired = outcome instanceof Refusal && outcome.body.code === 'PasswordRequired'
-  // The new token is sent to the server before the repeated command (live/show-admin-token.ts).
+  // The new token is sent to the server before the repeated command (live/state.ts).
   return isPasswordRequired && (await confirmPassword()) ? live.request(name, input) : outcome
 }

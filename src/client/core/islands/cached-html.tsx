@@ -9,10 +9,10 @@ import {
 } from 'react'
 
 /** The HTML of an element: rendered, or kept since an earlier page for the same component and props. */
-export type RenderKept = (element: ReactElement<object>) => string
+export type RenderCached = (element: ReactElement<object>) => string
 
 /** The server's; null where nothing is kept. */
-export const RenderKeptContext = /* @__PURE__ */ createContext<RenderKept | null>(null)
+export const RenderCachedContext = /* @__PURE__ */ createContext<RenderCached | null>(null)
 
 /**
  * A `<div>` and a `<section>` of which the server keeps each child's HTML from one page to the next. A component among them
@@ -23,7 +23,7 @@ export const KeptSection = import.meta.env.SSR ? keepChildrenOf('section') : 'se
 
 function keepChildrenOf(tag: 'div' | 'section') {
   return function KeptParent({ children, className }: { children: ReactNode; className: string }): ReactNode {
-    const renderCached = useContext(RenderKeptContext)
+    const renderCached = useContext(RenderCachedContext)
     if (!renderCached) return createElement(tag, { className }, children)
     const elements = Children.toArray(children).filter((child) => isValidElement<object>(child))
     const html = elements.map(renderCached).join('')

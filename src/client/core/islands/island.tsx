@@ -1,6 +1,6 @@
 import { createContext, createElement, type ReactNode, useContext } from 'react'
 import { renderToString } from 'react-dom/server'
-import { type RenderKept, RenderKeptContext } from './cached-html.tsx'
+import { type RenderCached, RenderCachedContext } from './cached-html.tsx'
 
 /**
  * When the browser makes an island live: at once, after the islands of `load`, when idle, when it comes into view, or at an
@@ -15,7 +15,7 @@ export interface IslandCollector {
   /** The HTML of an island, rendered or of an earlier page with the same values. */
   html(island: { name: string; id: string }, values: readonly unknown[], render: () => string): string
   /** The HTML of an element inside an island, rendered or of an earlier page. */
-  renderCached: RenderKept
+  renderCached: RenderCached
 }
 
 /**
@@ -60,10 +60,10 @@ export function Island<P extends object>({ is, on, ...rest }: IslandProps<P>): R
   const { name, id } = island
   const content = createElement(is, props)
   const render = (node: ReactNode) => renderToString(node, { identifierPrefix: id })
-  const renderWithKept = () => render(createElement(RenderKeptContext, { value: collector.renderCached }, content))
+  const renderWithCached = () => render(createElement(RenderCachedContext, { value: collector.renderCached }, content))
   const isReusable = !('values' in rest) || values !== undefined
   const html = isReusable
-    ? collector.html(island, values ?? Object.entries(props).flat(), renderWithKept)
+    ? collector.html(island, values ?? Object.entries(props).flat(), renderWithCached)
     : render(content)
   return createElement('m-island', { id, 'data-name': name, 'data-on': on, dangerouslySetInnerHTML: { __html: html } })
 }

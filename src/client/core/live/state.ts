@@ -1,6 +1,7 @@
 import { browserEnvironment } from '../platform/environment.ts'
 import type { Session } from '../session/session.ts'
 import { session } from '../session/session.ts'
+import { keepUntilHeard } from './keep-until-heard.ts'
 import { LiveClient } from './live-client.ts'
 import { Outbox } from './outbox.ts'
 
@@ -13,7 +14,10 @@ showAdminToken(live, session)
 // Unsent messages must not be sent after the next sign-in, nor be shown to the next person in this browser.
 session.onClear(() => outbox.clear())
 
-// load-part.ts then retries failed loads.
+/** Hears every popup of this page, also those that came before. */
+export const hearPopups = keepUntilHeard(live, 'popupNotification')
+
+// load-lazy.ts then retries failed loads.
 live.onConnected(() => dispatchEvent(new Event('meydan:connected')))
 
 /** The state of the connection, for the overlays. */

@@ -1,6 +1,5 @@
 import { POPUP_LABEL } from '../../../shared/announcements/texts.ts'
-import { replayMissed } from '../../core/live/replay-missed.ts'
-import { live } from '../../core/live/state.ts'
+import { hearPopups } from '../../core/live/state.ts'
 import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { AnnounceIcon } from '../../core/ui/lazy-icons.tsx'
 import type { ClientFeature } from '../../model/client-feature.ts'
@@ -18,15 +17,9 @@ export const feature: ClientFeature = {
   ],
 }
 
-/** Shows popups, also those that came before this code, because none is sent again; their window loads with the first. */
+/** Shows popups, also those that came before this code; their window loads with the first. */
 function start(): void {
-  replayMissed(
-    live,
-    () => {
-      live.on('popupNotification', (popup) => {
-        void loadLazy(() => import('./popups.tsx')).then(({ showPopup }) => showPopup(popup))
-      })
-    },
-    () => {},
-  )
+  hearPopups((popup) => {
+    void loadLazy(() => import('./popups.tsx')).then(({ showPopup }) => showPopup(popup))
+  })
 }

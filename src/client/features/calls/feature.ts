@@ -22,12 +22,13 @@ export const feature: ClientFeature = {
   ],
 }
 
+setCallStarter(async () => {
+  const { getCalls } = await import('./calls-chunk.ts')
+  return (person, callType) => getCalls().start(person, callType)
+})
+
 /** Loads the calls when one comes in, and when this tab was in one before its reload. */
 function start(): void {
-  setCallStarter(async () => {
-    const { getCalls } = await import('./calls-chunk.ts')
-    return (person, callType) => getCalls().start(person, callType)
-  })
   const load = () => loadLazy(() => import('./calls-chunk.ts'))
   const resume = (): void => void load().then(({ getCalls }) => getCalls().resume())
   if (browserEnvironment.tabStorage.get(STORED_CALL_KEY) !== null) resume()

@@ -27,9 +27,10 @@ export const feature: ClientFeature = {
   ],
 }
 
+setWindowOpener(async () => (await import('./windows/direct-windows.tsx')).openWindow)
+
 /** Loads the windows that were open on the last visit, or a message that waits to be sent. */
 function start(): void {
-  setWindowOpener(async () => (await import('./windows/direct-windows.tsx')).openWindow)
   const { browserStorage } = browserEnvironment
   const isWaiting = outbox.entries.peek().some(({ name }) => name === 'sendDirectMessage')
   if (isWaiting || browserStorage.get(WINDOWS_KEY) !== null) void loadLazy(() => import('./windows/direct-windows.tsx'))

@@ -14,7 +14,7 @@ import { setOwnPrivacy } from './users/set-own-privacy.ts'
 import { sweepAccounts } from './users/sweep-accounts.ts'
 import { touchUsers } from './users/touch-users.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [
     changeRole,

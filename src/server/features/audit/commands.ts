@@ -1,9 +1,8 @@
 import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
-import { listActions } from '../../model/audit/queries.ts'
 import { eraseNamesOf } from '../../model/audit/transactions.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   hooks: [
     // A guest whose name was released keeps it in the log: it says whom an action was about.
@@ -11,5 +10,4 @@ export const commands: FeatureCommands = {
       if (reason === 'accountErased') eraseNamesOf(tx, userId)
     }),
   ],
-  slowReads: [listActions],
 }

@@ -10,7 +10,7 @@ import { readHiddenMessages } from './read-hidden-messages.ts'
 import { reportMessage } from './report-message.ts'
 import { sendDirectMessage } from './send-direct-message.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [
     sendDirectMessage,

@@ -10,7 +10,7 @@ const deleteTotals = query<{ userId: UserId }>()((db, p) =>
   db.deleteFrom('giftTotal').where('recipientId', '=', p('userId')),
 )
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [sendGift, updateGiftKind, setGiftShare],
   hooks: [

@@ -2,7 +2,7 @@ import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
 import { registerFile } from './register-file.ts'
 import { sweepFiles } from './sweep-files.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [registerFile, sweepFiles],
 }

@@ -10,7 +10,7 @@ import { ghostBanGuest } from './ghost-ban-guest.ts'
 import { liftBan } from './lift-ban.ts'
 import { setMaintenance } from './set-maintenance.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [
     banUser,

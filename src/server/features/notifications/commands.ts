@@ -15,7 +15,7 @@ const deleteCountsOfUser = query<{ userId: UserId }>()((db, p) =>
   db.deleteFrom('notificationCount').where('userId', '=', p('userId')),
 )
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [markNotificationRead, markTabRead, deleteOldNotifications],
   hooks: [

@@ -11,7 +11,7 @@ import { reportPost } from './report-post.ts'
 import { setLike } from './set-like.ts'
 import { setPostArchived } from './set-post-archived.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [createPost, setPostArchived, deletePost, setLike, commentPost, deleteComment, reportPost, purgePosts],
   hooks: [

@@ -11,7 +11,7 @@ import { removeFollower } from './remove-follower.ts'
 import { deleteAllBlocksOf, unblockUser } from './unblock-user.ts'
 import { unfollowUser } from './unfollow-user.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [blockUser, unblockUser, followUser, unfollowUser, answerFollowRequest, removeFollower],
   hooks: [

@@ -3,12 +3,11 @@ import { assignReports } from './assign-reports.ts'
 import { closeOldReports } from './close-old-reports.ts'
 import { decideReports } from './decide-reports.ts'
 import { deleteOldContents } from './delete-old-contents.ts'
-import { listReportGroups } from './list-groups.ts'
 import { recordContentRead } from './record-content-read.ts'
 import { submitReport } from './submit-report.ts'
 import { undoDecision } from './undo-decision.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [
     submitReport,
@@ -19,5 +18,4 @@ export const commands: FeatureCommands = {
     closeOldReports,
     deleteOldContents,
   ],
-  slowReads: [listReportGroups],
 }

@@ -77,7 +77,7 @@ function storeBan(
   return { id, roomId, userId, ...shown }
 }
 
-/** Bans the browsers and addresses of a banned user too (server/account-marks), also for present users of the browsers. */
+/** Bans the browsers and addresses of a banned user too (model/account-marks), also for present users of the browsers. */
 function banMarksOf(tx: Transaction, target: UserRow, banId: RoomBanId): void {
   for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, banId, kind })
   applyToSameBrowsers(tx, target.id)

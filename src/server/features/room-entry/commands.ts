@@ -8,7 +8,7 @@ import { liftRoomBan } from './lift-room-ban.ts'
 import { setRoomPassword } from './set-room-password.ts'
 import { setRoomPreferences } from './set-room-preferences.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [banFromRoom, grantRoom, liftRoomBan, setRoomPassword, setRoomPreferences],
   hooks: [

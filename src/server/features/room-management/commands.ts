@@ -8,7 +8,7 @@ import { removeRoomAdmin } from './remove-room-admin.ts'
 import { deleteAdminEverywhere } from './room-admins.ts'
 import { trimRoomRecords } from './trim-room-records.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [addRoomAdmin, changeRoomSettings, recordRoomVisits, removeRoomAdmin, trimRoomRecords],
   hooks: [

@@ -11,7 +11,7 @@ import { muteUser } from './mute-user.ts'
 import { removeMessage, restoreMessage } from './remove-message.ts'
 import { warnUser } from './warn-user.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [confirmWarning, deleteRemovedTexts, liftMute, muteUser, removeMessage, restoreMessage, warnUser],
   hooks: [

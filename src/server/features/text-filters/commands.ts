@@ -8,12 +8,11 @@ import { decideHeldText, readHeldText } from './decide-held-text.ts'
 import { deleteRecordsOf } from './delete-records.ts'
 import { addFilterEntries, changeFilterEntry, deleteFilterEntry } from './filter-entries.ts'
 import { handleAlert } from './handle-alert.ts'
-import { findLinkedAccounts } from './linked-accounts.ts'
 import { raiseFloodAlert } from './raise-flood-alert.ts'
 import { recordLookUp } from './record-look-up.ts'
 import { trimFilterRecords } from './trim-filter-records.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [
     addFilterEntries,
@@ -33,5 +32,4 @@ export const commands: FeatureCommands = {
     onTextSubmitted.handledBy(checkSubmittedText),
     onUserRemoved.handledBy((tx, { userId, reason }) => deleteRecordsOf(tx, userId, reason === 'accountErased')),
   ],
-  slowReads: [findLinkedAccounts],
 }

@@ -1,7 +1,7 @@
 import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
 import { trimReplacedTexts } from './trim-replaced-texts.ts'
 
-/** What this feature runs in the threads of the database. */
+/** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [trimReplacedTexts],
 }

@@ -1,12 +1,10 @@
 import type { AnyCommand, FindEarlierRun } from './define-command.ts'
 import type { HookHandler } from './define-hooks.ts'
-import type { AnySlowRead } from './slow-read.ts'
 
-/** What a feature runs in the threads of the database, the writer and the read worker. */
+/** What a feature runs in the writer's thread. */
 export interface FeatureCommands {
   commands?: readonly AnyCommand[]
   hooks?: readonly HookHandler[]
-  slowReads?: readonly AnySlowRead[]
 }
 
 /** What all features run there. */
@@ -15,10 +13,9 @@ export interface CommandRegistry {
   /** Finders of the commands whose results are in their rows. */
   rowFinders: readonly FindEarlierRun[]
   hooks: readonly HookHandler[]
-  slowReads: ReadonlyMap<string, AnySlowRead>
 }
 
-/** Throws when two write commands, or two slow reads, have the same name. */
+/** Throws when two commands have the same name. */
 export function collectCommands(features: readonly FeatureCommands[]): CommandRegistry {
   const commands = indexByName(features.flatMap((feature) => feature.commands ?? []))
   return {
@@ -27,11 +24,11 @@ export function collectCommands(features: readonly FeatureCommands[]): CommandRe
       typeof keepResult === 'object' ? [keepResult.inRow] : [],
     ),
     hooks: features.flatMap((feature) => feature.hooks ?? []),
-    slowReads: indexByName(features.flatMap((feature) => feature.slowReads ?? [])),
   }
 }
 
-function indexByName<T extends { readonly name: string }>(named: readonly T[]): ReadonlyMap<string, T> {
+/** Throws when two have the same name. */
+export function indexByName<T extends { readonly name: string }>(named: readonly T[]): ReadonlyMap<string, T> {
   const index = new Map<string, T>()
   for (const each of named) {
     if (index.has(each.name)) throw new Error(`two commands of the database have the name ${each.name}`)

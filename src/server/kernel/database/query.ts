@@ -25,7 +25,7 @@ class StablePlanCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Builds and types SQL but never runs it: read.ts and transact.ts run it, synchronously. */
+/** Builds and types SQL but never runs it: read.ts and transaction.ts run it, synchronously. */
 function createQueryBuilder<Tables>(): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {

@@ -35,7 +35,7 @@ export interface KernelTables {
     /** What the name looks like (shared/text/name-skeleton.ts); null until it is stored. */
     skeleton: Generated<string | null>
     isGuest: Flag
-    /** Ghost-banned: everybody but root admins sees a user who has left (server/moderation). */
+    /** Ghost-banned: everybody but root admins sees a user who has left (model/moderation). */
     isGhost: Generated<Flag>
     role: Role
     gender: Gender | null

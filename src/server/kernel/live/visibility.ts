@@ -6,12 +6,12 @@ import type { Audience } from '../database/streams.ts'
 export interface Viewer {
   userId: UserId
   sessionId: SessionId
-  /** The number of the session's key in the connection's token (server/accounts). */
+  /** The number of the session's key in the connection's token (features/accounts). */
   key?: number
   role: Role
   /** Ids of users whom the viewer has blocked and whose messages are hidden. */
   blockedIds: ReadonlySet<UserId>
-  /** The user is ghost-banned; known of a connection's viewer only, and kept current (sync-viewer-ghosts.ts). */
+  /** The user is ghost-banned; known of a connection's viewer only, and kept current (moderation/feature.ts). */
   isGhost?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createElement, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { RenderKeptContext } from '../../../client/core/islands/cached-html.tsx'
+import { RenderCachedContext } from '../../../client/core/islands/cached-html.tsx'
 import { escapeJsonForHtml } from './json-block.ts'
 import { type PagePart, toKeptPart } from './page-parts.ts'
 
@@ -46,7 +46,7 @@ export function reuseHtml(name: string, id: string, values: readonly unknown[], 
 /** React starts with a preload of each image. Inside an island it would not find its element behind that (error 418). */
 const PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)+/
 
-/** The HTML of an element inside an island; of a component it is kept for the same props (`RenderKept`). */
+/** The HTML of an element inside an island; of a component it is kept for the same props (`RenderCached`). */
 export function renderCached(element: ReactElement<object>): string {
   const { type, props } = element
   if (typeof type === 'string') return renderToString(element)
@@ -54,7 +54,7 @@ export function renderCached(element: ReactElement<object>): string {
   const key = `${identityOf(type)} ${deepKeyOf({ ...props })}`
   const kept = elements.get(key)
   if (kept !== undefined) return kept
-  const html = renderToString(createElement(RenderKeptContext, { value: renderCached }, element))
+  const html = renderToString(createElement(RenderCachedContext, { value: renderCached }, element))
   const own = html.replace(PRELOADS, '')
   elements.set(key, own)
   return own

@@ -60,7 +60,7 @@ export function removeMessagesInRoom(
 /**
  * Bans a user from the whole site within the caller's transaction, which is the whole effect of `POST /users/ban`: stores
  * the ban that every sign-in checks, ends the user's sessions and removes their messages. The user's browsers are banned
- * too, and a guest's addresses (server/account-marks). Refuses with Forbidden.
+ * too, and a guest's addresses (model/account-marks). Refuses with Forbidden.
  */
 export function applySiteBan(
   tx: Transaction,
@@ -222,7 +222,7 @@ export function undoBan(tx: Transaction, actor: Actor, banId: BanId, replacedId?
   recordAction(tx, { kind: action, actorId: actor.userId, targetUserId: user.id, reason, endsAt })
 }
 
-/** Bans the browsers and addresses of a banned user too (server/account-marks), also for present users of the browsers. */
+/** Bans the browsers and addresses of a banned user too (model/account-marks), also for present users of the browsers. */
 function banMarksOf(tx: Transaction, target: UserRow, banId: BanId): void {
   extendBanToFingerprints(tx, banId, listMarksToBan(tx, target))
   applyToSameBrowsers(tx, target.id)

@@ -98,7 +98,7 @@ function emitMute(tx: Transaction, { id, ...row }: MuteRow & { id: MuteId }): vo
   if (mute) tx.emit({ stream: rootAdminStream, name: 'userMuted', payload: mute })
 }
 
-/** Mutes the browsers and addresses of a muted user too (server/account-marks), also for present users of the browsers. */
+/** Mutes the browsers and addresses of a muted user too (model/account-marks), also for present users of the browsers. */
 export function muteMarksOf(tx: Transaction, target: UserRow, muteId: MuteId): void {
   for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, muteId, kind })
   applyToSameBrowsers(tx, target.id)

@@ -20,7 +20,7 @@ export interface SignInContext {
   /** The browser and system as device.ts describes them, and the region of the sign-in. */
   device?: string | undefined
   region?: string | undefined
-  /** Where the sign-in comes from (server/account-marks); absent in tests. */
+  /** Where the sign-in comes from (model/account-marks); absent in tests. */
   fingerprint?: Fingerprint | undefined
 }
 

@@ -28,7 +28,7 @@ export interface LazyPanel {
 
 export type PanelRegistration = PagePanel | LazyPanel
 
-/** The side panels; at most one is open (specification 2, point 2, "Side panels"). Features register them. */
+/** The side panels; at most one is open (specification 2, point 2, "Side panels"). Features list them. */
 export type PanelName = 'allUsers' | 'dmList' | 'notifications' | 'ownRooms' | 'posts' | 'profile' | 'roomActiveUsers'
 
 /** The panel that is open at first on a wide screen. */

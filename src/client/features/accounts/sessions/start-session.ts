@@ -68,7 +68,7 @@ function showSignInProgress(page: Document): void {
   }
   page.addEventListener('submit', (event) => {
     if (event.defaultPrevented) return
-    // For `sign-up-toast.ts`; the target of a submit event is a form.
+    // For `toastSignUp` (accounts/feature.ts); the target of a submit event is a form.
     browserEnvironment.tabStorage.set('form', (event.target as HTMLFormElement).action)
     veil.hidden = false
     setTimeout(hide, HTTP_TIMEOUT_MS)

@@ -67,7 +67,7 @@ function MediaToggle({ isOn, className = '', ...button }: Omit<CallButtonProps, 
   return <CallButton {...button} className={isOn ? className : 'call-button--off'} isPressed={isOn} />
 }
 
-/** Its fill follows the level of the microphone (use-microphone-level.ts). */
+/** Its fill follows the level of the microphone (call-view.tsx). */
 export function MicrophoneButton({ isOn }: { isOn: boolean }): ReactNode {
   const icon = isOn ? <MicrophoneIcon /> : <MicrophoneOffIcon />
   const { microphone } = callTexts

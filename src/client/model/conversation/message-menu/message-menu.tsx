@@ -34,10 +34,13 @@ export function MessageMenu({ thread }: { thread: RefObject<HTMLElement | null> 
   const open = useCallback(
     (row: HTMLElement, point: OpenMenu['point']) => {
       const message = conversation.bubbles.peek().find(({ id }) => id === Number(row.dataset.id))
-      // A message is drawn, and its menu can be opened, before the page is idle.
-      messageMenuEntries.whenSet(() => {
-        if (message) setMenu({ point, entries: messageMenuItems({ conversation, message }) })
-      })
+      if (!message) return
+      const entries = () => messageMenuItems({ conversation, message })
+      setMenu({ point, entries: entries() })
+      // A message is drawn, and its menu can be opened, before the entries of features have loaded.
+      messageMenuEntries.whenSet(() =>
+        setMenu((open) => (open?.point === point ? { point, entries: entries() } : open)),
+      )
     },
     [conversation],
   )
