@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BenchClient, BenchSubject, RunningSubject } from '../subjects/subject.ts'
-import { connectAll } from '../subjects/subject.ts'
+import { type BenchClient, type BenchSubject, connectAll, type RunningSubject } from '../subjects/subject.ts'
 import { DeliveryCounter, numberedText } from './deliveries.ts'
 
 const DRAIN_TIMEOUT_MS = 20_000

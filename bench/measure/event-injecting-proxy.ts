@@ -2,8 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import WebSocket, { WebSocketServer } from 'ws'
-import type { ServerValue } from '../../src/shared/protocol/frame.ts'
-import { decodeServerFrame, encode, Kind } from '../../src/shared/protocol/frame.ts'
+import { decodeServerFrame, encode, Kind, type ServerValue } from '../../src/shared/protocol/frame.ts'
 
 const JOIN_TIMEOUT_MS = 60_000
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import type { ProbeAnswer, ProbeMetric, ProbeRequest } from './process-probe.ts'
 
 /** The first start of a changed site builds its pages. */

@@ -8,8 +8,7 @@ import {
   type TestRootAdmin,
   type TestUser,
 } from '../../src/server/testing/fixtures/test-region.ts'
-import type { CommandName } from '../../src/shared/protocol/catalogue.ts'
-import { commands, routes } from '../../src/shared/protocol/catalogue.ts'
+import { type CommandName, commands, routes } from '../../src/shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { CloseCode, Kind } from '../../src/shared/protocol/frame.ts'
 import { type HttpRegion, startHttpRegion } from '../drivers/http-region.ts'

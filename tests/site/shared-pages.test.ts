@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { threadValues } from '../../src/client/features/room-chat/thread-variants.ts'
 import { updateProfile } from '../../src/server/features/profiles/update-profile.ts'
 import { blockUser } from '../../src/server/features/relations/block-user.ts'
-import { createKeptParts, type KeptParts, loadRoomPage } from '../../src/server/features/rooms/pages.ts'
+import { type CachedParts, createCachedParts, loadRoomPage } from '../../src/server/features/rooms/pages.ts'
 import { openForWriting } from '../../src/server/kernel/database/open.ts'
 import type { Actor } from '../../src/server/kernel/database/transaction.ts'
 import { authentication, type PageSession } from '../../src/server/kernel/http/authentication.ts'
@@ -42,7 +42,7 @@ it('[ROOM-25] the page of each of a hundred kinds of viewer equals the one that 
   for (const roomId of ROOMS) await fillRoom(clients, roomId)
   restrictMessage(2)
   passTime()
-  const kept = createKeptParts()
+  const kept = createCachedParts()
   const warm = await importBundle(0)
   let shared = 0
   let mentioned = 0
@@ -52,7 +52,7 @@ it('[ROOM-25] the page of each of a hundred kinds of viewer equals the one that 
     if (index % 10 === 0) await changeSomething(index, authors, clients)
     const fresh = await importBundle(Math.ceil(index / 10))
     for (const roomId of ROOMS) {
-      const page = loadPage(createKeptParts(), roomId, session)
+      const page = loadPage(createCachedParts(), roomId, session)
       // Of messages that are not frozen nothing is kept.
       const expected = renderRoom(fresh, { ...page, messages: [...page.messages] })
       expect(renderRoom(warm, loadPage(kept, roomId, session))).toEqual(expected)
@@ -145,7 +145,7 @@ async function changeSomething(index: number, [author]: TestUser[], clients: Tes
   }
 }
 
-function loadPage(kept: KeptParts, roomId: number, session: PageSession) {
+function loadPage(kept: CachedParts, roomId: number, session: PageSession) {
   const page = loadRoomPage(site.appContext, kept, roomId, session)
   if (page instanceof Refusal) throw new Error(page.body.code)
   return page

@@ -26,14 +26,14 @@ export function giftMessageText(giftName: string, recipientUsername: string): st
 }
 
 /** Refuses a message that begins like such a line, which would claim a gift that was not given. */
-export const GIFT_LINE_REFUSAL = 'Bir mesaj hediye bildirimi gibi başlayamaz.'
+export const GIFT_MESSAGE_REFUSAL = 'Bir mesaj hediye bildirimi gibi başlayamaz.'
 
 /** Characters that do not change how a word looks, or only put a mark on a letter. */
 const invisibleInside = /[\p{Default_Ignorable_Code_Point}\p{Mark}]/gu
 const startsLikeGiftLine = /^hed[iıI]ye\P{L}*:/iu
 
 /** Whether a text looks like the line of a gift: the picture before the first word. Takes linear time. */
-export function isGiftLine(text: string): boolean {
+export function isGiftMessageText(text: string): boolean {
   if (!text.includes('🎁')) return false
   const plain = text.normalize('NFKD').replace(invisibleInside, '')
   const firstLetter = plain.search(/\p{L}/u)

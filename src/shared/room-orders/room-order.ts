@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { PersonLimit } from '../protocol/define.ts'
-import { Count } from '../protocol/define.ts'
+import { Count, type PersonLimit } from '../protocol/define.ts'
 import { CapacityOptionId, DurationOptionId } from '../protocol/ids.ts'
 import { Lira } from '../wallet/lira.ts'
 

@@ -1,6 +1,5 @@
 import { browserEnvironment } from '../platform/environment.ts'
-import type { Session } from '../session/session.ts'
-import { session } from '../session/session.ts'
+import { type Session, session } from '../session/session.ts'
 import { keepUntilHeard } from './keep-until-heard.ts'
 import { LiveClient } from './live-client.ts'
 import { Outbox } from './outbox.ts'

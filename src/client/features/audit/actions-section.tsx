@@ -1,15 +1,20 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { ActionFilter } from '../../../shared/audit/protocol.ts'
-import { NEW_ACTIONS_TEXT, NO_ACTIONS_TEXT, NO_MATCHING_ACTIONS_TEXT } from '../../../shared/audit/texts.ts'
+import type { Action, ActionFilter, ActionPerson } from '../../../shared/audit/protocol.ts'
+import {
+  ACTIONS_NOT_LOADED,
+  ERASED_NAME,
+  NEW_ACTIONS_TEXT,
+  NO_ACTIONS_TEXT,
+  NO_MATCHING_ACTIONS_TEXT,
+  SERVER_NAME,
+} from '../../../shared/audit/texts.ts'
 import { live } from '../../core/live/state.ts'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
-import { ReloadIcon } from '../../core/ui/lazy-icons.tsx'
+import { ArrowIcon, ReloadIcon } from '../../core/ui/lazy-icons.tsx'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import type { ModerationSectionProps } from '../../model/moderation/moderation-section.ts'
 import { ActionFilterForm } from './action-filter-form.tsx'
 import './audit.lazy.css'
-import type { Action, ActionPerson } from '../../../shared/audit/protocol.ts'
-import { ACTIONS_NOT_LOADED, ERASED_NAME, SERVER_NAME } from '../../../shared/audit/texts.ts'
 import { formatDateTime } from '../../../shared/moderation/rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
@@ -17,7 +22,6 @@ import type { LiveClient } from '../../core/live/live-client.ts'
 import { closeOverlays } from '../../core/shell/overlays/overlays.ts'
 import { signal } from '../../core/signals/signal.ts'
 import { clockTime, dayName } from '../../core/ui/format/turkish-time.ts'
-import { ArrowIcon } from '../../core/ui/lazy-icons.tsx'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 import { linkOf } from '../../model/audit/action-link.ts'
 import { knownKinds } from './known-kinds.ts'

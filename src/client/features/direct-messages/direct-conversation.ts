@@ -30,7 +30,7 @@ import { removeFrom, restoreIn } from '../../model/room-chat/message-removal.ts'
 import { ownSanctions } from '../../model/sanctions/own-sanctions.ts'
 import { toPermission, withBlock } from './contact-permission.ts'
 import { isDirectMessage, StrangerMedia } from './direct-media.ts'
-import { DirectReads } from './direct-reads.ts'
+import { ReadReceipts } from './read-receipts.ts'
 import { withTick } from './read-tick.ts'
 
 type Started = EventPayload<'dmSessionStarted'>
@@ -50,7 +50,7 @@ export class DirectConversation extends Conversation {
   readonly files: ReadonlySignal<ConversationFiles>
   readonly userId: UserId
   readonly status = signal<OpeningStatus>({ state: 'loading' })
-  private readonly reads: DirectReads
+  private readonly reads: ReadReceipts
   /** The other user; null until the conversation is open. */
   readonly recipient = signal<RecipientInfo | null>(null)
   override readonly mediaHiding: StrangerMedia
@@ -80,7 +80,7 @@ export class DirectConversation extends Conversation {
     const { outbox } = platform
     const check = (mediaType: MediaType): Refusal | null => this.checkFile(mediaType)
     this.files = signal(new ConversationFiles({ conversation: this, files, outbox, check }))
-    this.reads = new DirectReads(userId)
+    this.reads = new ReadReceipts(userId)
     this.username = username
     this.key = `dm:${userId}`
     this.place = { kind: 'direct', userId }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { ProfileGifts, ReceivedGift } from '../../../shared/gifts/protocol.ts'
 import { SEND_GIFT_LABEL } from '../../../shared/gifts/rules.ts'
 import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
-import type { UserId } from '../../../shared/protocol/ids.ts'
+import type { GiftId, GiftKindId, UserId } from '../../../shared/protocol/ids.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
 import { countText } from '../../core/ui/format/turkish-number.ts'
@@ -10,7 +10,6 @@ import type { ProfileSectionProps } from '../../model/profiles/profile-section.t
 import { giftPictureUrl } from './gifts.ts'
 import { openGiftPicker } from './open-gift-picker.ts'
 import './gifts.lazy.css'
-import type { GiftId, GiftKindId } from '../../../shared/protocol/ids.ts'
 
 interface Arrived {
   id: GiftId

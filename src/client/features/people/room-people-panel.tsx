@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Person } from '../../../shared/accounts/protocol.ts'
 import { matchesFilter, type PeopleFilter } from '../../../shared/presence/rules.ts'
 import { EMPTY_PEOPLE_LIST, type PeopleList } from '../../core/presence/paged-people.ts'

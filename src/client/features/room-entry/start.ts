@@ -10,7 +10,7 @@ import { roomConversations } from '../../model/room-chat/state.ts'
 import { roomSubscription } from '../../model/rooms/state.ts'
 import { ownSanctions } from '../../model/sanctions/own-sanctions.ts'
 import { watchRoomClosure } from './room-closure.ts'
-import { WritePermissionFollower } from './write-permission.ts'
+import { WritePermissionSync } from './write-permission.ts'
 
 /** Follows whether the viewer may write to the shown room, and whether they may be in it. */
 export function start(): void {
@@ -23,7 +23,7 @@ export function start(): void {
   }
   const writing = replayMissed(
     live,
-    () => new WritePermissionFollower(deps),
+    () => new WritePermissionSync(deps),
     (follower) => refetchShownRoom((room) => follower.setPreferences(room.id, room)),
   )
   ownSanctions.mutes.subscribe(() => writing.update())

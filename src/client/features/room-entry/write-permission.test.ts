@@ -4,7 +4,7 @@ import { Kind } from '../../../shared/protocol/frame.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
 import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
 import { createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
-import { WritePermissionFollower } from './write-permission.ts'
+import { WritePermissionSync } from './write-permission.ts'
 
 const REFUSED = { canWrite: false, placeholder: "Bu odaya yalnızca Premium'lar yazabilir." }
 const WRITABLE = { canWrite: true, placeholder: 'Mesaj yaz' }
@@ -14,7 +14,7 @@ async function inRoom({ viewer = ADA as Person, isExempt = false, isLate = false
   const client = new RoomHarness(environment)
   const { live, roomSubscription, conversations } = client
   const start = () =>
-    new WritePermissionFollower({ live, roomSubscription, conversations, viewer: () => viewer, muteText: () => null })
+    new WritePermissionSync({ live, roomSubscription, conversations, viewer: () => viewer, muteText: () => null })
   if (!isLate) start()
   const { room } = createRoomPage()
   client.roomSubscription.openPage(createRoomPage({ writePermission: REFUSED }))

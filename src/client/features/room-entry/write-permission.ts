@@ -22,7 +22,7 @@ interface WritePermissionDeps {
  * Keeps the composer of the shown room in step with the room's preferences and with the viewer's role, premium and mutes.
  * The page says what holds when it opens; the server decides about each message.
  */
-export class WritePermissionFollower {
+export class WritePermissionSync {
   private readonly deps: WritePermissionDeps
   private room: { id: RoomId; preferences: RoomPreferences; isStaff: boolean } | null = null
 

@@ -1,5 +1,10 @@
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
-import { ADMIN_NAME_MISSING, NO_ADMINS_TEXT } from '../../../shared/room-management/texts.ts'
+import {
+  ADMIN_NAME_MISSING,
+  ADMIN_NOT_ADDED,
+  ADMIN_NOT_REMOVED,
+  NO_ADMINS_TEXT,
+} from '../../../shared/room-management/texts.ts'
 import type { RoomAdmin } from '../../../shared/rooms/protocol.ts'
 import { hideRefusals, showRefusal } from '../../core/ui/forms/form-errors.ts'
 import { errorTexts, inlineErrors, NOT_BLANK } from '../../core/ui/forms/inline-errors.ts'
@@ -11,7 +16,6 @@ import './admins-section.css'
 import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import { ADMIN_NOT_ADDED, ADMIN_NOT_REMOVED } from '../../../shared/room-management/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'

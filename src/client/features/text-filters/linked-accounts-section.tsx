@@ -1,19 +1,17 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
-import type { LinkedAccount } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import type { LinkedAccount, MarkBan, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import { linkedTexts, marksText } from '../../../shared/text-filters/screen-texts.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { errorTexts, inlineErrors, NOT_BLANK } from '../../core/ui/forms/inline-errors.ts'
 import type { ModerationSectionProps } from '../../model/moderation/moderation-section.ts'
-import { findLinkedAccounts } from './linked-accounts.ts'
+import { findLinkedAccounts, liftMarkBan, markBanList } from './linked-accounts.ts'
 import { PersonButton, TimeText } from './subject-line.tsx'
 import '../../core/ui/forms/field.css'
 import './text-filters.lazy.css'
 import { formatDateTime } from '../../../shared/moderation/rules.ts'
-import type { MarkBan, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
-import { liftMarkBan, markBanList } from './linked-accounts.ts'
 
 type Found = RouteAnswer<'linkedAccounts'>
 

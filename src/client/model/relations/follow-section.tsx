@@ -1,21 +1,21 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { ConsolidatedProfile } from '../../../shared/profiles/consolidated-protocol.ts'
-import { ACCEPT_FOLLOW_LABEL, REJECT_FOLLOW_LABEL } from '../../../shared/relations/follow-rules.ts'
-import { session } from '../../core/session/session.ts'
-import { FollowCounts } from './follow-counts.tsx'
-import { answerFollowRequest } from './follows.ts'
-import './follows.css'
-import type { UserId } from '../../../shared/protocol/ids.ts'
 import {
+  ACCEPT_FOLLOW_LABEL,
   FOLLOW_LABEL,
   FOLLOW_PENDING_LABEL,
+  REJECT_FOLLOW_LABEL,
   REQUEST_FOLLOW_LABEL,
   UNFOLLOW_LABEL,
 } from '../../../shared/relations/follow-rules.ts'
+import { session } from '../../core/session/session.ts'
+import { FollowCounts } from './follow-counts.tsx'
+import { answerFollowRequest, requestFollow, requestUnfollow } from './follows.ts'
+import './follows.css'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { icon } from '../../core/ui/composer-icons.tsx'
 import { ReloadIcon } from '../../core/ui/lazy-icons.tsx'
 import type { FollowRelation } from './follow-relation.ts'
-import { requestFollow, requestUnfollow } from './follows.ts'
 
 const FollowIcon = icon(
   <>

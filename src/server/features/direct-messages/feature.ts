@@ -5,7 +5,7 @@ import { createContactWatch } from './contact-watch.ts'
 import { purgeDirectMessages } from './delete-conversation.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { createDirectTyping } from './direct-typing.ts'
-import { createHiddenReads } from './hidden-reads.ts'
+import { createHiddenReadReceipts } from './hidden-read-receipts.ts'
 import {
   endSession,
   getDirectMessages,
@@ -20,10 +20,10 @@ import { directMessageRoutes } from './routes.ts'
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
   const { publisher, execute } = appContext
   const contactWatch = createContactWatch(appContext)
-  const hiddenReads = createHiddenReads(appContext, contactWatch.isOpenFor)
+  const hiddenReceipts = createHiddenReadReceipts(appContext, contactWatch.isOpenFor)
   return {
     handlers: {
-      dmSessionStart: startSession(contactWatch, hiddenReads),
+      dmSessionStart: startSession(contactWatch, hiddenReceipts),
       dmSessionEnd: endSession(contactWatch),
       sendDirectMessage,
       getDirectMessages,
@@ -33,7 +33,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       allowDirectMedia: ({ execute: submit }, { identity }, { userId, clientId }) =>
         submit(allowMedia, identity?.viewer ?? null, { otherUserId: userId }, { clientId }),
     },
-    close: () => hiddenReads.close(),
+    close: () => hiddenReceipts.close(),
     registerRoutes: (app) => directMessageRoutes(app, appContext),
     jobs: [purgeDirectMessages, deleteUnusedMedia].map((write) => ({
       intervalMs: MINUTE_MS,

@@ -12,13 +12,13 @@ import { createFakeTransport, type FakeTransport } from '../../testing/fixtures/
 import { openTestConnection } from '../../testing/fixtures/test-connection.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { type ContactWatch, createContactWatch } from './contact-watch.ts'
-import { createHiddenReads, type HiddenReads } from './hidden-reads.ts'
+import { createHiddenReadReceipts, type HiddenReadReceipts } from './hidden-read-receipts.ts'
 
 /** A region that gets the log from the database, and has connections of the same users. */
 interface TestedRegion {
   publisher: Publisher
   watch: ContactWatch
-  hiddenReads: HiddenReads
+  hiddenReceipts: HiddenReadReceipts
   tabs: Map<number, { connection: OpenConnection; transport: FakeTransport }>
 }
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
   regions = [openRegion(), openRegion()]
 })
 afterEach(() => {
-  for (const { hiddenReads } of regions) hiddenReads.close()
+  for (const { hiddenReceipts } of regions) hiddenReceipts.close()
   vi.useRealTimers()
   database.close()
 })
@@ -49,9 +49,9 @@ function openRegion(): TestedRegion {
     run({ command: write.name, actor, input })
   const appContext = { publisher, reader: database.read, execute, log: pino({ enabled: false }) }
   const watch = createContactWatch(appContext as unknown as AppContext) // what they use
-  const hiddenReads = createHiddenReads(appContext as unknown as AppContext, watch.isOpenFor) // as above
+  const hiddenReceipts = createHiddenReadReceipts(appContext as unknown as AppContext, watch.isOpenFor) // as above
   const tabs = new Map([ghost, can, admin].map((userId) => [userId, openTab(publisher, userId)]))
-  return { publisher, watch, hiddenReads, tabs }
+  return { publisher, watch, hiddenReceipts, tabs }
 }
 
 function openTab(publisher: Publisher, userId: number) {

@@ -6,7 +6,7 @@ import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/liv
 import { conversationSide, findOwnConversation } from '../../model/direct-messages/queries.ts'
 import { getParticipants, type Participants } from '../../model/relations/access.ts'
 import { query } from '../../model/schema/query.ts'
-import { emitRead, type ReadState, showReads } from './show-reads.ts'
+import { emitRead, type ReadState, showReadReceipts } from './read-receipts.ts'
 
 export interface MarkMessagesRead {
   otherUserId: UserId
@@ -88,7 +88,7 @@ export function markRead(tx: Transaction, participants: Participants, upToId: nu
     tx.run(setRead, { userId: own.id, conversationId, lastReadId, unreadCount })
     emitRead(tx, participants, own, lastReadId)
   }
-  showReads(tx, participants, side, found)
+  showReadReceipts(tx, participants, side, found)
 }
 
 /**

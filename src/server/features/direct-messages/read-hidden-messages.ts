@@ -2,7 +2,7 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { defineCommand } from '../../kernel/database/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { getParticipants } from '../../model/relations/access.ts'
-import { showHiddenReads } from './show-reads.ts'
+import { showHiddenReadReceipts } from './read-receipts.ts'
 
 /**
  * Shows a user the messages that are hidden from the other one as read, which they would be: the other has the conversation
@@ -20,7 +20,7 @@ export const readHiddenMessages = defineCommand({
     { readerId, senderId }: { readerId: UserId; senderId: UserId },
   ): { success: true } {
     const participants = getParticipants(tx, readerId, senderId)
-    if (participants) showHiddenReads(tx, participants)
+    if (participants) showHiddenReadReceipts(tx, participants)
     return { success: true }
   },
 })

@@ -1,5 +1,4 @@
-import type { Refusal } from '../../../shared/protocol/refusals.ts'
-import { refuse } from '../../../shared/protocol/refusals.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { ReportReason } from '../../../shared/reports/rules.ts'
 import { CALL_REPORTED_TEXT, MESSAGE_REPORTED_TEXT, PROFILE_REPORTED_TEXT } from '../../../shared/reports/texts.ts'
 import { defineCommand } from '../../kernel/database/define-command.ts'

@@ -9,7 +9,7 @@ import { runSql } from '../../testing/fixtures/test-rooms.ts'
 import { openMemberSession } from '../accounts/sign-in/open-member-session.ts'
 import { signToken } from '../accounts/tokens/tokens.ts'
 import { removeRoomAdmin } from '../room-management/remove-room-admin.ts'
-import { createKeptParts, loadRoomPage } from '../rooms/pages.ts'
+import { createCachedParts, loadRoomPage } from '../rooms/pages.ts'
 import { roomRoutes } from '../rooms/routes.ts'
 import { roomEntryRoutes } from './routes.ts'
 
@@ -180,7 +180,7 @@ describe('a room with a password, without it', () => {
     expect(await again.request('joinRoom', { roomId, cursor })).toMatchObject(REQUIRED)
     expect(again.countEvents('message')).toBe(0)
     const person = appContext.service(authentication).findSessionUser(appContext.reader, room.member)?.person
-    const page = loadRoomPage(appContext, createKeptParts(), roomId, {
+    const page = loadRoomPage(appContext, createCachedParts(), roomId, {
       actor: { ...room.member, role: 'member' },
       person: person ?? expect.unreachable('the member has a session'),
       token: '',

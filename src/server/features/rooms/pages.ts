@@ -16,7 +16,7 @@ import { viewerOf } from '../../model/relations/queries.ts'
 import { findEnterableRoom, findWriteRefusal } from '../../model/rooms/access.ts'
 import { checkRoomPassword } from '../../model/rooms/entry-services.ts'
 import { roomById, toRoom } from '../../model/rooms/queries.ts'
-import { KeptLists } from './kept-lists.ts'
+import { CachedLists } from './cached-lists.ts'
 import { roomList } from './room-list.ts'
 import { SharedMessages } from './shared-messages.ts'
 
@@ -29,15 +29,15 @@ const MAX_NAMED_PEOPLE = 6
 export function registerRoomPages(app: NodeApp, appContext: AppContext, pages: Pages): void {
   pages.register('index', (context, form) => openLanding(appContext, pages, context, form))
   app.get('/', (context) => pages.open('index', context))
-  const kept = createKeptParts()
-  app.get('/room/:id', (context) => openRoom(appContext, kept, pages, context))
+  const cached = createCachedParts()
+  app.get('/room/:id', (context) => openRoom(appContext, cached, pages, context))
   app.post('/room/:id', bodyLimit({ maxSize: MAX_FORM_BYTES }), (context) => enterByForm(appContext, pages, context))
 }
 
-/** Parts of rooms' pages that are kept from one page to the next. */
-export interface KeptParts {
+/** Parts of rooms' pages that are cached from one page to the next. */
+export interface CachedParts {
   messages: SharedMessages
-  lists: KeptLists
+  lists: CachedLists
 }
 
 /** A banned visitor sees the ban's notice and no session. */
@@ -69,7 +69,7 @@ async function openLanding(
 
 async function openRoom(
   appContext: AppContext,
-  kept: KeptParts,
+  cached: CachedParts,
   pages: Pages,
   context: NodeContext,
 ): Promise<Response> {
@@ -81,7 +81,7 @@ async function openRoom(
     const room = findActiveRoom(appContext, context.req.param('id'))
     return room ? renderRoomLanding(appContext, pages, context, room) : pages.renderNotFound(context)
   }
-  const props = loadRoomPage(appContext, kept, roomId, visitor)
+  const props = loadRoomPage(appContext, cached, roomId, visitor)
   if (!(props instanceof Refusal)) return pages.render(context, 'room/[id]', props, visitor)
   if (props.body.code === 'RoomNotFound') {
     // A browser opens its last room: without this, one that was deactivated would keep its visitors out of the site.
@@ -146,14 +146,14 @@ function renderPasswordPage(
   return pages.render(context, '_room-password', props, visitor)
 }
 
-export function createKeptParts(): KeptParts {
-  return { messages: new SharedMessages(), lists: new KeptLists() }
+export function createCachedParts(): CachedParts {
+  return { messages: new SharedMessages(), lists: new CachedLists() }
 }
 
 /** Reads the room, its messages and the cursor in one snapshot. */
 export function loadRoomPage(
   appContext: AppContext,
-  kept: KeptParts,
+  cached: CachedParts,
   roomId: RoomId,
   { actor, person }: PageSession,
 ): RoomPageProps | Refusal {
@@ -170,11 +170,11 @@ export function loadRoomPage(
     const isGhost = presence.isGhost(person.id)
     return {
       room: { ...room, activeUsers: total },
-      messages: kept.messages.list(reader, roomId, viewerOf(reader, actor)),
-      users: kept.lists.keep(`users ${roomId} ${isSeenByAll ? '' : person.id}`, users),
+      messages: cached.messages.list(reader, roomId, viewerOf(reader, actor)),
+      users: cached.lists.keep(`users ${roomId} ${isSeenByAll ? '' : person.id}`, users),
       total,
       onlineCount: presence.onlineCount(actor) + (presence.isOnline(person.id, actor) ? 0 : 1),
-      rooms: kept.lists.keep(`rooms ${roomId} ${total} ${isGhost ? person.id : ''}`, rooms),
+      rooms: cached.lists.keep(`rooms ${roomId} ${total} ${isGhost ? person.id : ''}`, rooms),
       roomCount,
       cursor,
       serverTime: appContext.clock(),

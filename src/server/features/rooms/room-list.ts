@@ -4,7 +4,7 @@ import type { RoomCount, RoomListing } from '../../../shared/rooms/protocol.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { Service } from '../../kernel/feature-services.ts'
-import type { Observer } from '../../kernel/live/visibility.ts'
+import type { PresenceViewer } from '../../kernel/live/visibility.ts'
 import { listedRooms, roomListVersion } from '../../model/rooms/queries.ts'
 
 export const roomList = new Service<RoomList>('roomList')
@@ -30,16 +30,20 @@ export class RoomList {
     })
   }
 
-  /** All listed rooms, as the observer sees them. */
-  all(reader: Reader, observer: Observer): RoomListing[] {
+  /** All listed rooms, as the viewer sees them. */
+  all(reader: Reader, viewer: PresenceViewer | null): RoomListing[] {
     this.refresh(reader)
-    return this.replaceShown([...this.ordered], this.counts.ownRoomCounts(observer))
+    return this.replaceShown([...this.ordered], this.counts.ownRoomCounts(viewer))
   }
 
   /** The busiest listed rooms, and the number of all. With `shown` a room has the count that its page shows. */
-  busiest(reader: Reader, observer: Observer, shown?: RoomCount): { rooms: RoomListing[]; roomCount: number } {
+  busiest(
+    reader: Reader,
+    viewer: PresenceViewer | null,
+    shown?: RoomCount,
+  ): { rooms: RoomListing[]; roomCount: number } {
     this.refresh(reader)
-    const own = this.counts.ownRoomCounts(observer).filter(({ roomId }) => roomId !== shown?.roomId)
+    const own = this.counts.ownRoomCounts(viewer).filter(({ roomId }) => roomId !== shown?.roomId)
     const counts = shown ? [...own, shown] : own
     const first = this.ordered.slice(0, BUSIEST_ROOMS + counts.length)
     return { rooms: this.replaceShown(first, counts).slice(0, BUSIEST_ROOMS), roomCount: this.ordered.length }

@@ -23,11 +23,11 @@ const HIDDEN_IN_CLOSED_ROOM = {
 /** `/api/rooms`: the list, a room with its admins, a room's id by name, and whether a user is room staff. */
 export function roomRoutes(app: NodeApp, appContext: AppContext): void {
   // A ghost-banned user counts in the own room.
-  const findObserver = (context: NodeContext) =>
+  const findPresenceViewer = (context: NodeContext) =>
     appContext.presence.hasGhosts() ? findViewer(appContext, context) : null
 
   registerRoute(app, appContext, routes.listRooms, async ({ context }) =>
-    appContext.service(roomList).all(appContext.reader, await findObserver(context)),
+    appContext.service(roomList).all(appContext.reader, await findPresenceViewer(context)),
   )
 
   registerRoute(app, appContext, routes.roomIdByName, ({ input }) => {
@@ -38,7 +38,7 @@ export function roomRoutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.roomById, async ({ input, context }) => {
     // A session is looked up only where it makes a difference.
     const viewer = await (isOpenToAll(appContext.reader.get(roomById, input))
-      ? findObserver(context)
+      ? findPresenceViewer(context)
       : findViewer(appContext, context))
     return appContext.reader.snapshot((reader) => {
       const row = reader.get(roomById, { id: input.id })

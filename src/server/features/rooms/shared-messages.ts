@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/room-chat/message.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
 import { listLatestMessages, listSharedMessages } from '../../model/room-chat/queries.ts'
-import { keepIfSame } from './kept-lists.ts'
+import { keepIfSame } from './cached-lists.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 /** An estimate for the fields of a message beside its text. */

@@ -5,8 +5,7 @@ import type { Transaction } from '../../kernel/database/transaction.ts'
 import { expireMediaOfRemoved } from '../../model/direct-messages/transactions.ts'
 import { roomMedia } from '../../model/room-chat/queries.ts'
 import { deleteRemovedContent } from '../../model/sanctions/message-rows.ts'
-import type { Tables } from '../../model/schema/query.ts'
-import { query } from '../../model/schema/query.ts'
+import { query, type Tables } from '../../model/schema/query.ts'
 
 /** Takes the writer a few milliseconds. */
 const STEP = 200

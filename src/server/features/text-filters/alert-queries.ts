@@ -5,8 +5,7 @@ import type { Alert } from '../../../shared/text-filters/alerts-protocol.ts'
 import { ROWS_PER_PAGE } from '../../../shared/text-filters/limits.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
-import type { Tables } from '../../model/schema/query.ts'
-import { query } from '../../model/schema/query.ts'
+import { query, type Tables } from '../../model/schema/query.ts'
 import { showPlace } from '../../model/text-filters/show-place.ts'
 
 /** What an alert of a word says. */

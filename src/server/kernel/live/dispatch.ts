@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { CommandName } from '../../../shared/protocol/catalogue.ts'
-import { commands } from '../../../shared/protocol/catalogue.ts'
+import { type CommandName, commands } from '../../../shared/protocol/catalogue.ts'
 import type { Access, CommandSpec } from '../../../shared/protocol/define.ts'
 import {
   type ClientValue,

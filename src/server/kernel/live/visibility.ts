@@ -16,10 +16,10 @@ export interface Viewer {
 }
 
 /**
- * For whom presence is read; null: for everybody. A ghost-banned user is present for themselves alone, and on the site for
+ * For whom presence is read, if not for everybody. A ghost-banned user is present for themselves alone, and on the site for
  * root admins too.
  */
-export type Observer = Pick<Viewer, 'userId' | 'role'> | null
+export type PresenceViewer = Pick<Viewer, 'userId' | 'role'>
 
 /** Shared by viewers without blocks. */
 export const NO_BLOCKS: ReadonlySet<UserId> = new Set()

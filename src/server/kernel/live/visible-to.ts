@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { canReceive, NO_BLOCKS, type Observer } from './visibility.ts'
+import { canReceive, NO_BLOCKS, type PresenceViewer } from './visibility.ts'
 
 /** The parameters of a query with `visibleTo`. */
 export type VisibilityParams = {
@@ -10,11 +10,11 @@ export type VisibilityParams = {
   readsAll: 0 | 1
 }
 
-/** The same for an observer, by the verdict of `canReceive` on a row that somebody else has written. */
-export function visibilityOf(observer: Observer): VisibilityParams {
-  if (observer === null) return { viewerId: 0, readsAll: 0 }
-  const viewer = { ...observer, sessionId: 0, blockedIds: NO_BLOCKS }
-  return { viewerId: observer.userId, readsAll: canReceive(viewer, { actorId: null, audience: 'actor' }) ? 1 : 0 }
+/** The parameters for a viewer, by the verdict of `canReceive` on a row that somebody else has written. */
+export function visibilityOf(viewer: PresenceViewer | null): VisibilityParams {
+  if (viewer === null) return { viewerId: 0, readsAll: 0 }
+  const reader = { ...viewer, sessionId: 0, blockedIds: NO_BLOCKS }
+  return { viewerId: viewer.userId, readsAll: canReceive(reader, { actorId: null, audience: 'actor' }) ? 1 : 0 }
 }
 
 /**

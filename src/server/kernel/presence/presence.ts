@@ -4,14 +4,13 @@ import type { RoomId, SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import type { RoomCount } from '../../../shared/rooms/protocol.ts'
 import { type Connection, isOpen, type OpenConnection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
-import type { Observer } from '../live/visibility.ts'
+import type { PresenceViewer } from '../live/visibility.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
 import { GhostUsers } from './ghost-users.ts'
 import { PresenceSync } from './presence-sync.ts'
 import { RoomCounts } from './room-counts.ts'
 import type { Roster } from './roster.ts'
-import type { RosterReceivers } from './roster-listeners.ts'
-import { receiversOf } from './roster-listeners.ts'
+import { type RosterReceivers, receiversOf } from './roster-listeners.ts'
 import type { LeaveReason } from './roster-views.ts'
 import { Rosters } from './rosters.ts'
 import { presenceStreamFor, visitorStream } from './streams.ts'
@@ -65,16 +64,16 @@ export class Presence {
     this.countTimer.unref()
   }
 
-  /** Number of users on the site, as the observer sees it. */
-  onlineCount(observer: Observer): number {
+  /** Number of users on the site, as the viewer sees it. */
+  onlineCount(viewer: PresenceViewer | null): number {
     const { site } = this.rosters
-    if (observer?.role === 'rootadmin') return site.viewFor(observer).size
-    return observer ? site.sizeFor(observer.userId) : site.size
+    if (viewer?.role === 'rootadmin') return site.viewFor(viewer).size
+    return viewer ? site.sizeFor(viewer.userId) : site.size
   }
 
-  /** Counts by kind, of a room or of the site (`roomId` null), as the observer sees them. */
-  counts(roomId: RoomId | null, observer: Observer): UserCounts {
-    return (roomId === null ? this.rosters.site : this.rosters.room(roomId)).viewFor(observer).counts()
+  /** Counts by kind, of a room or of the site (`roomId` null), as the viewer sees them. */
+  counts(roomId: RoomId | null, viewer: PresenceViewer | null): UserCounts {
+    return (roomId === null ? this.rosters.site : this.rosters.room(roomId)).viewFor(viewer).counts()
   }
 
   /** Users connected to this region. */
@@ -93,14 +92,14 @@ export class Presence {
     return this.rosters.site.isOnline(userId)
   }
 
-  /** Whether the observer sees the user online. */
-  isOnline(userId: UserId, observer: Observer): boolean {
-    return this.rosters.site.isOnline(userId) && this.rosters.site.isShown(userId, observer)
+  /** Whether the viewer sees the user online. */
+  isOnline(userId: UserId, viewer: PresenceViewer | null): boolean {
+    return this.rosters.site.isOnline(userId) && this.rosters.site.isShown(userId, viewer)
   }
 
-  /** How long the observer has seen the user online without a break, in milliseconds; null when offline. */
-  onlineMs(userId: UserId, observer: Observer): number | null {
-    return this.rosters.site.isOnline(userId) ? this.rosters.site.shownMs(userId, observer) : null
+  /** How long the viewer has seen the user online without a break, in milliseconds; null when offline. */
+  onlineMs(userId: UserId, viewer: PresenceViewer | null): number | null {
+    return this.rosters.site.isOnline(userId) ? this.rosters.site.shownMs(userId, viewer) : null
   }
 
   /** Whether the user is ghost-banned: present for themselves alone, and on the site for root admins. */
@@ -158,25 +157,25 @@ export class Presence {
     return userId === undefined ? [] : this.connectionsOf(userId).filter((other) => other !== connection)
   }
 
-  /** Number of users in a room, as the observer sees it. */
-  roomCount(roomId: RoomId, observer: Observer): number {
+  /** Number of users in a room, as the viewer sees it. */
+  roomCount(roomId: RoomId, viewer: PresenceViewer | null): number {
     const roster = this.rosters.find(roomId)
     if (!roster) return 0
-    return observer ? roster.sizeFor(observer.userId) : roster.size
+    return viewer ? roster.sizeFor(viewer.userId) : roster.size
   }
 
-  /** The rooms whose count is another one for the observer than for everybody; none but for ghost-banned users. */
-  ownRoomCounts(observer: Observer): RoomCount[] {
-    if (!observer || !this.ghosts.has(observer.userId)) return []
+  /** The rooms whose count is another one for the viewer than for everybody; none but for ghost-banned users. */
+  ownRoomCounts(viewer: PresenceViewer | null): RoomCount[] {
+    if (!viewer || !this.ghosts.has(viewer.userId)) return []
     return [...this.rosters.ofRooms()].flatMap(([roomId, roster]) => {
-      const activeUsers = roster.sizeFor(observer.userId)
+      const activeUsers = roster.sizeFor(viewer.userId)
       return activeUsers === roster.size ? [] : [{ roomId, activeUsers }]
     })
   }
 
-  /** Whether the observer sees the user in the room. Root admins see in rooms what everybody sees. */
-  isIn(roomId: RoomId, userId: UserId, observer: Observer): boolean {
-    return this.rosters.find(roomId)?.isShown(userId, observer) ?? false
+  /** Whether the viewer sees the user in the room. Root admins see in rooms what everybody sees. */
+  isIn(roomId: RoomId, userId: UserId, viewer: PresenceViewer | null): boolean {
+    return this.rosters.find(roomId)?.isShown(userId, viewer) ?? false
   }
 
   /** Whether the user is in the room, ghosts included; not for display. */
@@ -194,9 +193,9 @@ export class Presence {
     return this.rosters.find(roomId)?.viewOf(person.id).withUser(person) ?? { users: [person], total: 1 }
   }
 
-  /** A page of the users in a room by name, after the given name, as the observer sees them. */
-  listRoom(roomId: RoomId, observer: Observer, after?: string): Person[] {
-    return this.rosters.find(roomId)?.viewFor(observer).page(after) ?? []
+  /** A page of the users in a room by name, after the given name, as the viewer sees them. */
+  listRoom(roomId: RoomId, viewer: PresenceViewer | null, after?: string): Person[] {
+    return this.rosters.find(roomId)?.viewFor(viewer).page(after) ?? []
   }
 
   /** The first users of a room by name, as everybody sees them, and how many: only those who are connected at present. */
@@ -204,14 +203,14 @@ export class Presence {
     return this.rosters.find(roomId)?.viewFor(null).connected() ?? { users: [], total: 0 }
   }
 
-  /** A page of the matching users in a room, and their total, as the observer sees them. */
+  /** A page of the matching users in a room, and their total, as the viewer sees them. */
   searchRoom(
     roomId: RoomId,
-    observer: Observer,
+    viewer: PresenceViewer | null,
     filter: PeopleFilter,
     after?: string,
   ): { users: Person[]; total: number } {
-    return this.rosters.find(roomId)?.viewFor(observer).search(filter, after) ?? { users: [], total: 0 }
+    return this.rosters.find(roomId)?.viewFor(viewer).search(filter, after) ?? { users: [], total: 0 }
   }
 
   /** Called after an accepted hello. */

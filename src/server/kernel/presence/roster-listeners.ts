@@ -3,7 +3,7 @@ import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Stream } from '../database/streams.ts'
 import type { Connection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
-import type { Observer } from '../live/visibility.ts'
+import type { PresenceViewer } from '../live/visibility.ts'
 import type { RosterView } from './roster-view.ts'
 import type { RosterListener } from './roster-views.ts'
 import { roomStream, rootAdminStream, watchedUserStream } from './streams.ts'
@@ -54,7 +54,7 @@ export function roomListener(receivers: RosterReceivers, roomId: RoomId): Roster
 /** Publishes the changes of the site's roster to root admins, and each user's presence to those who watch it. */
 export function siteListener(
   receivers: RosterReceivers,
-  isIn: (roomId: RoomId, userId: UserId, observer: Observer) => boolean,
+  isIn: (roomId: RoomId, userId: UserId, viewer: PresenceViewer | null) => boolean,
 ): RosterListener {
   const { publisher } = receivers
   const send = (view: RosterView, value: Uint8Array): void => {

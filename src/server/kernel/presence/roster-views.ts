@@ -1,7 +1,7 @@
 import type { Person } from '../../../shared/accounts/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Connection } from '../live/connection.ts'
-import type { Observer } from '../live/visibility.ts'
+import type { PresenceViewer } from '../live/visibility.ts'
 import { RosterView, type ViewOwner } from './roster-view.ts'
 
 /** Deliberately, or because the connection broke. */
@@ -66,9 +66,9 @@ export class RosterViews {
     return this.ofGhosts.get(userId) ?? this.everybody
   }
 
-  for(observer: Observer): RosterView {
-    if (observer?.role === 'rootadmin' && this.ofRootAdmins) return this.ofRootAdmins
-    return observer ? this.of(observer.userId) : this.everybody
+  for(viewer: PresenceViewer | null): RosterView {
+    if (viewer?.role === 'rootadmin' && this.ofRootAdmins) return this.ofRootAdmins
+    return viewer ? this.of(viewer.userId) : this.everybody
   }
 
   ofGhost(userId: UserId): RosterView | undefined {

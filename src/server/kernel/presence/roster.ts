@@ -1,7 +1,7 @@
 import type { Person, UserSummary } from '../../../shared/accounts/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Connection } from '../live/connection.ts'
-import type { Observer } from '../live/visibility.ts'
+import type { PresenceViewer } from '../live/visibility.ts'
 import { isSameSummary } from './roster-publisher.ts'
 import type { RosterView } from './roster-view.ts'
 import { type LeaveReason, type RosterListener, RosterViews } from './roster-views.ts'
@@ -72,9 +72,9 @@ export class Roster {
     return this.views.of(userId)
   }
 
-  /** What the observer sees of the roster. */
-  viewFor(observer: Observer): RosterView {
-    return this.views.for(observer)
+  /** What the viewer sees of the roster. */
+  viewFor(viewer: PresenceViewer | null): RosterView {
+    return this.views.for(viewer)
   }
 
   /** Ends views that are no longer needed, after the numbers of members were published. */
@@ -96,18 +96,18 @@ export class Roster {
     return this.members.has(userId)
   }
 
-  /** Whether the observer sees the user here. */
-  isShown(userId: UserId, observer: Observer): boolean {
+  /** Whether the viewer sees the user here. */
+  isShown(userId: UserId, viewer: PresenceViewer | null): boolean {
     const member = this.members.get(userId)
-    if (!member?.isGhost || observer?.userId === userId) return member !== undefined
-    return this.listener.isSite === true && observer?.role === 'rootadmin'
+    if (!member?.isGhost || viewer?.userId === userId) return member !== undefined
+    return this.listener.isSite === true && viewer?.role === 'rootadmin'
   }
 
-  /** How long the observer has seen the user here without a break, in milliseconds; null when not shown. */
-  shownMs(userId: UserId, observer: Observer): number | null {
+  /** How long the viewer has seen the user here without a break, in milliseconds; null when not shown. */
+  shownMs(userId: UserId, viewer: PresenceViewer | null): number | null {
     const member = this.members.get(userId)
-    if (!member || !this.isShown(userId, observer)) return null
-    const since = observer?.userId === userId ? member.since : Math.max(member.since, member.shownSince)
+    if (!member || !this.isShown(userId, viewer)) return null
+    const since = viewer?.userId === userId ? member.since : Math.max(member.since, member.shownSince)
     return this.clock() - since
   }
 

@@ -27,7 +27,7 @@ export class Rosters {
     this.options = options
     const { receivers, roomCounts, onLocalChange } = options
     this.site = this.createRoster({
-      ...siteListener(receivers, (roomId, userId, observer) => this.find(roomId)?.isShown(userId, observer) ?? false),
+      ...siteListener(receivers, (roomId, userId, viewer) => this.find(roomId)?.isShown(userId, viewer) ?? false),
       onViewOpened: (userId) => roomCounts.openForGhost(userId),
       onViewClosed: (userId) => roomCounts.closeForGhost(userId),
       onLocalChange: (userId, ended) => onLocalChange(userId, null, ended),

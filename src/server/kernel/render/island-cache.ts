@@ -31,7 +31,7 @@ let identityCount = 0
 
 /**
  * The HTML of an island, rendered once for the same values. A frozen object is compared by identity: the server keeps
- * such objects over many pages (`KeptLists`, `SharedMessages`). Other values are compared by content.
+ * such objects over many pages (`CachedLists`, `SharedMessages`). Other values are compared by content.
  */
 export function reuseHtml(name: string, id: string, values: readonly unknown[], render: () => string): PagePart {
   const key = `${name} ${values.map(keyOf).join()}`

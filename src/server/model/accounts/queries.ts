@@ -6,8 +6,7 @@ import { foldName } from '../../../shared/text/turkish.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor, Claims } from '../../kernel/database/transaction.ts'
 import type { SessionUser } from '../../kernel/http/authentication.ts'
-import type { Tables } from '../schema/query.ts'
-import { query } from '../schema/query.ts'
+import { query, type Tables } from '../schema/query.ts'
 
 export type UserRow = Selectable<Tables['user']>
 export type SessionRow = Selectable<Tables['session']>

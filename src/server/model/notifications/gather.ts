@@ -3,8 +3,7 @@ import { MAX_GATHERED_SENDERS } from '../../../shared/notifications/limits.ts'
 import type { StoredNotificationType } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
-import type { Tables } from '../schema/query.ts'
-import { query } from '../schema/query.ts'
+import { query, type Tables } from '../schema/query.ts'
 
 export type NotificationRow = Selectable<Tables['notification']>
 type SenderKey = { recipientId: UserId; notificationId: number; senderId: UserId }

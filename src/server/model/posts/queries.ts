@@ -12,8 +12,7 @@ import { FIRST_PAGE, parsePageCursor, toPage } from '../../../shared/protocol/pa
 import type { Reader } from '../../kernel/database/read.ts'
 import { isShownAsGhost, type Viewer } from '../../kernel/live/visibility.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
-import type { Tables } from '../schema/query.ts'
-import { query } from '../schema/query.ts'
+import { query, type Tables } from '../schema/query.ts'
 
 export type PostRow = Selectable<Tables['post']>
 type PostReader = Pick<Reader, 'get' | 'all'>

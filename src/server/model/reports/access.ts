@@ -1,5 +1,4 @@
-import type { Refusal } from '../../../shared/protocol/refusals.ts'
-import { refuse } from '../../../shared/protocol/refusals.ts'
+import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import {
   ADDRESS_REPORT_LIMIT,
   ADDRESS_REPORTS_PER_DAY_LIMIT,

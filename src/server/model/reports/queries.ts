@@ -7,8 +7,7 @@ import type { ReporterRecord, ReportKind } from '../../../shared/reports/rules.t
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../accounts/queries.ts'
-import type { Tables } from '../schema/query.ts'
-import { query } from '../schema/query.ts'
+import { query, type Tables } from '../schema/query.ts'
 
 export type ReportRow = Selectable<Tables['report']>
 export type DecisionRow = Selectable<Tables['reportDecision']>

@@ -1,4 +1,4 @@
-import { GIFT_LINE_REFUSAL, isGiftLine } from '../../../shared/gifts/rules.ts'
+import { GIFT_MESSAGE_REFUSAL, isGiftMessageText } from '../../../shared/gifts/rules.ts'
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_MESSAGE_LENGTH, MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
@@ -63,7 +63,7 @@ export function sendToRoom(tx: Transaction, actor: Actor, input: SendMessage): S
   const text = normaliseMessage(input.content)
   const { roomId, mediaId = null } = input
   if (!text && mediaId === null) return { success: true }
-  if (isGiftLine(text)) return refuse('Forbidden', { message: GIFT_LINE_REFUSAL })
+  if (isGiftMessageText(text)) return refuse('Forbidden', { message: GIFT_MESSAGE_REFUSAL })
   const sender = tx.cached.get(userById, { id: actor.userId })
   if (!sender) return refuse('SessionEnded')
   const latest = findLatestMessage(tx, roomId, sender)

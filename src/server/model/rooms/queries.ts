@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Room } from '../../../shared/rooms/protocol.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Tables } from '../schema/query.ts'
-import { query } from '../schema/query.ts'
+import { query, type Tables } from '../schema/query.ts'
 
 export type RoomRow = Selectable<Tables['room']>
 

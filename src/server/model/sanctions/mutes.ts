@@ -114,7 +114,7 @@ export function liftMuteWithCopies(tx: Transaction, sourceId: MuteId, by: UserId
 }
 
 /** Mutes an account where its browser or address is muted. */
-export function carryMutes(
+export function extendMutesToFingerprints(
   tx: Transaction,
   { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number },
 ): void {

@@ -26,7 +26,7 @@ export interface DirectMessageTables {
     lastMessageId: MessageId | null
     /** The other's messages are read up to here. */
     lastReadId: number
-    /** The user's own messages are shown as read up to here; null: as far as the other has read (show-reads.ts). */
+    /** The user's own messages are shown as read up to here; null: as far as the other has read (read-receipts.ts). */
     shownReadId: Generated<number | null>
     unreadCount: number
     /** Messages up to here are deleted for this user. */

@@ -5,8 +5,7 @@ import type { FilterEntry, FilterHit, HeldText, LinkRuleSetting } from '../../..
 import { patternKey } from '../../../shared/text-filters/word-matcher.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { toUserSummary, userById } from '../accounts/queries.ts'
-import type { Tables } from '../schema/query.ts'
-import { query } from '../schema/query.ts'
+import { query, type Tables } from '../schema/query.ts'
 import { showPlace } from './show-place.ts'
 
 export type FilterStateRow = Selectable<Tables['textFilter']>

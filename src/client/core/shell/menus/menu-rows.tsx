@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CountBadge, type LabelBadge } from '../../ui/count-badge.tsx'
 import { type MenuContext, type RowMenuEntry, rowMenuEntries } from './menu-entries.ts'
 import './menu-row.css'

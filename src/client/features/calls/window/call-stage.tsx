@@ -1,15 +1,12 @@
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { callTexts } from '../../../../shared/calls/window-texts.ts'
-import { CameraOffIcon, MicrophoneOffIcon } from '../../../model/calls/icons.tsx'
+import { CameraOffIcon, FlipIcon, MicrophoneOffIcon } from '../../../model/calls/icons.tsx'
 import type { Call } from '../call-state.ts'
 import { type CallLayout, isActivePhase, isPictureShown } from '../call-status.ts'
 import { OtherAvatar } from './other-avatar.tsx'
-import { RemoteMedia } from './remote-media.tsx'
+import { playStream, RemoteMedia } from './remote-media.tsx'
 import './call-stage.lazy.css'
-import { useEffect, useRef } from 'react'
-import { FlipIcon } from '../../../model/calls/icons.tsx'
 import { flipCamera } from '../call-actions.ts'
-import { playStream } from './remote-media.tsx'
 
 interface SelfViewProps {
   call: Call

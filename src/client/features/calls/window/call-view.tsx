@@ -9,7 +9,7 @@ import { PopOutIcon } from '../../../model/calls/icons.tsx'
 import { levelOf } from '../../../model/media/audio/waveform.ts'
 import { answerVideo } from '../call-actions.ts'
 import type { Call } from '../call-state.ts'
-import { isActivePhase, isPictureShown, layoutOf, remoteName, statusText } from '../call-status.ts'
+import { isActivePhase, isPictureShown, layoutOf, remoteName, remoteNameInText, statusText } from '../call-status.ts'
 import { CallControls } from './call-controls.tsx'
 import { CallDuration } from './call-duration.tsx'
 import { CallSettings } from './call-settings.tsx'
@@ -17,7 +17,6 @@ import { CallStage } from './call-stage.tsx'
 import { isCallEnlarged } from './call-window-state.ts'
 import { OtherAvatar } from './other-avatar.tsx'
 import './call-notices.lazy.css'
-import { remoteNameInText } from '../call-status.ts'
 
 /** Speech seldom fills the scale: this loudness does. */
 const FULL_LEVEL = 0.25

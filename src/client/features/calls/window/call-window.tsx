@@ -1,13 +1,28 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { openModals } from '../../../core/ui/dialogs/open-modals.ts'
 import { mountPortal } from '../../../core/ui/mount-portal.ts'
 import { moveToTopLayer } from '../../../core/ui/top-layer.ts'
 import { useMediaQuery } from '../../../core/ui/use-media-query.ts'
-import { FULL_SCREEN_QUERY } from '../../../core/ui/windows/floating-rect.ts'
+import {
+  arrowStep,
+  FULL_SCREEN_QUERY,
+  moveInside,
+  type Size,
+  viewportSize,
+  type WindowRect,
+} from '../../../core/ui/windows/floating-rect.ts'
 import { startCallEffects } from '../call-effects.ts'
 import { call } from '../call-store.ts'
-import { isCallEnlarged, isCallMinimised } from './call-window-state.ts'
+import { isCallEnlarged, isCallMinimised, resizeBox, restoreBoxRect, storeBoxRect } from './call-window-state.ts'
 import './call-window.lazy.css'
 import { callTexts, callTypeNames } from '../../../../shared/calls/window-texts.ts'
 import { useModal } from '../../../core/ui/dialogs/use-modal.ts'
@@ -15,25 +30,15 @@ import { ChevronIcon } from '../../../core/ui/lazy-icons.tsx'
 import { Avatar } from '../../../core/ui/person/avatar.tsx'
 import { closeCall } from '../call-actions.ts'
 import { type Call, isOpen } from '../call-state.ts'
-import { remoteName, statusText } from '../call-status.ts'
+import { remoteName, remoteNameInText, statusText } from '../call-status.ts'
 import { AcceptButton, DeclineButton, HangUpButton, MicrophoneButton } from './call-buttons.tsx'
 import { CallDuration } from './call-duration.tsx'
 import { CallView } from './call-view.tsx'
 import { RemoteMedia } from './remote-media.tsx'
 import { useCallFocus } from './use-call-focus.ts'
 import './call-bar.lazy.css'
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect } from 'react'
-import {
-  arrowStep,
-  moveInside,
-  type Size,
-  viewportSize,
-  type WindowRect,
-} from '../../../core/ui/windows/floating-rect.ts'
 import { useDraggedRect } from '../../../core/ui/windows/use-dragged-rect.ts'
 import { EnlargeIcon, GripIcon, ShrinkIcon } from '../../../model/calls/icons.tsx'
-import { remoteNameInText } from '../call-status.ts'
-import { resizeBox, restoreBoxRect, storeBoxRect } from './call-window-state.ts'
 
 /** With Shift, an arrow key moves the box by so many steps. */
 const SHIFT_STEPS = 5

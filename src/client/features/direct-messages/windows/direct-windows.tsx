@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { conversationEndedText } from '../../../../shared/direct-messages/rules.ts'
 import { live } from '../../../core/live/state.ts'
 import { session } from '../../../core/session/session.ts'
@@ -8,26 +8,25 @@ import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { useModal } from '../../../core/ui/dialogs/use-modal.ts'
 import { mountPortal } from '../../../core/ui/mount-portal.ts'
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../../core/ui/use-media-query.ts'
-import { FULL_SCREEN_QUERY } from '../../../core/ui/windows/floating-rect.ts'
+import { arrowStep, FULL_SCREEN_QUERY, viewportSize } from '../../../core/ui/windows/floating-rect.ts'
 import type { WindowUser } from '../../../model/direct-messages/open-window.ts'
 import { ConversationPane } from '../conversation-pane.tsx'
 import { directConversations } from '../state.ts'
 import {
+  changeWindow,
   closeWindow,
   type DirectWindow,
   directWindows,
+  raiseWindow,
   restoreWindows,
   showWindow,
   updateWindowUser,
 } from './window-state.ts'
 import './direct-window.lazy.css'
-import type { KeyboardEvent, PointerEvent } from 'react'
-import { arrowStep, viewportSize } from '../../../core/ui/windows/floating-rect.ts'
 import { type DraggedRect, useDraggedRect } from '../../../core/ui/windows/use-dragged-rect.ts'
 import { MinimiseIcon, RestoreIcon } from '../icons.tsx'
 import { onUnhandledEscape } from './unhandled-escape.ts'
 import { keepInView, moveRect, type ResizeSides, resizeRect } from './window-rect.ts'
-import { changeWindow, raiseWindow } from './window-state.ts'
 
 const handles: Record<string, ResizeSides> = {
   n: { horizontal: 0, vertical: -1 },

@@ -1,4 +1,13 @@
-import { type DragEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import type { OwnAccount } from '../../../../shared/profiles/protocol.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
@@ -17,15 +26,13 @@ import {
   saveProfile,
   validateProfileForm,
 } from './save-profile.ts'
-import { useAvatar } from './use-avatar.ts'
+import { type AvatarChange, useAvatar } from './use-avatar.ts'
 import '../../../core/ui/forms/field.css'
 import '../../../core/ui/fold.css'
 import './profile-editor.css'
-import { useId } from 'react'
 import { PICTURE_TYPES } from '../../../../shared/media/rules.ts'
 import { Avatar, tintClass } from '../../../core/ui/person/avatar.tsx'
 import '../../../core/ui/person/large-avatar.css'
-import type { AvatarChange } from './use-avatar.ts'
 
 interface AvatarFieldProps {
   account: OwnAccount

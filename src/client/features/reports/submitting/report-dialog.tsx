@@ -7,6 +7,7 @@ import {
   REASON_LEGEND,
   REASON_MISSING,
   REPORT_CONSEQUENCES,
+  REPORT_FAILED_TEXTS,
   REPORT_LABEL,
   REPORT_SECRECY,
   REPORT_TITLES,
@@ -19,7 +20,6 @@ import { NoteField } from '../decisions/note-field.tsx'
 import type { ReportTarget } from './report-target.ts'
 import '../../../core/ui/forms/field.css'
 import './report-dialog.lazy.css'
-import { REPORT_FAILED_TEXTS } from '../../../../shared/reports/screen-texts.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'

@@ -1,28 +1,27 @@
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { USER_SEARCH_DEBOUNCE_MS } from '../../../../shared/presence/rules.ts'
-import { requestStatusTexts } from '../../../../shared/wallet/request.ts'
-import { NO_REQUESTS_TEXT, REQUESTS_TITLE, requestKindLabels } from '../../../../shared/wallet/request-texts.ts'
-import type { RequestFilter } from '../../../../shared/wallet/requests-protocol.ts'
-import { dayOf } from '../../../../shared/wallet/turkish-day.ts'
+import { requestStatuses, requestStatusTexts } from '../../../../shared/wallet/request.ts'
+import {
+  NO_REQUESTS_TEXT,
+  REQUESTS_TITLE,
+  requestKindLabels,
+  SUMMARY_NOT_LOADED,
+} from '../../../../shared/wallet/request-texts.ts'
+import type { RequestFilter, RequestTotal } from '../../../../shared/wallet/requests-protocol.ts'
+import { dayOf, isDay, rangeOfDay } from '../../../../shared/wallet/turkish-day.ts'
 import { live } from '../../../core/live/state.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { Sheet } from '../../../core/ui/dialogs/sheet.tsx'
 import { RadioList } from '../../../core/ui/forms/radio-list.tsx'
-import { PagedList } from '../../../core/ui/lists/paged-list.tsx'
+import { ListFailure, PagedList } from '../../../core/ui/lists/paged-list.tsx'
 import { ReviewRow } from './review-row.tsx'
-import { createReviewList, exportReviews, watchRequests } from './reviews.ts'
+import { createReviewList, exportReviews, fetchSummary, watchRequests } from './reviews.ts'
 import '../../../core/ui/forms/field.css'
 import './reviews.lazy.css'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
-import { requestStatuses } from '../../../../shared/wallet/request.ts'
-import { SUMMARY_NOT_LOADED } from '../../../../shared/wallet/request-texts.ts'
-import type { RequestTotal } from '../../../../shared/wallet/requests-protocol.ts'
-import { isDay, rangeOfDay } from '../../../../shared/wallet/turkish-day.ts'
 import { countText } from '../../../core/ui/format/turkish-number.ts'
 import { dateText } from '../../../core/ui/format/turkish-time.ts'
-import { ListFailure } from '../../../core/ui/lists/paged-list.tsx'
-import { fetchSummary } from './reviews.ts'
 
 const ALL = { value: 'all', label: 'Tümü' } as const
 const kinds = [

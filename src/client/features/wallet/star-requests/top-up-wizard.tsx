@@ -55,7 +55,7 @@ export function TopUpWizard({ onClose }: OverlayProps): ReactNode {
     },
     {
       title: 'Parayı bu hesaba gönder',
-      content: <LoadSummary option={option} bank={bank} />,
+      content: <TopUpSummary option={option} bank={bank} />,
       nextLabel: 'Talebi Gönder',
       check: () => (option && senderName.trim() !== '' ? null : MISSING_FIELDS_TEXT),
       hasNext: Boolean(bank.value?.bank && option),
@@ -113,7 +113,7 @@ async function requestLoad(senderUser: string, { id, amount }: StarOption): Prom
 }
 
 /** The amount and the account to which it is sent, each with a copy button. */
-function LoadSummary({ option, bank: { value, isFailed, reload } }: LoadSummaryProps): ReactNode {
+function TopUpSummary({ option, bank: { value, isFailed, reload } }: LoadSummaryProps): ReactNode {
   if (isFailed && !value) return <ListFailure reason={OPTIONS_NOT_LOADED_TEXT} reload={reload} />
   if (!value) return <ListLoading />
   if (!option) return <p className="wallet-notice">{STAR_OPTION_GONE_TEXT}</p>

@@ -3,8 +3,11 @@ import { formatLira } from '../../../../shared/wallet/ledger.ts'
 import type { StatementRow } from '../../../../shared/wallet/statement.ts'
 import {
   EXPORT_CUT,
+  EXPORT_FAILED,
   EXPORT_LABEL,
   STATEMENT_EMPTY,
+  STATEMENT_FILE_NAME,
+  STATEMENT_NOT_LOADED,
   STATEMENT_TITLE,
 } from '../../../../shared/wallet/statement-texts.ts'
 import { live } from '../../../core/live/state.ts'
@@ -16,7 +19,6 @@ import { clockTime, dateText } from '../../../core/ui/format/turkish-time.ts'
 import { PagedList } from '../../../core/ui/lists/paged-list.tsx'
 import './statement.lazy.css'
 import type { LedgerTransactionId } from '../../../../shared/protocol/ids.ts'
-import { EXPORT_FAILED, STATEMENT_FILE_NAME, STATEMENT_NOT_LOADED } from '../../../../shared/wallet/statement-texts.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { failureText } from '../../../core/http/failure-text.ts'
 import { isFailure } from '../../../core/http/is-failure.ts'

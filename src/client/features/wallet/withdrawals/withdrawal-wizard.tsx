@@ -1,12 +1,15 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
-import { typedIban } from '../../../../shared/wallet/iban-input.ts'
+import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { editIban, typedIban } from '../../../../shared/wallet/iban-input.ts'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
 import type { WithdrawalOption } from '../../../../shared/wallet/options-protocol.ts'
 import { MAX_ACCOUNT_NAME_LENGTH } from '../../../../shared/wallet/withdrawal-limits.ts'
 import { accountProblem, amountProblem } from '../../../../shared/wallet/withdrawal-rules.ts'
 import {
   FIRST_NAME_MISSING_TEXT,
+  IBAN_FORM_TEXT,
+  IBAN_MISSING_TEXT,
   LAST_NAME_MISSING_TEXT,
+  WITHDRAWAL_FAILED_TEXT,
   WITHDRAWAL_OPTIONS_NOT_LOADED,
   WITHDRAWAL_TITLE,
   WRONG_IBAN_TEXT,
@@ -21,14 +24,7 @@ import { useLiveValue } from '../../../model/wallet/option-store.ts'
 import { withdrawalOptions } from '../../../model/wallet/options.ts'
 import { ownBalance } from '../../../model/wallet/own-balance.ts'
 import './withdrawals.lazy.css'
-import type { ChangeEvent } from 'react'
 import { formatIban, hasIbanForm, isIban } from '../../../../shared/wallet/iban.ts'
-import { editIban } from '../../../../shared/wallet/iban-input.ts'
-import {
-  IBAN_FORM_TEXT,
-  IBAN_MISSING_TEXT,
-  WITHDRAWAL_FAILED_TEXT,
-} from '../../../../shared/wallet/withdrawal-texts.ts'
 import { callOnce } from '../../../core/http/call-once.ts'
 import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 

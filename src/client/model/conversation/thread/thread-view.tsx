@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { useFrameSignalValue, useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import type { Conversation } from '../conversation.ts'
 import { ConversationContext } from '../conversation-context.ts'
@@ -10,7 +10,6 @@ import { Timeline } from './timeline-view.tsx'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import '../store/quote-of-message.ts'
 import './thread.css'
-import { type RefObject, useLayoutEffect } from 'react'
 import { useLazy } from '../../../core/loading/use-lazy.ts'
 import { toastLoadFailure } from '../../../core/shell/toasts/toast.ts'
 

@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { FairQueue } from '../../../kernel/limits/fair-queue.ts'
-import type { PasswordWork } from '../../../model/accounts/passwords.ts'
-import { passwordQueueNames } from '../../../model/accounts/passwords.ts'
+import { type PasswordWork, passwordQueueNames } from '../../../model/accounts/passwords.ts'
 
 /** Of one queue: 200 hashes are about 5 seconds of two slow cores. */
 const MAX_WAITING = 200

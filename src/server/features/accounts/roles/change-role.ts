@@ -1,5 +1,4 @@
-import type { Role } from '../../../../shared/accounts/protocol.ts'
-import { USER_NOT_FOUND_TEXT } from '../../../../shared/accounts/protocol.ts'
+import { type Role, USER_NOT_FOUND_TEXT } from '../../../../shared/accounts/protocol.ts'
 import { rootAdminTabs } from '../../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Socket } from 'node:net'
-import { SocketAddress } from 'node:net'
+import { type Socket, SocketAddress } from 'node:net'
 import { addressGroup } from '../client-address.ts'
 
 /** The bytes of a TCP connection that the system holds until the peer acknowledges them. */

@@ -5,8 +5,7 @@ import { toLira } from '../../../../shared/wallet/ledger.ts'
 import type { MoneyRequest, RequestKind } from '../../../../shared/wallet/request.ts'
 import { REQUESTS_PER_PAGE } from '../../../../shared/wallet/request-limits.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
-import type { Tables } from '../../schema/query.ts'
-import { query } from '../../schema/query.ts'
+import { query, type Tables } from '../../schema/query.ts'
 
 export type RequestRow = Selectable<Tables['moneyRequest']>
 

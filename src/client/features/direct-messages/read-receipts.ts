@@ -12,7 +12,7 @@ export interface UnreadMessages {
 }
 
 /** How far the two users of a conversation have read each other's messages. */
-export class DirectReads {
+export class ReadReceipts {
   /** The other user has read the viewer's messages up to here. */
   readonly byOtherUpTo = signal<MessageId>(0)
   private readonly userId: UserId

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
-/** Entries of all kept lists together; an entry takes a few hundred bytes. */
+/** Entries of all cached lists together; an entry takes a few hundred bytes. */
 const MAX_ENTRIES = 50_000
 
 /**
  * Returns the same frozen array as long as its content is the same, and in a changed array the same entries where they have
  * not changed, so that what is made of them can be kept as well.
  */
-export class KeptLists {
+export class CachedLists {
   private readonly lists = new LRUCache<string, readonly Entry[]>({
     maxSize: MAX_ENTRIES,
     sizeCalculation: (list) => list.length + 1,

@@ -12,17 +12,17 @@ const MIN_DELAY_MS = 80
 const MAX_DELAY_MS = 400
 
 /** Marks messages that are hidden from a user as read for their sender, when the user has the conversation open. */
-export interface HiddenReads {
+export interface HiddenReadReceipts {
   /** The user has opened a conversation. */
   noteOpened(reader: Reader, readerId: UserId, senderId: UserId): void
   close(): void
 }
 
 /** Without this, ticks that stay grey while the other answers would show a ghost-banned user the ban. */
-export function createHiddenReads(
+export function createHiddenReadReceipts(
   { publisher, execute, log }: AppContext,
   isOpenFor: ContactWatch['isOpenFor'],
-): HiddenReads {
+): HiddenReadReceipts {
   const timers = new Map<string, NodeJS.Timeout>()
 
   const submit = async (readerId: UserId, senderId: UserId) => {

@@ -57,7 +57,7 @@ const clearShown = query<SideKey>()((db, p) =>
  * from `own`, those before what `own` has read, or all if `own` has read the rest.
  * @param before the side of `own` before it @param read what is read now; null when nothing is
  */
-export function showReads(
+export function showReadReceipts(
   tx: Transaction,
   participants: Participants,
   before: ReadState,
@@ -88,7 +88,7 @@ export function showReads(
  * Shows `other` all hidden messages as read, because `own` has the conversation open and sees its end. Nothing changes for
  * `own`, who does not know of these messages and has perhaps none of the conversation.
  */
-export function showHiddenReads(tx: Transaction, participants: Participants): void {
+export function showHiddenReadReceipts(tx: Transaction, participants: Participants): void {
   const { own, other } = participants
   const conversationId = own.isGhost === 1 ? undefined : findConversation(tx, own.id, other.id)
   if (conversationId === undefined) return
