@@ -1,7 +1,7 @@
 import type { DockEntry } from '../core/shell/dock-entry.ts'
 import { menuEntries } from '../core/shell/menus/menu-entries.ts'
 import { loadBehindSkeleton } from '../core/shell/overlays/overlay-skeleton.tsx'
-import { setOverlayRoot } from '../core/shell/overlays/overlays.ts'
+import { overlayRoot } from '../core/shell/overlays/overlays.ts'
 import type { PanelName, PanelRegistration } from '../core/shell/panels/panel-state.ts'
 import { startShell } from '../core/shell/start-shell.ts'
 import { feature as accounts } from '../features/accounts/feature.ts'
@@ -77,7 +77,7 @@ export const panels: Partial<Record<PanelName, PanelRegistration>> = Object.assi
   ...features.map((feature) => feature.panels),
 )
 
-setOverlayRoot((show) => loadBehindSkeleton(() => import('./overlays.ts'), show))
+overlayRoot.set((show) => loadBehindSkeleton(() => import('./overlays.ts'), show))
 menuEntries.set(features.flatMap((feature) => feature.menuEntries ?? []))
 personMenuEntries.set(features.flatMap((feature) => feature.personMenuEntries ?? []))
 messageMenuEntries.set(features.flatMap((feature) => feature.messageMenuEntries ?? []))

@@ -3,7 +3,7 @@ import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { runEventHandler } from '../live/event-scope.ts'
 import { session } from '../session/session.ts'
-import { openOverlays, setOverlayRoot } from '../shell/overlays/overlays.ts'
+import { openOverlays, overlayRoot } from '../shell/overlays/overlays.ts'
 import { callApi } from './call-api.ts'
 
 interface Dialog {
@@ -14,19 +14,23 @@ interface Dialog {
 let dialogs: Dialog[]
 /** The authorization of each request. */
 let requests: (string | undefined)[]
+/** Whether the code of the overlays can be loaded. */
+let isRootLoaded: boolean
 const bans = { success: true, bannedUsers: [], next: null }
 
+overlayRoot.set(async (show) => {
+  if (!isRootLoaded) return
+  show({
+    showOverlay(_name, input) {
+      dialogs.push(input as Dialog) // the only overlay of these tests
+      openOverlays.value = [{ key: dialogs.length, input, component: () => null, access: 'rootAdmins' }]
+    },
+  })
+})
 beforeEach(() => {
   dialogs = []
   requests = []
-  setOverlayRoot(async (show) =>
-    show({
-      showOverlay(_name, input) {
-        dialogs.push(input as Dialog) // the only overlay of these tests
-        openOverlays.value = [{ key: dialogs.length, input, component: () => null, access: 'rootAdmins' }]
-      },
-    }),
-  )
+  isRootLoaded = true
   vi.stubGlobal('document', { documentElement: { toggleAttribute() {}, dataset: {} } })
   vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Record<string, string> }) => {
     requests.push(headers.Authorization)
@@ -97,6 +101,6 @@ it('[ACC-103] a call of an event handler or of the start of a page fails without
 })
 
 it('[ACC-102] a dialog that could not be loaded leaves the call undone', async () => {
-  setOverlayRoot(async () => {})
+  isRootLoaded = false
   expect(await fetchBans()).toMatchObject(PASSWORD_REQUIRED)
 })

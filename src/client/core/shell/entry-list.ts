@@ -1,20 +1,19 @@
+import { LateValue } from '../loading/late-value.ts'
+
 /** Entries that features give to a menu or to another list, in their order. The page sets them when its islands load. */
 export class EntryList<T extends { order: number }> {
-  private entries: readonly T[] | null = null
-  private waiting: (() => void)[] = []
+  private readonly entries = new LateValue<readonly T[]>()
 
   get all(): readonly T[] {
-    return this.entries ?? []
+    return this.entries.current ?? []
   }
 
   set(entries: readonly T[]): void {
-    this.entries = entries.toSorted((a, b) => a.order - b.order)
-    for (const run of this.waiting.splice(0)) run()
+    this.entries.set(entries.toSorted((a, b) => a.order - b.order))
   }
 
   /** Runs when the entries are set: at once if they are. For what the page loads by itself, maybe before them. */
   whenSet(run: () => void): void {
-    if (this.entries) run()
-    else this.waiting.push(run)
+    void this.entries.whenSet(run)
   }
 }

@@ -4,7 +4,7 @@ import { live } from '../../core/live/state.ts'
 import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { browserEnvironment } from '../../core/platform/environment.ts'
 import { latestCallId } from '../../model/calls/latest-calls.ts'
-import { setCallStarter } from '../../model/calls/place-call.ts'
+import { callStarter } from '../../model/calls/place-call.ts'
 import { openCallReport } from '../../model/calls/report-call.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
 import { STORED_CALL_KEY } from './stored-call.ts'
@@ -22,7 +22,7 @@ export const feature: ClientFeature = {
   ],
 }
 
-setCallStarter(async () => {
+callStarter.set(async () => {
   const { getCalls } = await import('./calls-chunk.ts')
   return (person, callType) => getCalls().start(person, callType)
 })

@@ -4,7 +4,7 @@ import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { browserEnvironment } from '../../core/platform/environment.ts'
 import { session } from '../../core/session/session.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
-import { openDirectWindow, setWindowOpener } from '../../model/direct-messages/open-window.ts'
+import { openDirectWindow, windowOpener } from '../../model/direct-messages/open-window.ts'
 import { deleteFileStorage } from '../../model/media/upload/delete-file-storage.ts'
 import { WINDOWS_KEY } from './windows/window-storage.ts'
 
@@ -27,7 +27,7 @@ export const feature: ClientFeature = {
   ],
 }
 
-setWindowOpener(async () => (await import('./windows/direct-windows.tsx')).openWindow)
+windowOpener.set(async () => (await import('./windows/direct-windows.tsx')).openWindow)
 
 /** Loads the windows that were open on the last visit, or a message that waits to be sent. */
 function start(): void {

@@ -1,25 +1,17 @@
 import type { CallType } from '../../../shared/calls/protocol.ts'
-import { showLoadingWhile } from '../../core/loading/loading-indicator.ts'
-import { toastLoadFailure } from '../../core/shell/toasts/toast.ts'
+import { LateValue } from '../../core/loading/late-value.ts'
+import { loadOrToast } from '../../core/shell/toasts/load-or-toast.ts'
 import type { CallPerson } from './call-person.ts'
 
 type StartCall = (person: CallPerson, callType: CallType) => Promise<void>
 
-let loadStartCall: () => Promise<StartCall> = async () => {
-  throw new Error('the calls have not started')
-}
-
 /** Set by the feature that makes calls; its code loads at the first one. */
-export function setCallStarter(load: () => Promise<StartCall>): void {
-  loadStartCall = load
-}
+export const callStarter = new LateValue<() => Promise<StartCall>>()
 
 /** Calls a user. A failed load is shown in a toast. */
-export async function placeCall(person: CallPerson, callType: CallType): Promise<void> {
-  try {
-    const startCall = await showLoadingWhile(loadStartCall())
-    await startCall(person, callType)
-  } catch (error) {
-    toastLoadFailure(error)
-  }
+export function placeCall(person: CallPerson, callType: CallType): Promise<void> {
+  return loadOrToast(
+    async () => callStarter.whenSet((load) => load()),
+    (startCall) => startCall(person, callType),
+  )
 }

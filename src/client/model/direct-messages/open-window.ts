@@ -1,29 +1,23 @@
 import type { UserSummary } from '../../../shared/accounts/protocol.ts'
-import { showLoadingWhile } from '../../core/loading/loading-indicator.ts'
+import { LateValue } from '../../core/loading/late-value.ts'
 import { closeOverlays } from '../../core/shell/overlays/overlays.ts'
-import { toastLoadFailure } from '../../core/shell/toasts/toast.ts'
+import { loadOrToast } from '../../core/shell/toasts/load-or-toast.ts'
 
 /** The user of a window, as known when it was opened. */
 export type WindowUser = Pick<UserSummary, 'id' | 'username' | 'avatarUrl' | 'gender' | 'isGuest'>
 
 type OpenWindow = (user: WindowUser) => void
 
-let loadOpenWindow: () => Promise<OpenWindow> = async () => {
-  throw new Error('the direct messages have not started')
-}
-
 /** Set by the feature that shows the windows; their code loads at the first one. */
-export function setWindowOpener(load: () => Promise<OpenWindow>): void {
-  loadOpenWindow = load
-}
+export const windowOpener = new LateValue<() => Promise<OpenWindow>>()
 
 /** Opens the window of a conversation. A failed load is shown in a toast. */
-export async function openDirectWindow(user: WindowUser): Promise<void> {
-  try {
-    const openWindow = await showLoadingWhile(loadOpenWindow())
-    closeOverlays()
-    openWindow(user)
-  } catch (error) {
-    toastLoadFailure(error)
-  }
+export function openDirectWindow(user: WindowUser): Promise<void> {
+  return loadOrToast(
+    async () => windowOpener.whenSet((load) => load()),
+    (openWindow) => {
+      closeOverlays()
+      openWindow(user)
+    },
+  )
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ComponentType } from 'react'
-import { showLoadingWhile } from '../../loading/loading-indicator.ts'
+import { LateValue } from '../../loading/late-value.ts'
 import { signal } from '../../signals/signal.ts'
-import { toastLoadFailure } from '../toasts/toast.ts'
+import { loadOrToast } from '../toasts/load-or-toast.ts'
 
 /** The props of every overlay, besides its own input. */
 export interface OverlayProps {
@@ -44,22 +44,15 @@ export const openOverlays = signal<readonly OpenOverlay[]>([])
 /** Calls `show` with the root when it has loaded, unless the user has cancelled it before. */
 type LoadOverlayRoot = (show: (root: OverlayRoot) => void) => Promise<void>
 
-let loadOverlayRoot: LoadOverlayRoot = async () => {
-  throw new Error('the page has not set its overlays')
-}
-
-/** Set by the page and not imported here: the root imports every overlay, and overlays open others. */
-export function setOverlayRoot(load: LoadOverlayRoot): void {
-  loadOverlayRoot = load
-}
+/**
+ * Set by the page and not imported here: the root imports every overlay, and overlays open others. A click before that waits
+ * without a limit, as for slow code: the islands load the page's features until they succeed.
+ */
+export const overlayRoot = new LateValue<LoadOverlayRoot>()
 
 /** Opens an overlay on top of the open ones; its code loads at the first one. A failed load is shown in a toast. */
-export async function openOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): Promise<void> {
-  try {
-    await showLoadingWhile(loadOverlayRoot((root) => root.showOverlay(name, input)))
-  } catch (error) {
-    toastLoadFailure(error)
-  }
+export function openOverlay<N extends OverlayName>(name: N, input: OverlayInput<N>): Promise<void> {
+  return loadOrToast(async () => overlayRoot.whenSet((load) => load((root) => root.showOverlay(name, input))))
 }
 
 /** Closes all overlays, as on a navigation. */
