@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rewriteDescription } from './sdp.ts'
+import type { DescriptionType } from './sdp-parser.ts'
 import {
   addressless,
   chromium,
@@ -9,8 +10,7 @@ import {
   recorded,
   relay,
   rewritten,
-} from './sdp-fixtures/recorded-descriptions.ts'
-import type { DescriptionType } from './sdp-parser.ts'
+} from './testing/sdp-fixtures/recorded-descriptions.ts'
 
 describe('the descriptions that are accepted', () => {
   it('[SDP-06] accepts an answer that rejects the picture', () => {

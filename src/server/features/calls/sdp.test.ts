@@ -9,7 +9,7 @@ import {
   recorded,
   relay,
   rewritten,
-} from './sdp-fixtures/recorded-descriptions.ts'
+} from './testing/sdp-fixtures/recorded-descriptions.ts'
 
 const ICE_LINE =
   /^a=(candidate|remote-candidates|end-of-candidates|ice-lite|ice-mismatch|ice-pacing|ice-ufrag|ice-pwd|ice-options|rtcp)(:|$)/

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 const read = (name: string) =>
-  readFileSync(new URL(`../../features/calls/sdp-fixtures/${name}.sdp`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../features/calls/testing/sdp-fixtures/${name}.sdp`, import.meta.url), 'utf8')
 
 /** What Chromium offers for a call, and what another Chromium answers. */
 export const OFFER = read('chromium-offer')

@@ -5,7 +5,7 @@ import { fingerprintOf, withoutUnusedFeedback, withSpeechParameters } from './de
 import { securityCodeOf } from './security-code.ts'
 
 const fixture = (name: string) =>
-  readFileSync(new URL(`../../../../server/features/calls/sdp-fixtures/${name}.sdp`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../../../server/features/calls/testing/sdp-fixtures/${name}.sdp`, import.meta.url), 'utf8')
 const codecs = (...types: string[]) => types.map((mimeType) => ({ mimeType, clockRate: 90_000 }))
 
 describe('a description', () => {

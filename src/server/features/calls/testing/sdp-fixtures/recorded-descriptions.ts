@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { type IcePeer, rewriteDescription } from '../sdp.ts'
-import type { DescriptionType } from '../sdp-parser.ts'
+import { type IcePeer, rewriteDescription } from '../../sdp.ts'
+import type { DescriptionType } from '../../sdp-parser.ts'
 
 export interface RecordedDescription {
   name: string
