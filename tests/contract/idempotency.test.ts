@@ -3,13 +3,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemberSession } from '../../src/server/features/accounts/sign-in/open-member-session.ts'
 import { setOwnPrivacy } from '../../src/server/features/accounts/users/set-own-privacy.ts'
-import { calls } from '../../src/server/features/calls/call-service.ts'
 import { sendDirectMessage } from '../../src/server/features/direct-messages/send-direct-message.ts'
 import { answerFollowRequest } from '../../src/server/features/relations/answer-follow-request.ts'
 import { followUser } from '../../src/server/features/relations/follow-user.ts'
 import { requestWithdrawal } from '../../src/server/features/wallet/withdrawals/request-withdrawal.ts'
 import { openForWriting } from '../../src/server/kernel/database/open.ts'
 import { query } from '../../src/server/model/schema/query.ts'
+import { callMemoryOf } from '../../src/server/testing/calls/call-memory.ts'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
 import type { TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import { runSql } from '../../src/server/testing/fixtures/test-rooms.ts'
@@ -599,7 +599,7 @@ function receiveRoomMessage(): object {
 
 /** A call of `followed` and the caller that is over. */
 function endCall(): object {
-  const { recent } = site.region.appContext.service(calls)
+  const recent = callMemoryOf(site.region.appContext)
   const [callerId, calleeId] = [followed.userId, caller.userId]
   recent.set({ callId: endedCall.callId, callType: 'voice', callerId, calleeId, isActive: true, startedAt: 0 })
   recent.end(endedCall.callId)

@@ -4,7 +4,6 @@ import { endTexts } from '../../../shared/calls/texts.ts'
 import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { Service } from '../../kernel/feature-services.ts'
 import { type Connection, isOpen } from '../../kernel/live/connection.ts'
 import type { PeerBus } from '../../kernel/regions/peer-bus.ts'
 import { userById } from '../../model/accounts/queries.ts'
@@ -19,8 +18,6 @@ import { RecentCalls } from './recent-calls.ts'
 import { type MissedCall, recordMissedCall } from './record-missed-call.ts'
 
 export type CallServiceOptions = Pick<CallHostOptions, 'relay' | 'rewriteDescription' | 'onEnded'>
-
-export const calls = new Service<CallService>('calls')
 
 /** Calls of this region's users, and calls that this region hosts. */
 export class CallService {

@@ -3,7 +3,7 @@ import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import type { Metrics } from '../../kernel/operations/metrics.ts'
 import { recentCalls } from '../../model/reports/sources/call.ts'
 import type { CallHost, CallOutcome } from './call-host.ts'
-import { CallService, calls } from './call-service.ts'
+import { CallService } from './call-service.ts'
 import { endCallsWithAccess } from './end-calls.ts'
 import { requestCall, signalHandlers } from './live-handlers.ts'
 import { createRelay } from './relay/relay.ts'
@@ -18,7 +18,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
   endCallsWithAccess(appContext, service.host)
   return {
     handlers: { dmVoiceCallRequest: requestCall(service), ...signalHandlers(service) },
-    services: [calls.providedBy(service), recentCalls.providedBy(service.recent)],
+    services: [recentCalls.providedBy(service.recent)],
     live: { onHello: ({ connection }) => ({ afterAnswer: () => service.announceConnection(connection) }) },
     onStopping: () => service.host.close(),
     close: () => {

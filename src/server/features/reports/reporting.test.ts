@@ -4,10 +4,10 @@ import type { EventName } from '../../../shared/protocol/catalogue.ts'
 import { Kind } from '../../../shared/protocol/frame.ts'
 import { MAX_OPEN_REPORTS, MAX_REPORT_NOTE_LINES } from '../../../shared/reports/limits.ts'
 import type { ReportContentOf } from '../../../shared/reports/report.ts'
+import { callMemoryOf } from '../../testing/calls/call-memory.ts'
 import { fileName } from '../../testing/fixtures/posts-api.ts'
 import { openReportsApi, type ReportsApi } from '../../testing/fixtures/reports-api.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
-import { calls } from '../calls/call-service.ts'
 
 let api: ReportsApi
 let ada: TestUser
@@ -191,7 +191,7 @@ describe('a call', () => {
   const callId = () => `${String(turn).padStart(8, '0')}-0000-4000-8000-000000000001`
 
   it('[REPORT-01] [REPORT-03] is reported by its two users with who, when and how long', async () => {
-    const { recent } = api.region.appContext.service(calls)
+    const recent = callMemoryOf(api.region.appContext)
     const startedAt = api.region.appContext.clock()
     const entry = {
       callId: callId(),
