@@ -142,7 +142,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/reports/decisions.test.ts'],
   },
   {
-    file: 'src/server/model/audit/queries.ts',
+    file: 'src/server/features/audit/list-actions.ts',
     find: 'rangeOfDay(toDay).to',
     replace: 'rangeOfDay(toDay).from',
     tests: ['src/server/features/audit/list-actions.test.ts'],

@@ -1,3 +1,4 @@
+import { listActions } from './features/audit/list-actions.ts'
 import { listReportGroups } from './features/reports/list-groups.ts'
 import { findLargeRooms, measureRoomStep } from './features/room-chat/measure-rooms.ts'
 import { searchMessages } from './features/room-chat/search-messages.ts'
@@ -7,7 +8,6 @@ import { exportRequests } from './features/wallet/requests/export-requests.ts'
 import { listRequests } from './features/wallet/requests/review-queries.ts'
 import { exportStatement } from './features/wallet/statement.ts'
 import type { AnySlowRead } from './kernel/database/slow-read.ts'
-import { listActions } from './model/audit/queries.ts'
 
 /** The slow reads of all features. The read worker loads this and nothing else of them. */
 export const slowReads: readonly AnySlowRead[] = [

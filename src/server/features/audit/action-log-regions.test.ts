@@ -12,7 +12,6 @@ import type { ActionId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { loadMigrations } from '../../kernel/database/migrate.ts'
-import { listActions } from '../../model/audit/queries.ts'
 import { createTemporaryFolder } from '../../testing/fixtures/test-database.ts'
 import { SeededRandom } from '../../testing/simulation/seeded-random.ts'
 import { SimulatedClock } from '../../testing/simulation/simulated-clock.ts'
@@ -21,6 +20,7 @@ import { makeRootAdmin } from '../accounts/roles/make-root-admin.ts'
 import { openGuestSession } from '../accounts/sign-in/open-guest-session.ts'
 import { openMemberSession } from '../accounts/sign-in/open-member-session.ts'
 import { banUser } from '../moderation/ban-user.ts'
+import { listActions } from './list-actions.ts'
 
 const REGIONS = ['ankara', 'berlin']
 const WAIT_MS = 60_000

@@ -4,7 +4,7 @@ import type { AppContext } from '../../kernel/app-context.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
-import { listActions } from '../../model/audit/queries.ts'
+import { listActions } from './list-actions.ts'
 
 /** The log of what root admins, room admins and the server did. */
 export function createFeature({ appContext }: FeatureContext): Feature {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACTIONS_PER_PAGE, MAX_PROFILE_ACTIONS } from '../../../shared/audit/limits.ts'
 import type { Action } from '../../../shared/audit/protocol.ts'
 import { WriterTransaction } from '../../kernel/database/transaction.ts'
-import { actionPages, type ListActions, listActions, listActionsOfUser } from '../../model/audit/queries.ts'
+import { actionPages, listActionsOfUser } from '../../model/audit/queries.ts'
 import { type RecordedAction, recordAction } from '../../model/audit/transactions.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
+import { type ListActions, listActions } from './list-actions.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const KINDS = ['siteBan', 'roomCleared', 'roomBan', 'slowModeChanged'] as const
