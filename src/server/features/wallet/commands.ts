@@ -1,5 +1,7 @@
 import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
-import { optionCommands } from './options/option-commands.ts'
+import { starOptionCommands, withdrawalOptionCommands } from './options/amount-option-commands.ts'
+import { setBankDetails } from './options/set-bank-details.ts'
+import { setPremiumCost } from './options/set-premium-cost.ts'
 import { showPremiumChanges } from './premium/show-premium-changes.ts'
 import { upgradeToPremium } from './premium/upgrade-to-premium.ts'
 import { createStarRequest } from './star-requests/create-star-request.ts'
@@ -10,7 +12,10 @@ import { requestWithdrawal } from './withdrawals/request-withdrawal.ts'
 /** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
   commands: [
-    ...optionCommands,
+    ...Object.values(starOptionCommands),
+    ...Object.values(withdrawalOptionCommands),
+    setPremiumCost,
+    setBankDetails,
     createStarRequest,
     decideStarRequest,
     decideWithdrawal,

@@ -1,9 +1,9 @@
 import type { CapacityOptionId } from '../../../../shared/protocol/ids.ts'
 import type { CapacityOption } from '../../../../shared/rooms/options-protocol.ts'
 import { toKurus } from '../../../../shared/wallet/ledger.ts'
-import { defineOptionCommands } from '../../../kernel/database/define-option-commands.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
+import { defineOptionCommands } from '../../../model/options/define-option-commands.ts'
 import { listCapacityOptions } from '../../../model/rooms/options/queries.ts'
 import { query } from '../../../model/schema/query.ts'
 

@@ -1,9 +1,9 @@
 import type { DurationOptionId } from '../../../../shared/protocol/ids.ts'
 import type { DurationOption } from '../../../../shared/rooms/options-protocol.ts'
 import { toBasisPoints } from '../../../../shared/rooms/rules.ts'
-import { defineOptionCommands } from '../../../kernel/database/define-option-commands.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
+import { defineOptionCommands } from '../../../model/options/define-option-commands.ts'
 import { listDurationOptions } from '../../../model/rooms/options/queries.ts'
 import { query } from '../../../model/schema/query.ts'
 

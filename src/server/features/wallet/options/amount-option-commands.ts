@@ -1,9 +1,9 @@
 import type { StarOptionId, WithdrawalOptionId } from '../../../../shared/protocol/ids.ts'
 import { toKurus } from '../../../../shared/wallet/ledger.ts'
 import type { OptionStatus, StarOption, WithdrawalOption } from '../../../../shared/wallet/options-protocol.ts'
-import { defineOptionCommands, type OptionKind } from '../../../kernel/database/define-option-commands.ts'
 import { siteStream } from '../../../kernel/database/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
+import { defineOptionCommands, type OptionKind } from '../../../model/options/define-option-commands.ts'
 import { query } from '../../../model/schema/query.ts'
 import { listStarOptions, listWithdrawalOptions } from '../../../model/wallet/options/queries.ts'
 

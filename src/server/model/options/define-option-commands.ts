@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_OPTIONS } from '../../../shared/wallet/option-limits.ts'
-import { type Command, defineCommand } from './define-command.ts'
-import type { Query } from './query.ts'
-import type { Actor, Transaction } from './transaction.ts'
+import { type Command, defineCommand } from '../../kernel/database/define-command.ts'
+import type { Query } from '../../kernel/database/query.ts'
+import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 
 export type OptionChange = 'Added' | 'Updated' | 'Deleted'
 
