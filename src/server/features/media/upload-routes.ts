@@ -3,11 +3,10 @@ import { isFileHash } from '../../../shared/media/rules.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { createFileStream } from '../../kernel/files/file-stream.ts'
-import { authentication } from '../../kernel/http/authentication.ts'
+import { authentication, maintenance } from '../../kernel/http/authentication.ts'
 import { isNotModified, parseRange } from '../../kernel/http/conditional-requests.ts'
 import type { NodeApp, NodeContext } from '../../kernel/http/node-app.ts'
 import { refusalResponse } from '../../kernel/http/route.ts'
-import { isInMaintenanceFor } from '../../model/moderation/access.ts'
 import { mayFetchFile } from './referenced-files.ts'
 
 /** The content of a file name never changes. Access is checked per user, so only the browser may cache it. */
@@ -33,7 +32,7 @@ export function uploadRoutes(app: NodeApp, appContext: AppContext, readStallMs =
   app.get('/uploads/:file', async (context) => {
     const viewer = (await appContext.service(authentication).authenticateRequest(context)) ?? refuse('NotSignedIn')
     if (viewer instanceof Refusal) return refusalResponse(context, viewer)
-    if (isInMaintenanceFor(appContext, viewer.role)) return refusalResponse(context, refuse('Maintenance'))
+    if (appContext.service(maintenance).isClosedTo(viewer.role)) return refusalResponse(context, refuse('Maintenance'))
     const path = context.req.param('file')
     const [hash = '', extension = '', ...others] = path.split('.')
     const contentType = contentTypeOf(extension)

@@ -11,7 +11,6 @@ import type { OpenConnection } from '../../kernel/live/connection.ts'
 import type { Handshake, HelloPart } from '../../kernel/live/define-live-hooks.ts'
 import { encodeEphemeral, type Publisher } from '../../kernel/live/publisher.ts'
 import { MINUTE_MS, runInSteps, SECOND_MS } from '../../kernel/operations/jobs.ts'
-import { isInMaintenanceFor } from '../../model/moderation/access.ts'
 import { getMaintenanceSince, listActiveBans, listEndedGhosts } from '../../model/moderation/queries.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
 import { banUser } from './ban-user.ts'
@@ -49,7 +48,7 @@ export function createFeature({ appContext }: FeatureContext): Feature {
 function announceMaintenance({ context, connection, user }: Handshake): HelloPart {
   return {
     afterAnswer: () => {
-      if (!isInMaintenanceFor(context, user.role)) return
+      if (!context.service(maintenance).isClosedTo(user.role)) return
       const { message } = refusals.Maintenance
       context.publisher.enqueue(connection, encodeEphemeral('serverMaintenance', { isOn: true, message }))
     },

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'
-import { getActiveBan, getActiveBanOfFingerprint, getMaintenanceSince } from './queries.ts'
+import { getActiveBan, getActiveBanOfFingerprint } from './queries.ts'
 
 /** The Banned refusal with the reason and the end of the ban. */
 export function toBanRefusal({ reason, endsAt }: { reason: StoredBanReason; endsAt: number | null }): Refusal {
@@ -20,11 +20,6 @@ export function findBanRefusal(
 ): Refusal | null {
   const ban = getActiveBan(reader, userId, clock())
   return ban ? toBanRefusal(ban) : null
-}
-
-/** Whether maintenance closes the site to this role; it never does to root admins. */
-export function isInMaintenanceFor({ reader }: Pick<AppContext, 'reader'>, role: Role | null): boolean {
-  return role !== 'rootadmin' && getMaintenanceSince(reader) !== null
 }
 
 /**

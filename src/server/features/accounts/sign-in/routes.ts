@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import type { Actor, Claims } from '../../../kernel/database/transaction.ts'
+import { maintenance } from '../../../kernel/http/authentication.ts'
 import { BROWSER_COOKIE_NAME, browserCookie, fitsBrowserCookie } from '../../../kernel/http/browser-cookie.ts'
 import { addressGroup, attributableAddress, clientAddress } from '../../../kernel/http/client-address.ts'
 import type { NodeApp, NodeContext } from '../../../kernel/http/node-app.ts'
@@ -18,7 +19,6 @@ import { fingerprintOf } from '../../../model/account-marks/access.ts'
 import type { Fingerprint } from '../../../model/account-marks/queries.ts'
 import type { PasswordWork } from '../../../model/accounts/passwords.ts'
 import { findUserByName, getAuthenticatedSession, isNameFree } from '../../../model/accounts/queries.ts'
-import { isInMaintenanceFor } from '../../../model/moderation/access.ts'
 import { listLookAlikes } from '../../../model/name-skeletons/queries.ts'
 import type { SignInContext } from '../../../model/sessions/transactions.ts'
 import { createOwnPasswordVerifier } from '../passwords/verify-own-password.ts'
@@ -132,7 +132,7 @@ async function login(
   if (!(member instanceof Refusal && member.body.code === 'LoginFailed')) attempt.refund()
   if (member instanceof Refusal) return member
   const { role, ...verified } = member
-  if (isInMaintenanceFor(appContext, role)) return refuse('Maintenance')
+  if (appContext.service(maintenance).isClosedTo(role)) return refuse('Maintenance')
   const claims = await appContext.execute(openMemberSession, null, {
     ...verified,
     ...signInContextOf(appContext, context, input),
