@@ -3,6 +3,7 @@ import { GUESTS_CANNOT_WRITE_TEXT } from '../../../shared/disk-space/texts.ts'
 import { Kind } from '../../../shared/protocol/frame.ts'
 import { refusals } from '../../../shared/protocol/refusals.ts'
 import { readSettings } from '../../kernel/config.ts'
+import { runJobs } from '../../testing/fixtures/run-jobs.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { mediaSamples } from '../../testing/fixtures/test-media.ts'
 import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts'
@@ -40,8 +41,7 @@ beforeEach(async () => {
 /** Fills the disk to this share and lets the site notice it. */
 async function setUsed(usedRatio: number): Promise<void> {
   api.region.disk.usedRatio = usedRatio
-  const jobs = api.region.features.flatMap(({ jobs = [] }) => jobs).filter(({ intervalMs }) => intervalMs === 10_000)
-  for (const { run } of jobs) await run()
+  await runJobs(api.region, 10_000)
 }
 
 const send = (client: TestClient, content = 'selam') => client.request('sendMessage', { roomId: 1, content })

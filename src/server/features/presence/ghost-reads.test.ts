@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { authentication } from '../../kernel/http/authentication.ts'
-import { roomVisits } from '../../model/rooms/entry-services.ts'
+import { MINUTE_MS, SECOND_MS } from '../../kernel/operations/jobs.ts'
 import { listVisitors } from '../../model/rooms/management-queries.ts'
+import { runJobs } from '../../testing/fixtures/run-jobs.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts'
 import { ghostBanGuest } from '../moderation/ghost-ban-guest.ts'
@@ -13,7 +14,6 @@ import { roomRoutes } from '../rooms/routes.ts'
 import { listAllUsers } from './routes.ts'
 
 const ROOM = 1
-const MINUTE_MS = 60_000
 
 let api: TestApi
 let [root, ghost, other]: TestUser[] = []
@@ -121,7 +121,7 @@ describe('a ghost-banned guest', () => {
     await banGhost()
     await clients.ghost.request('joinRoom', { roomId: 2 })
     await clients.other.request('joinRoom', { roomId: 2 })
-    await appContext.service(roomVisits).flush()
+    await runJobs(api.region, 5 * SECOND_MS)
     const { visitors } = listVisitors(appContext.reader, 2)
     expect(visitors.map(({ username }) => username)).toEqual(['öteki'])
   })

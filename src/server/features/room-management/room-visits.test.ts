@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_KEPT_VISITS, VISIT_RETENTION_MS, VISITORS_PER_PAGE } from '../../../shared/room-management/limits.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { WriterTransaction } from '../../kernel/database/transaction.ts'
-import { roomVisits } from '../../model/rooms/entry-services.ts'
+import { SECOND_MS } from '../../kernel/operations/jobs.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
+import { runJobs } from '../../testing/fixtures/run-jobs.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { openTestDatabase } from '../../testing/fixtures/test-database.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
@@ -22,7 +23,8 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-const flush = () => api.region.appContext.service(roomVisits).flush()
+/** Stores the visits that were gathered. */
+const flush = () => runJobs(api.region, 5 * SECOND_MS)
 const list = (user: TestUser, before = '') =>
   api.get(`/api/rooms/${room.roomId}/visitors${before && `?before=${before}`}`, {
     authorization: `Bearer ${user.token}`,

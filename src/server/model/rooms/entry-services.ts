@@ -15,8 +15,6 @@ export const roomSeats = new Service<{
 export const roomVisits = new Service<{
   /** A user has entered a room. */
   onEntered(roomId: RoomId, userId: UserId): void
-  /** Stores what was gathered. */
-  flush(): Promise<void>
 }>('roomVisits')
 
 /** Checks a room's password, and opens the room to the session when it is right. */
