@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import type { CompiledQuery, Kysely } from 'kysely'
 import { DatabaseError } from './open.ts'
-import { fromCompiled, queryBuilder } from './query.ts'
+import { fromCompiled, queryBuilderOf } from './query.ts'
 
 /** One step of the schema, forward only: a release adds columns, a later release drops the old ones. */
 export interface Migration {
@@ -98,8 +98,7 @@ function assertUnchanged(done: AppliedMigration, known: NumberedMigration | unde
 }
 
 function applyMigration(db: Sqlite.Database, migration: NumberedMigration, now: number): void {
-  for (const step of migration.up(queryBuilder as unknown as Kysely<unknown>)) {
-    // a migration must not know today's tables
+  for (const step of migration.up(queryBuilderOf<unknown>())) {
     const query = fromCompiled(step)
     db.prepare(query.sql).run(...query.bind({}))
   }
