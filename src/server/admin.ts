@@ -100,10 +100,10 @@ function unwrapAnswer<T>(answer: T | Refusal): T {
   return answer
 }
 
-/** Runs one write in this process. A running site can write too, because each batch takes the lock for itself. */
+/** Runs one command in this process. A running site can run some too, because each batch takes the lock for itself. */
 async function runWriteCommand<I extends object, A extends object>(
   { databaseFile, litefs }: Settings,
-  write: Command<I, A>,
+  command: Command<I, A>,
   input: I,
 ): Promise<A | Refusal> {
   const onLiteFs = litefs !== null
@@ -111,13 +111,13 @@ async function runWriteCommand<I extends object, A extends object>(
   try {
     // In a cluster only the primary's site migrates.
     if (!onLiteFs) migrate(db, await loadMigrations(), Date.now())
-    const job = { id: 1, command: write.name, actor: null, input, clientId: null }
+    const job = { id: 1, command: command.name, actor: null, input, clientId: null }
     const [result] = new Writer(db, { commands: commandRegistry, clock: Date.now, isOnLiteFs: onLiteFs }).runBatch([
       job,
     ]).results
     if (result?.refusal && !result.errorStack) return new Refusal(result.refusal)
     if (!result?.answer) throw new AdminError(result?.errorStack ?? 'The writer did not answer.')
-    return result.answer as A // the answer type of this write
+    return result.answer as A // the answer type of this command
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error
     throw new AdminError('This region is not the primary, and only the primary can write. Run this command there.')

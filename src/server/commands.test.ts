@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { commandRegistry } from './commands.ts'
-import { collectCommands } from './kernel/database/command-registry.ts'
+import { collectCommands, indexByName } from './kernel/database/command-registry.ts'
 import { type AnyCommand, defineCommand } from './kernel/database/define-command.ts'
 import { slowReads } from './slow-reads.ts'
 
-const write = defineCommand({
+const once = defineCommand({
   name: 'once',
   origin: 'anyRegion',
   keepResult: 'never',
@@ -15,8 +15,14 @@ const write = defineCommand({
 })
 
 it('[LIVE-31] refuses two write commands with the same name', () => {
-  expect(() => collectCommands([{ commands: [write] }, { commands: [write] }])).toThrow(
+  expect(() => collectCommands([{ commands: [once] }, { commands: [once] }])).toThrow(
     'two commands of the database have the name once',
+  )
+})
+
+it('refuses two slow reads with the same name', () => {
+  expect(() => indexByName('slow reads', [...slowReads, { name: 'listActions' }])).toThrow(
+    'two slow reads of the database have the name listActions',
   )
 })
 
@@ -31,8 +37,8 @@ it('lists every slow read that the main thread asks for', () => {
 })
 
 describe('the metadata of the write commands', () => {
-  const namesWhere = (matches: (write: AnyCommand) => boolean) =>
-    [...commandRegistry.commands.values()].filter(matches).map(({ name }) => name)
+  const namesWhere = (matches: (command: AnyCommand) => boolean) =>
+    [...commandRegistry.byName.values()].filter(matches).map(({ name }) => name)
 
   it('[REG-10] let no other region submit what only the primary runs', () => {
     expect(namesWhere(({ origin }) => origin === 'primary').toSorted()).toEqual([

@@ -2,4 +2,4 @@ import { indexByName } from '../kernel/database/command-registry.ts'
 import { serveReadWorker } from '../kernel/database/read-worker-thread.ts'
 import { slowReads } from '../slow-reads.ts'
 
-serveReadWorker(indexByName(slowReads))
+serveReadWorker(indexByName('slow reads', slowReads))

@@ -35,10 +35,10 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
     },
     close: () => hiddenReceipts.close(),
     registerRoutes: (app) => directMessageRoutes(app, appContext),
-    jobs: [purgeDirectMessages, deleteUnusedMedia].map((write) => ({
+    jobs: [purgeDirectMessages, deleteUnusedMedia].map((command) => ({
       intervalMs: MINUTE_MS,
       isPrimaryOnly: true,
-      run: () => runInSteps(execute, write),
+      run: () => runInSteps(execute, command),
     })),
   }
 }

@@ -49,13 +49,13 @@ export function directMessageRoutes(app: NodeApp, appContext: AppContext): void 
     }),
   )
 
-  for (const [route, write] of [
+  for (const [route, command] of [
     [routes.hideConversation, hideConversation],
     [routes.deleteConversation, deleteConversation],
   ] as const) {
     registerRoute(app, appContext, route, ({ input, actor, clientId }) => {
       const other = findRecipient(reader, input.targetUsername, input.targetUserId)
-      return other instanceof Refusal ? other : execute(write, actor, { otherUserId: other.id }, { clientId })
+      return other instanceof Refusal ? other : execute(command, actor, { otherUserId: other.id }, { clientId })
     })
   }
 

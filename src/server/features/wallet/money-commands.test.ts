@@ -47,12 +47,12 @@ describe('commands that move money', () => {
   it('[LEDGER-17] have a case each in the test of random interleavings', () => {
     expect(names.length).toBeGreaterThan(3)
     expect(names.filter((name) => !Object.hasOwn(moneyCases, name))).toEqual([])
-    expect(Object.keys(moneyCases).filter((name) => !commandRegistry.commands.has(name))).toEqual([])
+    expect(Object.keys(moneyCases).filter((name) => !commandRegistry.byName.has(name))).toEqual([])
   })
 
   it.each(names)('[LEDGER-18] %s is answered when another region has it, and a retry gets the first answer', (name) => {
-    expect(commandRegistry.commands.get(name)).toMatchObject({ awaitsReplicaAck: true, keepResult: 'week' })
-    expect(commandRegistry.commands.get(name)?.retryInput).not.toEqual([])
+    expect(commandRegistry.byName.get(name)).toMatchObject({ awaitsReplicaAck: true, keepResult: 'week' })
+    expect(commandRegistry.byName.get(name)?.retryInput).not.toEqual([])
   })
 
   it.each([

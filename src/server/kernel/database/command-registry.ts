@@ -9,7 +9,7 @@ export interface FeatureCommands {
 
 /** What all features run there. */
 export interface CommandRegistry {
-  commands: ReadonlyMap<string, AnyCommand>
+  byName: ReadonlyMap<string, AnyCommand>
   /** Finders of the commands whose results are in their rows. */
   rowFinders: readonly FindEarlierRun[]
   hooks: readonly HookHandler[]
@@ -17,21 +17,27 @@ export interface CommandRegistry {
 
 /** Throws when two commands have the same name. */
 export function collectCommands(features: readonly FeatureCommands[]): CommandRegistry {
-  const commands = indexByName(features.flatMap((feature) => feature.commands ?? []))
+  const byName = indexByName(
+    'commands',
+    features.flatMap((feature) => feature.commands ?? []),
+  )
   return {
-    commands,
-    rowFinders: [...commands.values()].flatMap(({ keepResult }) =>
+    byName,
+    rowFinders: [...byName.values()].flatMap(({ keepResult }) =>
       typeof keepResult === 'object' ? [keepResult.inRow] : [],
     ),
     hooks: features.flatMap((feature) => feature.hooks ?? []),
   }
 }
 
-/** Throws when two have the same name. */
-export function indexByName<T extends { readonly name: string }>(named: readonly T[]): ReadonlyMap<string, T> {
+/** @param what the plural of what is indexed, for the error when two have the same name */
+export function indexByName<T extends { readonly name: string }>(
+  what: string,
+  named: readonly T[],
+): ReadonlyMap<string, T> {
   const index = new Map<string, T>()
   for (const each of named) {
-    if (index.has(each.name)) throw new Error(`two commands of the database have the name ${each.name}`)
+    if (index.has(each.name)) throw new Error(`two ${what} of the database have the name ${each.name}`)
     index.set(each.name, each)
   }
   return index

@@ -52,16 +52,16 @@ export interface Command<I extends object, A extends object> extends AnyCommand 
 }
 
 /** Defines a write command. The feature's `commands.ts` lists it. */
-export function defineCommand<I extends object, A extends object>(write: Command<I, A>): Command<I, A> {
-  return write
+export function defineCommand<I extends object, A extends object>(command: Command<I, A>): Command<I, A> {
+  return command
 }
 
 /** The input of a write command. */
-export type InputOf<W> = W extends Command<infer I, infer _> ? I : never
+export type InputOf<C> = C extends Command<infer I, infer _> ? I : never
 
 /** Runs a write command. Resolves with the answer once the change is durable, or with a refusal and no change. */
 export type Execute = <I extends object, A extends object>(
-  write: Command<I, A>,
+  command: Command<I, A>,
   actor: Claims | null,
   input: NoInfer<I>,
   options?: ExecuteOptions,

@@ -22,13 +22,13 @@ interface RetriedJob {
 export function runIdempotent(
   tx: Transaction,
   rowFinders: readonly FindEarlierRun[],
-  write: AnyCommand,
+  command: AnyCommand,
   { actor, clientId, input }: RetriedJob,
   run: () => object | Refusal,
 ): object | Refusal {
-  const { keepResult } = write
+  const { keepResult } = command
   if (!clientId || keepResult === 'never') return run()
-  const attempt = { tx, rowFinders, write, input, key: { userId: actor?.userId ?? ANONYMOUS_USER_ID, clientId } }
+  const attempt = { tx, rowFinders, command, input, key: { userId: actor?.userId ?? ANONYMOUS_USER_ID, clientId } }
   if (keepResult === 'week') return runWithStoredAnswer(attempt, run)
   return findInRow(attempt, keepResult.inRow) ?? run()
 }
@@ -37,16 +37,16 @@ export function runIdempotent(
 interface Attempt {
   tx: Transaction
   rowFinders: readonly FindEarlierRun[]
-  write: AnyCommand
+  command: AnyCommand
   input: object
   key: RetryKey
 }
 
 function runWithStoredAnswer(
-  { tx, rowFinders, write, input, key }: Attempt,
+  { tx, rowFinders, command, input, key }: Attempt,
   run: () => object | Refusal,
 ): object | Refusal {
-  const retried = { commandName: write.name, input: retryInputOf(write, input) }
+  const retried = { commandName: command.name, input: retryInputOf(command, input) }
   const stored = findStoredAnswer(tx, key, retried)
   if (stored) return stored.isSame ? stored.answer : refuse('ClientIdReused')
   if (rowFinders.some((find) => find(tx, key))) return refuse('ClientIdReused')
@@ -56,10 +56,10 @@ function runWithStoredAnswer(
 }
 
 /** The result in the command's row, or the stored one of a row that was deleted; undefined for a new command. */
-function findInRow({ tx, rowFinders, write, input, key }: Attempt, find: FindEarlierRun): object | undefined {
+function findInRow({ tx, rowFinders, command, input, key }: Attempt, find: FindEarlierRun): object | undefined {
   const earlier = find(tx, key)
   if (earlier) return earlier.hasInput(input) ? earlier.answer : refuse('ClientIdReused')
-  const stored = findStoredAnswer(tx, key, { commandName: write.name, input: null })
+  const stored = findStoredAnswer(tx, key, { commandName: command.name, input: null })
   if (stored) return stored.isSame ? stored.answer : refuse('ClientIdReused')
   return rowFinders.some((other) => other !== find && other(tx, key)) ? refuse('ClientIdReused') : undefined
 }

@@ -131,12 +131,12 @@ export class Writer {
 
   private runCommand(job: WriteJob): object | Refusal {
     const { commands } = this.options
-    const write = commands.commands.get(job.command)
-    if (!write) return refuse('UnknownCommand') // a region with newer code may have sent it
-    this.tx.keepsCachedRows = write.keepsCachedRows ?? false
-    return runIdempotent(this.tx, commands.rowFinders, write, job, () => {
+    const command = commands.byName.get(job.command)
+    if (!command) return refuse('UnknownCommand') // a region with newer code may have sent it
+    this.tx.keepsCachedRows = command.keepsCachedRows ?? false
+    return runIdempotent(this.tx, commands.rowFinders, command, job, () => {
       const actor = job.actor && this.findActor(job.actor)
-      return job.actor && !actor ? refuse('SessionEnded') : write.run(this.tx, actor, job.input)
+      return job.actor && !actor ? refuse('SessionEnded') : command.run(this.tx, actor, job.input)
     })
   }
 

@@ -13,12 +13,12 @@ const roleOfUser = query<{ userId: UserId }>()((db, p) =>
 
 /** Refuses a message of a guest while the disk of this region, the primary, is nearly full. */
 export function checkGuestMessage(
-  { commands }: Pick<CommandRegistry, 'commands'>,
+  { byName }: Pick<CommandRegistry, 'byName'>,
   { level }: Pick<DiskWatch, 'level'>,
   reader: Pick<Reader, 'get'>,
   { command, actor }: Pick<CommandEnvelope, 'command' | 'actor'>,
 ): Refusal | null {
-  if (level !== 'noGuestMessages' || !actor || !commands.get(command)?.storesMessage) return null
+  if (level !== 'noGuestMessages' || !actor || !byName.get(command)?.storesMessage) return null
   const isGuest = reader.get(roleOfUser, { userId: actor.userId })?.role === 'guest'
   return isGuest ? refuse('StorageFull', { message: GUESTS_CANNOT_WRITE_TEXT }) : null
 }

@@ -25,13 +25,13 @@ async function runJobs(group: readonly Job[], isPrimary: () => boolean): Promise
   for (const { isPrimaryOnly, run } of group) if (!isPrimaryOnly || isPrimary()) await run()
 }
 
-/** Repeats a write that removes a small batch until nothing is left, so that other commands do not wait long. */
+/** Repeats a command that removes a small batch until nothing is left, so that other commands do not wait long. */
 export async function runInSteps<I extends object = object>(
   execute: Execute,
-  write: Command<I, { removed: number }>,
-  // A write without an input takes any.
+  command: Command<I, { removed: number }>,
+  // A command without an input takes any.
   input = {} as I,
 ): Promise<void> {
-  let step = await execute(write, null, input)
-  while (!(step instanceof Refusal) && step.removed > 0) step = await execute(write, null, input)
+  let step = await execute(command, null, input)
+  while (!(step instanceof Refusal) && step.removed > 0) step = await execute(command, null, input)
 }

@@ -31,7 +31,7 @@ const REQUEST_TIMEOUT_MS = 5_000
 
 export interface ClusterMemberOptions {
   region: string
-  commands: Pick<CommandRegistry, 'commands'>
+  commands: Pick<CommandRegistry, 'byName'>
   litefs: LiteFsClient
   writer: Pick<WriterClient, 'openDatabase' | 'submit' | 'closeDatabase' | 'onCommit'>
   linkServer: Pick<LinkServer, 'regions' | 'onMessage' | 'setAccepting' | 'close'>

@@ -61,19 +61,19 @@ export class CommandRouter {
     })
   }
 
-  readonly execute: Execute = (async (write, actor, input, { clientId = this.createCommandId() } = {}) => {
+  readonly execute: Execute = (async (command, actor, input, { clientId = this.createCommandId() } = {}) => {
     if (this.onDrained) return refuse('ShuttingDown')
     if (this.inFlight >= this.options.maxInFlight) return refuse('Busy')
     this.inFlight++
     try {
       const claims = actor && { userId: actor.userId, sessionId: actor.sessionId }
-      const envelope = { command: write.name, input, actor: claims, clientId }
-      return await this.submitUntilKnown(envelope, write.awaitsReplicaAck && this.options.awaitReplicaAck)
+      const envelope = { command: command.name, input, actor: claims, clientId }
+      return await this.submitUntilKnown(envelope, command.awaitsReplicaAck && this.options.awaitReplicaAck)
     } finally {
       this.inFlight--
       this.resolveDrainWhenIdle()
     }
-  }) as Execute // the answer is what this write answers
+  }) as Execute // the answer is what this command answers
 
   private resolveDrainWhenIdle(): void {
     if (this.inFlight === 0) this.onDrained?.()

@@ -66,7 +66,7 @@ function outcomeOfAnswer({ answer, refusal, position }: PrimaryMessage & { kind:
 }
 
 export interface RemoteCommandsOptions {
-  commands: Pick<CommandRegistry, 'commands'>
+  commands: Pick<CommandRegistry, 'byName'>
   linkServer: Pick<LinkServer, 'onMessage'>
   submit: (envelope: CommandEnvelope, awaitReplicaAck: boolean) => Promise<CommandOutcome>
   localPosition: () => Position
@@ -88,8 +88,8 @@ export function serveRemoteCommands({ commands, linkServer, submit, localPositio
 
 /** Other code may have commands that this code lacks. */
 function isRemoteCommand(
-  { commands }: RemoteCommandsOptions['commands'],
+  { byName }: RemoteCommandsOptions['commands'],
   { command, clientId }: CommandEnvelope,
 ): boolean {
-  return commands.get(command)?.origin === 'anyRegion' && clientId !== null
+  return byName.get(command)?.origin === 'anyRegion' && clientId !== null
 }
