@@ -11,6 +11,7 @@ import { type Mutant, mutants } from './mutant-table.ts'
 
 const root = join(import.meta.dirname, '..')
 const worktree = join(root, '.cache/mutants')
+/** Time limit of one mutant's tests. The run without a mutant has as much for each of its files. */
 const TIMEOUT_MS = 5 * 60_000
 
 type Outcome = 'killed' | 'SURVIVED' | 'GONE'
@@ -19,7 +20,8 @@ const chosen = mutants.filter(({ file }) => process.argv.slice(2).every((part) =
 openWorktree()
 try {
   // A run that fails for another reason would count as a kill.
-  if (runTests(chosen.flatMap(({ tests }) => tests)) !== 0) throw new Error('the tests fail without a mutant')
+  const baseline = [...new Set(chosen.flatMap(({ tests }) => tests))]
+  if (runTests(baseline, baseline.length * TIMEOUT_MS) !== 0) throw new Error('the tests fail without a mutant')
   const survivors = chosen.filter((mutant) => {
     const outcome = tryMutant(mutant)
     console.log(`${outcome}  ${mutant.file}: ${mutant.find} -> ${mutant.replace}`)
@@ -47,10 +49,10 @@ function tryMutant({ file, find, replace, tests }: Mutant): Outcome {
 }
 
 /** The exit code of the first tier's tests in these files. */
-function runTests(tests: readonly string[]): number | null {
+function runTests(tests: readonly string[], timeoutMs = TIMEOUT_MS): number | null {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const options = ['run', '--bail=1', '--retry=0', '--reporter=dot', '--tags-filter=!deep', ...tests]
-  return spawnSync(process.execPath, [vitest, ...options], { cwd: worktree, stdio: 'ignore', timeout: TIMEOUT_MS })
+  return spawnSync(process.execPath, [vitest, ...options], { cwd: worktree, stdio: 'ignore', timeout: timeoutMs })
     .status
 }
 

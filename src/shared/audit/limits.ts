@@ -6,7 +6,7 @@ export const MAX_ACTION_DETAILS = 8
 export const MAX_ACTION_DETAIL_LENGTH = 200
 /** Actions of one page of the audit page. */
 export const ACTIONS_PER_PAGE = 50
-/** The most actions of the table in the action log of one profile. */
+/** The most entries in the action log of one profile. */
 export const MAX_PROFILE_ACTIONS = 100
 /** Users of one name, the latest first, whose actions a search by name finds: guests may use a name one after another. */
 export const MAX_PERSONS_OF_NAME = 20

@@ -21,8 +21,6 @@ export interface ProfilePartInput {
   status: ConsolidatedProfile['status']
 }
 
-/** The most entries of an action log. */
-const MAX_ACTIONS = 100
 /** The most rooms in one profile. */
 const MAX_CREATED_ROOMS = 50
 
@@ -55,7 +53,7 @@ function readPosts(reader: Reader, { user, actor }: ProfilePartInput): Consolida
 function readActions(reader: Reader, user: UserRow): ActionLogEntry[] {
   const logged = listActionsOfUser(reader, user.id, MAX_PROFILE_ACTIONS).map(toLogEntry)
   const gifts = user.isGuest === 1 ? [] : listGiftActions(reader, user, MAX_GIFT_ACTIONS)
-  return [...logged, ...gifts].sort((a, b) => b.timestamp - a.timestamp).slice(0, MAX_ACTIONS)
+  return [...logged, ...gifts].sort((a, b) => b.timestamp - a.timestamp).slice(0, MAX_PROFILE_ACTIONS)
 }
 
 /** An action in the words of specification 1, point 3. What is not known is absent. */
