@@ -6,7 +6,7 @@ import { isFailure } from './is-failure.ts'
 import { OnceKeys } from './once-keys.ts'
 
 /** A request whose effect must come once; see `callOnce`. */
-export interface OnceRequest {
+interface OnceRequest {
   as: 'user' | 'admin'
   body: object
   method?: 'POST' | 'PUT' | 'DELETE'

@@ -15,7 +15,7 @@ import { signal } from '../signals/signal.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type Outcome, Socket } from './socket.ts'
 
-export type ConnectionStatus =
+type ConnectionStatus =
   | 'connecting'
   | 'connected'
   | 'reconnecting'

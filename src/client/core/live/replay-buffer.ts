@@ -2,7 +2,7 @@ const MAX_EVENTS = 1_000
 /** Characters of the payloads as JSON, which is close to their size in memory. */
 const MAX_CHARS = 256 * 1024
 
-export interface BufferedEvent {
+interface BufferedEvent {
   name: string
   payload: unknown
   seq: number | null

@@ -7,7 +7,7 @@ import { batch } from '../signals/signal.ts'
 import { decodeAll, encode } from './messagepack.ts'
 
 /** Why a request has no answer: the connection closed (`disconnected`), or a live one took too long (`timedOut`). */
-export type NoAnswer = 'disconnected' | 'timedOut'
+type NoAnswer = 'disconnected' | 'timedOut'
 export type Outcome<N extends CommandName> = CommandAnswer<N> | Refusal | NoAnswer
 
 /** The server sends something at least every 50 s (docs/protocol.md, "Life of a connection", 5). */
@@ -23,7 +23,7 @@ const MESSAGE_TOO_BIG = 1009
 /** The maximum of promises between an answer and the code that handles it; the longest chain is half of that. */
 const MAX_PROMISE_HOPS = 8
 
-export interface SocketListener {
+interface SocketListener {
   onOpen(): void
   /** An event, in the order of the server; `seq` is null for an ephemeral one. */
   onEvent(seq: number | null, name: string, payload: Payload): void

@@ -5,7 +5,7 @@ import { isOwnRoomLink, isPlainPress } from './own-room-link.ts'
 import { allowUnload } from './unload-guard.ts'
 
 /** Detail of the `meydan:navigated` event, sent on `document` when another page has taken the main part. */
-export interface Navigated {
+interface Navigated {
   url: string
 }
 

@@ -1,5 +1,5 @@
 /** Text with a selection, as a field has it. */
-export interface SelectedText {
+interface SelectedText {
   text: string
   start: number
   end: number

@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '../../core/signals/sig
 import { type Call, type CallTransition, transition } from './call-state.ts'
 
 /** What changes within a phase; `transition` alone changes the phase and the fields that follow from it. */
-export type CallDetails = Omit<
+type CallDetails = Omit<
   Call,
   'callId' | 'phase' | 'isCalling' | 'incomingCall' | 'callAccepted' | 'callDeclined' | 'endText' | 'canCallAgain'
 >

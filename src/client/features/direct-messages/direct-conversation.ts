@@ -36,7 +36,7 @@ import { withTick } from './read-tick.ts'
 type Started = EventPayload<'dmSessionStarted'>
 
 /** `failed`: the opening was refused, with the reason in Turkish. */
-export type OpeningStatus = { state: 'loading' | 'open' } | { state: 'failed'; reason: string }
+type OpeningStatus = { state: 'loading' | 'open' } | { state: 'failed'; reason: string }
 
 /** After a refusal without a wait. */
 const RELOAD_RETRY_MS = 2_000

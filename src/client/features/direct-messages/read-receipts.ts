@@ -5,7 +5,7 @@ import { signal } from '../../core/signals/signal.ts'
 import type { ReadState } from '../../model/conversation/thread/read-state.ts'
 
 /** What a user has not read. */
-export interface UnreadMessages {
+interface UnreadMessages {
   /** The messages of the other user are read up to this id. */
   readUpToId: number
   count: number

@@ -4,7 +4,7 @@ import type { PeopleView } from './people-rows.tsx'
 import { ROW_PX } from './row-window.ts'
 
 /** Keyboard navigation of a list of which only a part is drawn. */
-export interface RovingTabindex {
+interface RovingTabindex {
   /** The row in the tab order. */
   activeIndex: number
   onKeyDown(event: KeyboardEvent): void

@@ -7,7 +7,7 @@ import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 export type GroupPage = PagedItems<ReportGroup, string>
 
 /** The page at a cursor, or the first one; null when it failed. */
-export type FetchGroups = (before: string | null) => Promise<GroupPage | null>
+type FetchGroups = (before: string | null) => Promise<GroupPage | null>
 
 /**
  * The reported users, in the order of the server. Changes are shown where a user is; new users wait until `showWaiting`, so

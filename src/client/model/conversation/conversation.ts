@@ -27,7 +27,7 @@ export interface ConversationPlatform {
 }
 
 /** The state with which a conversation opens: that of a page or of a fetch. */
-export interface OpeningState {
+interface OpeningState {
   messages: readonly ConversationMessage[]
   /** The messages cover every event up to here. */
   cursor: number
@@ -52,7 +52,7 @@ export interface ComposerNoticeState {
 }
 
 /** No answer came: the connection ended, or it took too long. */
-export type NoAnswer = 'disconnected' | 'timedOut'
+type NoAnswer = 'disconnected' | 'timedOut'
 
 export const WRITABLE: WritePermission = { canWrite: true, placeholder: 'Mesaj yaz' }
 

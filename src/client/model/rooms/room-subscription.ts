@@ -12,7 +12,7 @@ const JOIN_RETRY_MS = 2_000
 /** The server's answer to a join. `cursor`: what the room's state covers, once `missed` is applied or `loadRoomMessages` has come. */
 export type JoinResult = Pick<CommandAnswer<'joinRoom'>, 'cursor' | 'exempt' | 'inRoomForMs' | 'room'>
 
-export interface RoomListener {
+interface RoomListener {
   /** The page of a room is shown: of another room, or of the same one again. */
   onPageOpened(page: RoomPageProps): void
   /** The room's state is fetched again and will replace what is shown. */

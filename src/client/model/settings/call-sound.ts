@@ -2,7 +2,7 @@ import { browserEnvironment } from '../../core/platform/environment.ts'
 import { signal } from '../../core/signals/signal.ts'
 
 /** Whether calls ring and vibrate on this device. */
-export type CallSound = 'audible' | 'silent'
+type CallSound = 'audible' | 'silent'
 
 const CALL_SOUND_KEY = 'callSound'
 const { browserStorage } = browserEnvironment

@@ -5,7 +5,7 @@ import { callOnce } from '../../core/http/call-once.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 
-export interface RequestKey {
+interface RequestKey {
   kind: RequestKind
   id: number
 }

@@ -3,7 +3,7 @@ import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { LiveValue } from './live-value.ts'
 
 /** How a kind of option is fetched and ordered. */
-export interface OptionSource<O> {
+interface OptionSource<O> {
   /** null: it failed. */
   fetchOptions: () => Promise<readonly O[] | null>
   compare: (a: O, b: O) => number

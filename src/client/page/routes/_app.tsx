@@ -4,7 +4,7 @@ import type { Boot } from '../../core/session/boot.ts'
 import '../../core/styles/base.css'
 import turkish from '../../core/styles/inter-turkish.woff2?url'
 
-export interface AppProps extends Boot {
+interface AppProps extends Boot {
   /** The rendered `<main>` of the page, in the page's own frame if it has one. */
   main: ReactNode
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { MessagePage } from '../message-page.tsx'
 
-export interface ErrorProps {
+interface ErrorProps {
   /** Why the page cannot be shown, in Turkish; absent for an unknown failure. */
   message?: string
   /** Further details. */

@@ -5,7 +5,7 @@ import { MessagePage } from '../message-page.tsx'
 import '../../features/accounts/sign-in/sign-in-card.css'
 import '../../features/moderation/maintenance-page.css'
 
-export interface MaintenanceProps {
+interface MaintenanceProps {
   /** A sign-in that was refused. */
   form: SignInFormError | null
 }

@@ -30,7 +30,7 @@ export interface RowMenuEntry extends AnyMenuEntry {
 }
 
 /** An entry of the right-click menu, which has no icons. */
-export interface ContextMenuEntry extends AnyMenuEntry {
+interface ContextMenuEntry extends AnyMenuEntry {
   menu: 'context'
 }
 

@@ -14,7 +14,7 @@ export interface PagePanelProps extends Pick<RoomPageProps, 'users' | 'total' | 
 }
 
 /** A panel that the server renders with the page. */
-export interface PagePanel {
+interface PagePanel {
   component: ComponentType<PagePanelProps>
 }
 
@@ -35,7 +35,7 @@ export type PanelName = 'allUsers' | 'dmList' | 'notifications' | 'ownRooms' | '
 export const DEFAULT_PANEL: PanelName = 'roomActiveUsers'
 
 /** `byWidth`, the initial state: the default panel on a wide screen, none on a small one. */
-export type PanelState = PanelName | 'none' | 'byWidth'
+type PanelState = PanelName | 'none' | 'byWidth'
 
 /** Detail of the `panelChange` event, sent on `document` when another panel opens or the open one closes. */
 export interface PanelChange {

@@ -9,7 +9,7 @@ export const inlineErrors = { noValidate: true, 'data-inline-errors': '' } as co
 export const NOT_BLANK = '.*\\S.*'
 
 /** The texts of a field in such a form. */
-export interface FieldTexts {
+interface FieldTexts {
   /** Shown when the field is empty. */
   missing: string
   /** Shown when its value breaks another constraint. */

@@ -27,7 +27,7 @@ const videoSettings = {
 
 export type PeerState = 'new' | 'connected' | 'interrupted' | 'failed'
 
-export interface PeerListener {
+interface PeerListener {
   /** Null after the last one. */
   onCandidate(candidate: RTCIceCandidateInit | null): void
   onStateChange(state: PeerState): void

@@ -13,7 +13,7 @@ import { DeviceChoices } from './device-choices.ts'
 type Facing = 'user' | 'environment'
 type OwnTrack = 'microphone' | 'camera' | 'screen'
 
-export interface LocalMediaListener {
+interface LocalMediaListener {
   /** Other tracks are sent from now on, or one is off that was on. */
   onChange(): void
   /** What the user should know about a device; null takes the last text away. */

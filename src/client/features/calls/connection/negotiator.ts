@@ -12,7 +12,7 @@ const RETRY_MS = 5_000
 /** A browser may hold on to the path that is gone for 5 s after an ICE restart; a new connection has none. */
 const NEW_CONNECTION_MS = 1_500
 
-export interface NegotiatorListener {
+interface NegotiatorListener {
   /** A connection was made, in place of the earlier one. */
   onPeer(peer: CallPeer): void
   onConnected(): void

@@ -5,7 +5,7 @@ const INTERVAL_MS = 500
 /** Sound comes every 20 ms, and during silence every 400 ms (RFC 7587, section 3.1.3). */
 const STALL_MS = 1_500
 
-export interface StallListener {
+interface StallListener {
   onStall(): void
   /** Packets come again, maybe over another connection. */
   onFlow(): void

@@ -16,7 +16,7 @@ export interface DraftFile {
 }
 
 /** `sending`: 0 to 1 of the bytes are sent. */
-export type DraftStatus =
+type DraftStatus =
   | { state: 'editing' | 'sent' }
   | { state: 'sending'; share: number }
   | { state: 'failed'; reason: string }
@@ -27,7 +27,7 @@ export interface PostUpload {
   file: OutgoingFile
 }
 
-export interface PostDraftPlatform {
+interface PostDraftPlatform {
   makeKey(): string
   createUrl(file: File): string
   revokeUrl(url: string): void

@@ -8,7 +8,7 @@ import { type CropArea, cropPicture, decodePicture } from './crop-picture.ts'
 export type AvatarChange = 'unchanged' | 'removed' | { file: Blob; url: string }
 
 /** A picture that is being cropped. */
-export interface CropSession {
+interface CropSession {
   picture: HTMLImageElement
   url: string
   AvatarCropper: typeof import('./avatar-cropper.tsx').AvatarCropper

@@ -12,7 +12,7 @@ export interface UserReportsState {
 }
 
 /** A page of the reports of one user; null when it failed. */
-export type FetchUserReports = (userId: UserId, before: ReportId | null) => Promise<UserReportsState | null>
+type FetchUserReports = (userId: UserId, before: ReportId | null) => Promise<UserReportsState | null>
 
 /** The reports about one user, the open and the decided ones, kept current by events. */
 export class UserReports {

@@ -22,7 +22,7 @@ export type SearchState =
   | { is: 'found'; query: SearchQuery; messages: readonly Message[]; next: NextPageState }
 
 /** The state of the next page; null at the end. */
-export type NextPageState =
+type NextPageState =
   | { before: number; is: 'waiting' | 'loading' }
   | { before: number; is: 'failed'; message: string }
   | null

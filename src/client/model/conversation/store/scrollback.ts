@@ -3,7 +3,7 @@ import { MESSAGES_PER_PAGE } from '../../../../shared/room-chat/limits.ts'
 import type { StoredMessage } from './merge-messages.ts'
 
 /** Which messages a thread shows beside the latest ones. */
-export interface Scrollback {
+interface Scrollback {
   /** The reader has scrolled up: messages older than the latest 40 stay stored. */
   isOpen: boolean
   /** Messages older than the latest 40 are shown, or are loading: they are read, not announced. */

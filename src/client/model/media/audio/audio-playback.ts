@@ -41,7 +41,7 @@ export interface AudioOutputListener {
 }
 
 /** What the playback uses of the browser. */
-export interface PlaybackPlatform {
+interface PlaybackPlatform {
   openOutput(listener: AudioOutputListener): AudioOutput
   /** Decodes the file for its duration in milliseconds; null when it cannot. */
   fetchDuration(url: string): Promise<number | null>

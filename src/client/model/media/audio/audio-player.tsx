@@ -21,7 +21,7 @@ import './audio-player.lazy.css'
 
 const MIN_STEP_MS = 1_000
 
-export interface AudioPlayerProps {
+interface AudioPlayerProps {
   url: string
   /** null where it is not known: the file is decoded for it when it is played. */
   durationMs: number | null

@@ -1,4 +1,4 @@
-export interface AudioSource {
+interface AudioSource {
   src: string
   type: string
 }

@@ -21,7 +21,7 @@ export interface ResumableCall {
 }
 
 /** `noAnswer`: cancelled, or cut again and again. */
-export type ResumableOutcome = { uploadId: string } | Refusal | 'noAnswer'
+type ResumableOutcome = { uploadId: string } | Refusal | 'noAnswer'
 
 /** What an upload takes from the browser. */
 export interface UploadPlatform {

@@ -5,7 +5,7 @@ import type { UploadCall, UploadOutcome, UploadTarget } from '../../../media/upl
 import { OutgoingFiles } from '../outgoing-files.ts'
 
 /** An upload under way; the test ends it. */
-export interface FakeUpload extends UploadCall {
+interface FakeUpload extends UploadCall {
   file: OutgoingFile
   target: UploadTarget
   end(outcome: UploadOutcome): void
