@@ -1,4 +1,4 @@
-/** The query of a page before a cursor; null for the first page. */
-export function pageQuery(before: string | number | null): string {
-  return before === null ? '' : `?before=${before}`
+/** The query of a page before or after a cursor; null for the first page. */
+export function pageQuery(cursor: string | number | null, side: 'before' | 'after' = 'before'): string {
+  return cursor === null ? '' : `?${side}=${cursor}`
 }

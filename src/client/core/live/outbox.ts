@@ -11,14 +11,14 @@ const OUTBOX_FULL = 'Gönderilmeyi bekleyen çok fazla mesaj var. Lütfen bağla
 const MIN_BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 30_000
 /** Refusals that do not depend on the command: a retry may succeed. */
-const TEMPORARY_REFUSALS: ReadonlySet<RefusalCode> = new Set([
+export const TEMPORARY_REFUSALS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'Busy',
   'Maintenance',
   'RegionCut',
   'ShuttingDown',
   'RateLimited',
   'StorageFull',
-] as const)
+])
 
 /** The commands that write and carry a `clientId`: they have one effect, however often they are sent. */
 export type OutboxCommandName = {
@@ -37,7 +37,7 @@ export interface OutboxEntry<N extends OutboxCommandName = OutboxCommandName> {
 }
 
 /** How a feature sends its writes. */
-export interface OutboxHandler<N extends OutboxCommandName> {
+interface OutboxHandler<N extends OutboxCommandName> {
   /** Entries of one lane are sent in order, one at a time. */
   lane(input: CommandInput<N>): string
   /** Whether it may be sent now. */

@@ -31,12 +31,6 @@ export const AnnounceIcon = icon(
     <path d="M19 9.5a4 4 0 0 1 0 5" />
   </>,
 )
-export const ClockIcon = icon(
-  <>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M12 7.5V12l3 2" />
-  </>,
-)
 export const ChartIcon = icon(<path d="M4 20h16M7 16.5v-5M12 16.5v-10M17 16.5V9" />)
 export const PeopleIcon = icon(
   <>

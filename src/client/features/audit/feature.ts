@@ -3,7 +3,7 @@ import { messageHash } from '../../../shared/room-chat/message-link.ts'
 import { openPath } from '../../core/navigation/open-path.ts'
 import { session } from '../../core/session/session.ts'
 import { closeOverlays, openOverlay } from '../../core/shell/overlays/overlays.ts'
-import { ClockIcon } from '../../core/ui/lazy-icons.tsx'
+import { ClockIcon } from '../../core/ui/icons.tsx'
 import type { ClientFeature } from '../../model/client-feature.ts'
 
 export const feature: ClientFeature = {

@@ -4,6 +4,7 @@ import type { CommentId, PostId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
+import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import type { PagedItems } from '../../core/ui/lists/paged-items.ts'
 import type { CommentPage } from './comments/comment-list.ts'
@@ -57,8 +58,7 @@ export async function fetchLikes(id: PostId, before: string | null): Promise<Pag
 
 /** The comments before one, or the latest; or an error text in Turkish. */
 export async function fetchComments(id: PostId, before: CommentId | null): Promise<CommentPage | string> {
-  const query = before === null ? '' : `?before=${before}`
-  const answer = await callApi<'commentsOfPost'>(`/posts/comment/${id}${query}`, { as: 'user' })
+  const answer = await callApi<'commentsOfPost'>(`/posts/comment/${id}${pageQuery(before)}`, { as: 'user' })
   if (answer instanceof Refusal) return answer.body.message
   return answer === 'noAnswer' ? COMMENTS_NOT_LOADED : answer
 }

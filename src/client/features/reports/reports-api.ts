@@ -6,6 +6,7 @@ import type { DecisionKind, ReportReason } from '../../../shared/reports/rules.t
 import { ASSIGN_FAILED, DECISION_FAILED, UNDO_FAILED } from '../../../shared/reports/screen-texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
+import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { openReportCount } from '../../model/reports/open-report-count.ts'
 import type { UserReportsState } from './people/user-reports.ts'
@@ -47,8 +48,9 @@ export async function fetchGroups({
 
 /** A page of the reports of one user; null when it failed. */
 export async function fetchUserReports(userId: UserId, before: ReportId | null): Promise<UserReportsState | null> {
-  const query = before === null ? '' : `?before=${before}`
-  const answer = await callApi<'reportsOfUser'>(`/moderation/reports/user/${userId}${query}`, { as: 'admin' })
+  const answer = await callApi<'reportsOfUser'>(`/moderation/reports/user/${userId}${pageQuery(before)}`, {
+    as: 'admin',
+  })
   return isFailure(answer) ? null : { group: answer.group, reports: answer.reports, next: answer.next }
 }
 

@@ -28,8 +28,7 @@ export const entryList = new LiveList<FilterEntry>(async (before) => {
 }, filterTexts.notLoaded)
 
 export const heldTextList = new LiveList<HeldText>(async (after) => {
-  const query = after === null ? '' : `?after=${after}`
-  const answer = await callApi<'heldTexts'>(`/moderation/held-texts${query}`, { as: 'admin' })
+  const answer = await callApi<'heldTexts'>(`/moderation/held-texts${pageQuery(after, 'after')}`, { as: 'admin' })
   if (isFailure(answer)) return null
   heldTextCount.value = answer.total
   return { items: answer.heldTexts, next: answer.next }

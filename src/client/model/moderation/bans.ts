@@ -14,13 +14,14 @@ import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { requestAsAdmin } from '../../core/admin/request-as-admin.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
+import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
-export interface BanRequest {
+interface BanRequest {
   username: string
   duration: BanDuration
   banReason: BanReason
@@ -88,8 +89,7 @@ export async function requestBanLift({ id, username }: { id: UserId; username: s
 
 /** Loads the first page of bans (null), or the page before a ban's id. Returns an error text in Turkish, or null. */
 export async function loadBans(before: number | null = null): Promise<string | null> {
-  const path = before === null ? '/users/banned-users' : `/users/banned-users?before=${before}`
-  const answer = await callApi<'bannedUsers'>(path, { as: 'admin' })
+  const answer = await callApi<'bannedUsers'>(`/users/banned-users${pageQuery(before)}`, { as: 'admin' })
   if (isFailure(answer)) return BANNED_USERS_NOT_LOADED
   banList.value = mergePage(banList.peek(), before, { items: answer.bannedUsers, next: answer.next })
   return null

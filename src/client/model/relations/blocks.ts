@@ -9,6 +9,7 @@ import {
 } from '../../../shared/relations/rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
+import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
@@ -59,8 +60,7 @@ export async function requestUnblock(
 
 /** Loads the first page of blocked users (null), or the next one. After a failure a toast says why, and the list's text is answered; else null. */
 export async function loadBlockedUsers(before: string | null = null): Promise<string | null> {
-  const path = before === null ? '/users/blocked-users' : `/users/blocked-users?before=${before}`
-  const answer = await callApi<'blockedUsers'>(path, { as: 'user' })
+  const answer = await callApi<'blockedUsers'>(`/users/blocked-users${pageQuery(before)}`, { as: 'user' })
   if (isFailure(answer)) {
     void toast(BLOCKED_USERS_NOT_LOADED, 'error')
     return LIST_NOT_LOADED

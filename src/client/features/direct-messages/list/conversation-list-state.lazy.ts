@@ -1,5 +1,6 @@
 import { callApi } from '../../../core/http/call-api.ts'
 import { isFailure } from '../../../core/http/is-failure.ts'
+import { pageQuery } from '../../../core/http/page-query.ts'
 import { live } from '../../../core/live/state.ts'
 import { session } from '../../../core/session/session.ts'
 import { effect } from '../../../core/signals/signal.ts'
@@ -8,8 +9,7 @@ import { ConversationList } from './conversation-list.ts'
 
 /** The viewer's conversations. The header's button loads them when the page is idle, for its count. */
 export const conversationList = new ConversationList(live, async (before) => {
-  const path = before === null ? '/dm/userconversations' : `/dm/userconversations?before=${before}`
-  const answer = await callApi<'conversations'>(path, { as: 'user' })
+  const answer = await callApi<'conversations'>(`/dm/userconversations${pageQuery(before)}`, { as: 'user' })
   return isFailure(answer) ? null : answer
 })
 

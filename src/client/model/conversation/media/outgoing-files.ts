@@ -2,6 +2,7 @@ import type { MediaType } from '../../../../shared/media/media.ts'
 import { AUDIO_UPLOAD_FAILED, MEDIA_UPLOAD_FAILED } from '../../../../shared/media/rules.ts'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { Refusal, type RefusalCode } from '../../../../shared/protocol/refusals.ts'
+import { TEMPORARY_REFUSALS } from '../../../core/live/outbox.ts'
 import type { Environment } from '../../../core/platform/environment.ts'
 import { type ReadonlySignal, signal } from '../../../core/signals/signal.ts'
 import type { FileStorage, StoredFile } from '../../media/upload/file-storage.ts'
@@ -22,23 +23,18 @@ const FRAME_MS = 16
 const REVOKE_URLS_AFTER_MS = 30_000
 
 /** Refusals whose text is shown, or after which the outbox tries again. Any other is an upload error. */
-const EXPLAINED_REFUSALS: ReadonlySet<RefusalCode> = new Set([
-  'Busy',
-  'Maintenance',
-  'RegionCut',
-  'ShuttingDown',
-  'RateLimited',
-  'StorageFull',
+const EXPLAINED_REFUSALS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  ...TEMPORARY_REFUSALS,
   'TooLarge',
   'UnsupportedMediaType',
   'ContactRefused',
   'RoomWriteRefused',
   'RoomNotFound',
   'RoomFull',
-] as const)
+])
 
 /** What the files of unsent messages need of the tab. */
-export interface OutgoingFilesPlatform {
+interface OutgoingFilesPlatform {
   environment: Pick<Environment, 'setTimer' | 'now'>
   live: { isConnected(): boolean }
   /** False when the browser knows that it has no network; the live connection may not have noticed yet. */
