@@ -23,23 +23,19 @@ export const feature: ClientFeature = {
 }
 
 callStarter.set(async () => {
-  const { getCalls } = await import('./calls-chunk.ts')
-  return (person, callType) => getCalls().start(person, callType)
+  const { calls } = await import('./calls-chunk.ts')
+  return (person, callType) => calls.start(person, callType)
 })
 
 /** Loads the calls when one comes in, and when this tab was in one before its reload. */
 function start(): void {
   const load = () => loadLazy(() => import('./calls-chunk.ts'))
-  const resume = (): void => void load().then(({ getCalls }) => getCalls().resume())
+  const resume = (): void => void load().then(({ calls }) => calls.resume())
   if (browserEnvironment.tabStorage.get(STORED_CALL_KEY) !== null) resume()
-  replayMissed(
-    live,
-    () => {
-      live.on('dmVoiceCallRequest', (request) => void load().then(({ getCalls }) => getCalls().ring(request)))
-      // Also here: a call may end while the code loads.
-      live.on('dmEndCall', (end) => void load().then(({ getCalls }) => getCalls().onEnded(end)))
-      live.on('currentCall', resume)
-    },
-    () => {},
-  )
+  replayMissed(live, () => {
+    live.on('dmVoiceCallRequest', (request) => void load().then(({ calls }) => calls.ring(request)))
+    // Also here: a call may end while the code loads.
+    live.on('dmEndCall', (end) => void load().then(({ calls }) => calls.onEnded(end)))
+    live.on('currentCall', resume)
+  })
 }

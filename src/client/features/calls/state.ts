@@ -3,7 +3,7 @@ import { browserCallPlatform } from './call-platform.ts'
 import { callStore } from './call-store.ts'
 import { Calls } from './calls.ts'
 
-/** The calls of this tab; start.ts loads them at the first one. */
+/** The calls of this tab; feature.ts loads them at the first one. */
 export const calls = new Calls(browserCallPlatform, callStore)
 
 // A log-out, a ban and a lost session end the call on the server too.

@@ -3,7 +3,7 @@ import type { SafeStorage } from '../../core/platform/environment.ts'
 import type { CallPerson } from '../../model/calls/call-person.ts'
 import type { CallMedia, CallType } from './call-state.ts'
 
-/** In the tab's storage. start.ts loads the calls when it is there. */
+/** In the tab's storage. feature.ts loads the calls when it is there. */
 export const STORED_CALL_KEY = 'call'
 
 /** What a reloaded page needs to go on with its call. */

@@ -17,19 +17,15 @@ import { unreadMentions, unreadNotificationCount } from './unread-count.ts'
 const MAX_READ_ON_MOVE = 20
 
 // This code loads after the page, with the header's button.
-export const notifications: NotificationStore = replayMissed(
-  live,
-  () => {
-    const store = new NotificationStore(live, async (tab, before) => {
-      const query = new URLSearchParams({ tab, ...(before !== null && { before }) })
-      const answer = await callApi<'notifications'>(`/notifications?${query}`, { as: 'user' })
-      return isFailure(answer) ? null : answer
-    })
-    new MentionToasts({ live, store, show: setLinkToast, roomName }).start()
-    return store
-  },
-  () => {},
-)
+export const notifications: NotificationStore = replayMissed(live, () => {
+  const store = new NotificationStore(live, async (tab, before) => {
+    const query = new URLSearchParams({ tab, ...(before !== null && { before }) })
+    const answer = await callApi<'notifications'>(`/notifications?${query}`, { as: 'user' })
+    return isFailure(answer) ? null : answer
+  })
+  new MentionToasts({ live, store, show: setLinkToast, roomName }).start()
+  return store
+})
 // Another page may have been shown since the connection opened, and its buffer lacks the list.
 if (live.isConnected() && !notifications.hasInitial) void notifications.refresh()
 
