@@ -117,7 +117,7 @@ function SheetFrame({ titleId, path, onClose, children }: ProfileFrameProps): Re
   const dialog = useRef<HTMLDialogElement>(null)
   useModal(dialog, onClose, onClose, path)
   return (
-    <dialog ref={dialog} className="sheet sheet--right profile-sheet" data-profile aria-labelledby={titleId}>
+    <dialog ref={dialog} className="sheet sheet--right" data-profile aria-labelledby={titleId}>
       <div className="sheet-body">{children}</div>
     </dialog>
   )

@@ -38,7 +38,7 @@ export function AdminsSection({ roomId, details, reload }: RoomManagementSection
       {Admins.length === 0 ? (
         <p className="list-note">{NO_ADMINS_TEXT}</p>
       ) : (
-        <ul className="room-admin-rows">
+        <ul>
           {Admins.map((admin) => (
             <AdminRow key={admin.id} admin={admin} remove={remove} />
           ))}

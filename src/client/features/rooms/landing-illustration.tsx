@@ -274,7 +274,7 @@ function SpeechBubble({
 /** A speech bubble with three dots. */
 function TypingBubble({ x, y }: { x: number; y: number }): ReactNode {
   return (
-    <g className="scene-speech scene-speech--typing" transform={`translate(${x} ${y})`}>
+    <g className="scene-speech" transform={`translate(${x} ${y})`}>
       <path d="M14 0h30a14 14 0 0 1 0 28H36l-8 9-4-9H14a14 14 0 0 1 0-28Z" />
       <circle cx="19" cy="14" r="3" />
       <circle cx="29" cy="14" r="3" />

@@ -53,7 +53,7 @@ export function WalletWidget({ viewer }: { viewer: Person }): ReactNode {
 function UpgradeButton({ label, onClick }: { label: string; onClick: () => void }): ReactNode {
   const { value } = useLiveValue(premiumTerms)
   return (
-    <button type="button" className="button button--accent wallet-upgrade" onClick={onClick}>
+    <button type="button" className="button button--accent" onClick={onClick}>
       <StarIcon size={16} />
       {label} · {formatLira(value.premiumCost)}
     </button>

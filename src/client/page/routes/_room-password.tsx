@@ -8,7 +8,7 @@ import { RoomPasswordForm, type RoomPasswordFormProps } from '../../features/roo
 import '../message-page.css'
 import '../../features/room-entry/room-password-page.css'
 
-export interface RoomPasswordPageProps extends RoomPasswordFormProps {
+interface RoomPasswordPageProps extends RoomPasswordFormProps {
   roomName: string
 }
 
@@ -19,7 +19,7 @@ export function Page({ roomName, ...form }: RoomPasswordPageProps): ReactNode {
   return (
     <div className="message-page">
       <BrandLink />
-      <section className="message-page-text room-password">
+      <section className="message-page-text">
         <img src={darkUrl} alt="" width="260" height="180" />
         <h1>
           <bdi>#{roomName}</bdi>

@@ -136,7 +136,7 @@ function Requests({ filter, onChange }: { filter: RequestFilter; onChange: () =>
   const list = useSignalValue(reviews.list, null)
   useEffect(() => watchRequests(reviews, onChange), [reviews, onChange])
   return (
-    <div className="reviews">
+    <div>
       <PagedList
         list={list}
         load={(before) => reviews.load(before)}

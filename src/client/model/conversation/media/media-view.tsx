@@ -117,7 +117,7 @@ function HiddenMedia({ media }: { media: BubbleMedia }): ReactNode {
         <HiddenIcon size={18} />
         {mediaPreviews[media.mediaType]}
       </p>
-      <p className="media-hidden-reason">{mediaHiding?.reason}</p>
+      <p>{mediaHiding?.reason}</p>
       <button type="button" className="media-reveal" onClick={() => revealMedia(media.originalPath)}>
         Göster
       </button>
