@@ -4,7 +4,7 @@ import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake
 import { RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
 import { ActionList, type ActionPage } from './actions-section.tsx'
 
-/** A list that shows entry 1 and follows the log; `record` adds entries, `announce` tells of one. */
+/** A list that shows entry 1 and watches the log; `record` adds entries, `announce` tells of one. */
 async function openList() {
   const environment = new FakeEnvironment()
   const client = new RoomHarness(environment)
@@ -15,7 +15,7 @@ async function openList() {
     const page = { items: ids.toReversed().map((id) => ({ id })), next: null } as unknown as ActionPage // ids alone are read
     return new Promise((resolve) => answers.push(() => resolve(page)))
   })
-  list.follow(client.live)
+  list.watch(client.live)
   const load = async () => {
     const loaded = list.load(null)
     answers.shift()?.()

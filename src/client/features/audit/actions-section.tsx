@@ -46,7 +46,7 @@ function Actions({ filter }: { filter: ActionFilter }): ReactNode {
   const actions = useMemo(() => new ActionList((before) => fetchActions(filter, before)), [filter])
   const list = useSignalValue(actions.page, null)
   const hasNew = useSignalValue(actions.hasNew, false)
-  useEffect(() => actions.follow(live), [actions])
+  useEffect(() => actions.watch(live), [actions])
   return (
     <>
       <div role="status">
@@ -110,7 +110,7 @@ export class ActionList {
   }
 
   /** Watches for new entries until the returned function is called. */
-  follow(live: Pick<LiveClient, 'on'>): () => void {
+  watch(live: Pick<LiveClient, 'on'>): () => void {
     const ends = [
       live.on('actionRecorded', ({ actionId }) => this.announce(actionId)),
       live.on('resync', () => this.announce(Number.POSITIVE_INFINITY)),

@@ -12,7 +12,7 @@ import type { NotificationStore } from './notification-store.ts'
 /** Older ones beyond this have no toast any more. */
 const MAX_OPEN_MENTIONS = 100
 
-interface Services {
+interface MentionToastsDeps {
   live: Pick<LiveClient, 'on' | 'roomId'>
   store: Pick<NotificationStore, 'tabs'>
   show: (toast: LinkToast | null) => Promise<void>
@@ -25,7 +25,7 @@ interface Services {
  * until it is clicked or dismissed or its mentions are read on any device. The other rooms' toasts follow.
  */
 export class MentionToasts {
-  private readonly services: Services
+  private readonly deps: MentionToastsDeps
   /** The notifications of mentions that came while the page was open and whose toast was not closed. */
   private readonly openIds = signal<ReadonlySet<number>>(new Set())
   /** The names of rooms, as long as a toast is shown: many mentions neither ask again nor wait. */
@@ -33,12 +33,12 @@ export class MentionToasts {
   private hasToast = false
   private version = 0
 
-  constructor(services: Services) {
-    this.services = services
+  constructor(deps: MentionToastsDeps) {
+    this.deps = deps
   }
 
   start(): void {
-    const { live, store } = this.services
+    const { live, store } = this.deps
     live.on('newNotification', ({ type, id, roomId }) => {
       if (type === 'mention' && roomId !== live.roomId)
         this.openIds.value = new Set([...this.openIds.peek(), id].slice(-MAX_OPEN_MENTIONS))
@@ -60,7 +60,7 @@ export class MentionToasts {
     this.hasToast = true
     const ids = mentions.flatMap(({ id, roomId }) => (roomId === latest.roomId ? [id] : []))
     const otherRooms = new Set(mentions.map(({ roomId }) => roomId)).size - 1
-    await this.services.show({
+    await this.deps.show({
       title: name === '' ? 'Başka bir odada' : `#${name}`,
       text: `${isolateBidi(latest.senderUsername)} senden bahsetti: ${quoteExcerpt(latest.content, MAX_COMPOSER_QUOTE_LENGTH)}`,
       note: noteOf(ids.length, otherRooms),
@@ -71,7 +71,7 @@ export class MentionToasts {
   }
 
   private nameOf(roomId: RoomId): Promise<string> {
-    const name = this.names.get(roomId) ?? this.services.roomName(roomId)
+    const name = this.names.get(roomId) ?? this.deps.roomName(roomId)
     this.names.set(roomId, name)
     return name
   }
@@ -80,7 +80,7 @@ export class MentionToasts {
     this.names.clear()
     if (!this.hasToast) return
     this.hasToast = false
-    await this.services.show(null)
+    await this.deps.show(null)
   }
 
   private dismiss(ids: readonly number[]): void {

@@ -6,9 +6,9 @@ import type { EventHandlers } from '../../core/live/event-handlers.ts'
 import { batch, signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
-type Page = RouteAnswer<'notifications'>
-export type LoadedTab = PagedItems<Notification, string>
-export type LoadedTabs = Partial<Record<NotificationTab, LoadedTab>>
+type NotificationPage = RouteAnswer<'notifications'>
+type LoadedTab = PagedItems<Notification, string>
+type LoadedTabs = Partial<Record<NotificationTab, LoadedTab>>
 type Change = (tabs: LoadedTabs) => LoadedTabs
 
 export const NO_UNREAD: UnreadCounts = {
@@ -28,7 +28,7 @@ export class NotificationStore {
   /** The notifications after a hello have come. */
   hasInitial = false
 
-  private readonly fetchPage: (tab: NotificationTab, before: string | null) => Promise<Page | null>
+  private readonly fetchPage: (tab: NotificationTab, before: string | null) => Promise<NotificationPage | null>
   /** Changes that came while a request was under way: its answer may be older. */
   private changes: { change: Change; hasUnread: boolean }[] = []
   private pendingRequests = 0
@@ -36,7 +36,7 @@ export class NotificationStore {
   /** @param fetchPage requests the page of a tab at a cursor, or its first one; null without an answer */
   constructor(
     live: Pick<EventHandlers, 'on'>,
-    fetchPage: (tab: NotificationTab, before: string | null) => Promise<Page | null>,
+    fetchPage: (tab: NotificationTab, before: string | null) => Promise<NotificationPage | null>,
   ) {
     this.fetchPage = fetchPage
     live.on('initialNotifications', (initial) => this.onInitial(initial))

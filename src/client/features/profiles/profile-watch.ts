@@ -17,7 +17,7 @@ export class ProfileWatch {
     live.onConnected(() => this.listeners.forEach((_, userId) => void this.request(userId)))
   }
 
-  /** Watches a profile until the answered function is called. The listener gets what holds when the watch begins. */
+  /** Watches a profile until the returned function is called. The listener gets what holds when the watch begins. */
   watch(userId: UserId, listener: WatchListener): () => void {
     const listeners = this.listeners.get(userId) ?? new Set()
     this.listeners.set(userId, listeners.add(listener))

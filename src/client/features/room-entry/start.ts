@@ -24,7 +24,7 @@ export function start(): void {
   const writing = replayMissed(
     live,
     () => new WritePermissionSync(deps),
-    (follower) => refetchShownRoom((room) => follower.setPreferences(room.id, room)),
+    (sync) => refetchShownRoom((room) => sync.setPreferences(room.id, room)),
   )
   ownSanctions.mutes.subscribe(() => writing.update())
   const closure = {
@@ -36,9 +36,5 @@ export function start(): void {
     toast: (message: string) => void toast(message, 'error'),
     navigateTo: (path: string) => browserEnvironment.navigateTo(path),
   }
-  replayMissed(
-    live,
-    () => watchRoomClosure(closure),
-    () => {},
-  )
+  replayMissed(live, () => watchRoomClosure(closure))
 }

@@ -23,13 +23,13 @@ async function inRoom({ viewer = ADA as Person, isExempt = false, isLate = false
   await client.answerHello()
   const premiumRoom = { ...room, messagePreference: 'premium' }
   await client.answerJoin({ missed: [], room: premiumRoom, exempt: isExempt })
-  const follower = isLate ? start() : null
+  const sync = isLate ? start() : null
   let seq = 100
   const receive = (name: string, payload: object) =>
     environment.transport.receive([Kind.event, ++seq, name, payload as never]) // what the server sends
   const setPreference = (messagePreference: string, roomId = 1) =>
     receive('roomPreferencesUpdated', { roomId, messagePreference, mediaPreference: 'everyone' })
-  return { client, permission, onPage, receive, setPreference, follower, premiumRoom }
+  return { client, permission, onPage, receive, setPreference, sync, premiumRoom }
 }
 
 describe('the composer of a room with a message preference', () => {
@@ -68,12 +68,12 @@ describe('the composer of a room with a message preference', () => {
   })
 
   it('[ENTRY-03] knows the last join when its code loads later, and the preference that is read again', async () => {
-    const { permission, follower } = await inRoom({ isExempt: true, isLate: true })
+    const { permission, sync } = await inRoom({ isExempt: true, isLate: true })
     expect(permission()).toEqual(WRITABLE)
     const other = await inRoom({ isLate: true })
     expect(other.permission()).toEqual(REFUSED)
-    other.follower?.setPreferences(1, { messagePreference: 'everyone', mediaPreference: 'everyone' })
-    expect([other.permission(), follower === null]).toEqual([WRITABLE, false])
+    other.sync?.setPreferences(1, { messagePreference: 'everyone', mediaPreference: 'everyone' })
+    expect([other.permission(), sync === null]).toEqual([WRITABLE, false])
   })
 
   it('[ENTRY-03] takes the preference of a join after a lost connection', async () => {

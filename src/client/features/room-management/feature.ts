@@ -13,7 +13,8 @@ import { session } from '../../core/session/session.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { SmileIcon } from '../../core/ui/composer-icons.tsx'
 import { countText } from '../../core/ui/format/turkish-number.ts'
-import { ClockIcon, EveryoneIcon, PeopleIcon, PictureIcon } from '../../core/ui/lazy-icons.tsx'
+import { ClockIcon } from '../../core/ui/icons.tsx'
+import { EveryoneIcon, PeopleIcon, PictureIcon } from '../../core/ui/lazy-icons.tsx'
 import type { ClientFeature } from '../../model/client-feature.ts'
 import { refetchShownRoom } from '../../model/room-chat/refetch-room.ts'
 import { roomConversations } from '../../model/room-chat/state.ts'
@@ -74,7 +75,7 @@ function start(): void {
   replayMissed(
     live,
     () => new RoomSync(deps),
-    (follower) => refetchShownRoom((room) => follower.applySettings({ roomId: room.id, ...room })),
+    (sync) => refetchShownRoom((room) => sync.applySettings({ roomId: room.id, ...room })),
   )
   const loadCard = () => loadLazy(() => import('./greeting-card.tsx'))
   const greeting = new EntryGreeting(browserEnvironment.tabStorage, loadCard, isThreadStartShown)

@@ -13,7 +13,7 @@ import type { RoomConversation } from '../../model/room-chat/room-conversation.t
 import type { RoomConversations } from '../../model/room-chat/room-conversations.ts'
 import type { Background } from '../../model/rooms/room-background.tsx'
 
-interface RoomFollowerDeps {
+interface RoomSyncDeps {
   live: LiveClient
   conversations: Pick<RoomConversations, 'current'>
   session: { isSelf(userId: UserId): boolean; isRootAdmin(): boolean }
@@ -25,9 +25,9 @@ type Settings = EventPayload<'roomSettingsUpdated'>
 
 /** Applies changes of the shown room's settings and of the viewer's rights in it, and tells the viewer. */
 export class RoomSync {
-  private readonly deps: RoomFollowerDeps
+  private readonly deps: RoomSyncDeps
 
-  constructor(deps: RoomFollowerDeps) {
+  constructor(deps: RoomSyncDeps) {
     this.deps = deps
     const { live, session, toast } = deps
     live.on('roomSettingsUpdated', (settings) => this.applySettings(settings))

@@ -134,7 +134,7 @@ function start(): void {
   replayMissed(
     live,
     () => {
-      ownSanctions.follow(live)
+      ownSanctions.watch(live)
       watchRoomRemovals({ live, conversations: roomConversations, viewerId: () => session.user?.id ?? null })
     },
     // Events are missing: the messages of the room come again. Own mutes come with the next connection.

@@ -5,7 +5,7 @@ import { linkedTexts, marksText } from '../../../shared/text-filters/screen-text
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { errorTexts, inlineErrors, NOT_BLANK } from '../../core/ui/forms/inline-errors.ts'
 import type { ModerationSectionProps } from '../../model/moderation/moderation-section.ts'
-import { findLinkedAccounts, liftMarkBan, markBanList } from './linked-accounts.ts'
+import { findLinkedAccounts, fingerprintBanList, liftFingerprintBan } from './linked-accounts.ts'
 import { PersonButton, TimeText } from './subject-line.tsx'
 import '../../core/ui/forms/field.css'
 import './text-filters.lazy.css'
@@ -67,7 +67,7 @@ export function LinkedAccountsSection({ parameter }: ModerationSectionProps<'lin
         {typeof found === 'string' && <p className="field-error">{found}</p>}
         {found !== null && typeof found !== 'string' && <FoundAccounts found={found} />}
       </div>
-      <MarkBans />
+      <FingerprintBans />
     </div>
   )
 }
@@ -87,7 +87,7 @@ function FoundAccounts({ found }: { found: Found }): ReactNode {
             type="button"
             className="button button--danger"
             aria-haspopup="dialog"
-            onClick={() => void openOverlay('markBanForm', { username: user.username })}
+            onClick={() => void openOverlay('fingerprintBanForm', { username: user.username })}
           >
             {linkedTexts.ban}
           </button>
@@ -117,23 +117,23 @@ function AccountRow({ account }: { account: LinkedAccount }): ReactNode {
 }
 
 /** The bans that cover browsers or addresses, each with what it covers and a button that lifts it. */
-function MarkBans(): ReactNode {
-  const list = useSignalValue(markBanList.list, null)
+function FingerprintBans(): ReactNode {
+  const list = useSignalValue(fingerprintBanList.list, null)
   return (
     <section className="filter-bans" aria-label={linkedTexts.bansTitle}>
       <h3 className="filter-title">{linkedTexts.bansTitle}</h3>
       <PagedList<MarkBan & { id: number }, number>
         list={list}
-        load={markBanList.load}
+        load={fingerprintBanList.load}
         empty={linkedTexts.noBans}
-        row={(markBan) => <MarkBanRow key={markBan.id} markBan={markBan} />}
+        row={(fingerprintBan) => <FingerprintBanRow key={fingerprintBan.id} fingerprintBan={fingerprintBan} />}
       />
     </section>
   )
 }
 
-function MarkBanRow({ markBan }: { markBan: MarkBan }): ReactNode {
-  const { ban, browsers, addresses } = markBan
+function FingerprintBanRow({ fingerprintBan }: { fingerprintBan: MarkBan }): ReactNode {
+  const { ban, browsers, addresses } = fingerprintBan
   return (
     <li className="card stack gap-3">
       <div className="filter-subject">
@@ -150,29 +150,29 @@ function MarkBanRow({ markBan }: { markBan: MarkBan }): ReactNode {
         </span>
       </div>
       <p className="soft small">
-        {marksText(markBan)} · {formatDateTime(ban.at)} · <bdi>{ban.bannedBy}</bdi>
+        {marksText(fingerprintBan)} · {formatDateTime(ban.at)} · <bdi>{ban.bannedBy}</bdi>
       </p>
       <div className="filter-actions">
-        {browsers > 0 && <LiftButton markBan={markBan} kind="browser" label="Tarayıcı yasağını kaldır" />}
-        {addresses > 0 && <LiftButton markBan={markBan} kind="address" label="Adres yasağını kaldır" />}
+        {browsers > 0 && <LiftButton ban={ban} kind="browser" label="Tarayıcı yasağını kaldır" />}
+        {addresses > 0 && <LiftButton ban={ban} kind="address" label="Adres yasağını kaldır" />}
       </div>
     </li>
   )
 }
 
-function LiftButton({ markBan, kind, label }: { markBan: MarkBan; kind: MarkKind; label: string }): ReactNode {
+function LiftButton({ ban, kind, label }: { ban: MarkBan['ban']; kind: MarkKind; label: string }): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const lift = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    await liftMarkBan(markBan.ban.id, kind)
+    await liftFingerprintBan(ban.id, kind)
     setBusy(false)
   }
   return (
     <button
       type="button"
       className="button"
-      aria-label={`${label}: ${markBan.ban.username}`}
+      aria-label={`${label}: ${ban.username}`}
       aria-disabled={isBusy}
       onClick={lift}
     >

@@ -12,13 +12,13 @@ import { toast } from '../../core/shell/toasts/toast.ts'
 import { LiveList } from './live-list.ts'
 
 /** The bans that cover browsers or addresses, by the ids of the bans. */
-export const markBanList = new LiveList<MarkBan & { id: number }>(async (before) => {
+export const fingerprintBanList = new LiveList<MarkBan & { id: number }>(async (before) => {
   const answer = await callApi<'markBans'>(`/moderation/mark-bans${pageQuery(before)}`, { as: 'admin' })
   if (isFailure(answer)) return null
-  return { items: answer.markBans.map((markBan) => ({ id: markBan.ban.id, ...markBan })), next: answer.next }
+  return { items: answer.markBans.map((ban) => ({ id: ban.ban.id, ...ban })), next: answer.next }
 }, linkedTexts.bansNotLoaded)
 
-const refresh = (): void => void markBanList.refresh()
+const refresh = (): void => void fingerprintBanList.refresh()
 live.on('markBansChanged', refresh)
 live.on('userBanned', refresh)
 live.on('banLifted', refresh)
@@ -32,7 +32,7 @@ export async function findLinkedAccounts(username: string): Promise<RouteAnswer<
 }
 
 /** Bans an account with its browsers or addresses; the result is shown in a toast. Returns whether it succeeded. */
-export async function banMarks(terms: {
+export async function banFingerprints(terms: {
   username: string
   covers: MarkKind[]
   duration: BanDuration
@@ -46,7 +46,7 @@ export async function banMarks(terms: {
 }
 
 /** Lifts the ban of browsers or addresses; the result is shown in a toast. Returns whether it succeeded. */
-export async function liftMarkBan(banId: number, kind: MarkKind): Promise<boolean> {
+export async function liftFingerprintBan(banId: number, kind: MarkKind): Promise<boolean> {
   const body = { banId, kind }
   const answer = await callApi<'liftMarkBan'>('/moderation/mark-bans/lift', { as: 'admin', body })
   if (toastIfFailed(answer, linkedTexts.liftFailed)) return false

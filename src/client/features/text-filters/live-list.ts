@@ -1,13 +1,13 @@
 import { signal } from '../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 
-export type Page<T> = PagedItems<T, number>
+type LivePage<T> = PagedItems<T, number>
 
 /** A paged list of rows by id that is fetched again when an event says that it has changed. */
 export class LiveList<T extends { id: number }> {
   /** null before the first load. */
-  readonly list = signal<Page<T> | null>(null)
-  private readonly fetchPage: (from: number | null) => Promise<Page<T> | null>
+  readonly list = signal<LivePage<T> | null>(null)
+  private readonly fetchPage: (from: number | null) => Promise<LivePage<T> | null>
   private readonly failure: string
   private isRefreshing = false
   private isOutdated = false
@@ -16,7 +16,7 @@ export class LiveList<T extends { id: number }> {
    * @param fetchPage the page at a cursor, or the first one; null when it failed
    * @param failure the Turkish text of a failure
    */
-  constructor(fetchPage: (from: number | null) => Promise<Page<T> | null>, failure: string) {
+  constructor(fetchPage: (from: number | null) => Promise<LivePage<T> | null>, failure: string) {
     this.fetchPage = fetchPage
     this.failure = failure
   }
@@ -47,7 +47,7 @@ export class LiveList<T extends { id: number }> {
     if (known) this.list.value = { ...known, items: known.items.filter((item) => item.id !== id) }
   }
 
-  private withLaterRows(page: Page<T>): Page<T> {
+  private withLaterRows(page: LivePage<T>): LivePage<T> {
     const known = this.list.peek()
     const last = page.items.at(-1)
     if (!known || !last || page.next === null) return page

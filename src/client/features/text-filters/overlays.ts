@@ -1,7 +1,7 @@
 import type { OverlayRegistration } from '../../core/shell/overlays/overlays.ts'
-import { MarkBanForm } from './mark-ban-form.tsx'
+import { FingerprintBanForm } from './fingerprint-ban-form.tsx'
 
 export const overlays = {
   /** 'Tarayıcı veya adresi yasakla'. */
-  markBanForm: { component: MarkBanForm, access: 'rootAdmins' },
+  fingerprintBanForm: { component: FingerprintBanForm, access: 'rootAdmins' },
 } satisfies Record<string, OverlayRegistration>

@@ -5,7 +5,7 @@ import { WITHDRAWAL_TITLE, WITHDRAWALS_TITLE } from '../../../shared/wallet/with
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { GearIcon } from '../../core/ui/lazy-icons.tsx'
 import type { ClientFeature } from '../../model/client-feature.ts'
-import { LoadIcon, RequestsIcon, StatementIcon, WithdrawalIcon } from '../../model/wallet/icons.tsx'
+import { RequestsIcon, StatementIcon, TopUpIcon, WithdrawalIcon } from '../../model/wallet/icons.tsx'
 import { openTopUp } from '../../model/wallet/open-top-up.ts'
 
 export const feature: ClientFeature = {
@@ -14,7 +14,7 @@ export const feature: ClientFeature = {
       menu: 'side',
       order: 40,
       label: STAR_REQUESTS_TITLE,
-      icon: LoadIcon,
+      icon: TopUpIcon,
       isAvailable: ({ isGuest }) => !isGuest,
       run: () => openOverlay('starRequests', {}),
     },
@@ -86,7 +86,7 @@ export const feature: ClientFeature = {
     },
   },
   walletActions: [
-    { order: 10, label: 'Bakiye Yükle', icon: LoadIcon, run: openTopUp },
+    { order: 10, label: 'Bakiye Yükle', icon: TopUpIcon, run: openTopUp },
     {
       order: 20,
       label: WITHDRAWAL_TITLE,

@@ -11,7 +11,7 @@ import { WithdrawalWizard } from './withdrawals/withdrawal-wizard.tsx'
 
 export const overlays = {
   /** 'Bakiye Yükleme Talebi'; opened by `openTopUp`. */
-  balanceLoad: { component: TopUpWizard, access: 'everyone', isSingle: true },
+  topUp: { component: TopUpWizard, access: 'everyone', isSingle: true },
   premiumUpgrade: { component: PremiumDialog, access: 'everyone', isSingle: true },
   /** 'Yüklemeler'. */
   starRequests: { component: StarRequestsDialog, access: 'everyone' },

@@ -48,11 +48,11 @@ export class RoomConversation extends Conversation {
   /** Why the last join was refused. */
   joinRefusal: string | null = null
   private ownerId: UserId | null = null
-  private readonly loadPartOfFiles: LoadFiles
+  private readonly loadRoomFiles: LoadFiles
 
-  constructor(platform: ConversationPlatform, roomId: RoomId, loadPartOfFiles: LoadFiles) {
+  constructor(platform: ConversationPlatform, roomId: RoomId, loadRoomFiles: LoadFiles) {
     super(platform)
-    this.loadPartOfFiles = loadPartOfFiles
+    this.loadRoomFiles = loadRoomFiles
     this.roomId = roomId
     this.key = `room:${roomId}`
     this.place = { kind: 'room', roomId }
@@ -107,7 +107,7 @@ export class RoomConversation extends Conversation {
   }
 
   override async loadFiles(): Promise<void> {
-    const part = await this.loadPartOfFiles()
+    const part = await this.loadRoomFiles()
     this.files.value ??= part.create(this)
   }
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   environment = new FakeEnvironment()
   client = new RoomHarness(environment)
   own = new OwnSanctions(environment)
-  own.follow(client.live)
+  own.watch(client.live)
   await client.openRoom()
 })
 

@@ -7,7 +7,7 @@ import { batch, signal } from '../../core/signals/signal.ts'
 import type { ComposerNoticeState } from '../conversation/conversation.ts'
 
 /** The parts of the tab's connection that the store uses. */
-export interface SanctionsLive extends Pick<EventHandlers, 'on'> {
+interface SanctionsLive extends Pick<EventHandlers, 'on'> {
   onConnected(run: (resumed: boolean) => void): void
   serverNow(): number
 }
@@ -25,8 +25,8 @@ export class OwnSanctions {
     this.environment = environment
   }
 
-  /** Follows the events of a connection. */
-  follow(live: SanctionsLive): void {
+  /** Watches the events of a connection. */
+  watch(live: SanctionsLive): void {
     this.live = live
     // Without a resume the server sends the present state, or nothing if it is empty.
     live.onConnected((resumed) => !resumed && this.reset())

@@ -5,5 +5,5 @@ import { toast } from '../../core/shell/toasts/toast.ts'
 
 /** Opens 'Bakiye Yükleme Talebi'; guests are told to register first. */
 export function openTopUp(): Promise<void> {
-  return session.isGuest() ? toast(STAR_REGISTRATION_TEXT, 'warning') : openOverlay('balanceLoad', {})
+  return session.isGuest() ? toast(STAR_REGISTRATION_TEXT, 'warning') : openOverlay('topUp', {})
 }

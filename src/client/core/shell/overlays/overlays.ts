@@ -24,10 +24,7 @@ export interface OverlayRegistry {}
 
 export type OverlayName = keyof OverlayRegistry
 /** An overlay's props without those of the overlay root. */
-export type OverlayInput<N extends OverlayName> = Omit<
-  ComponentProps<OverlayRegistry[N]['component']>,
-  keyof OverlayProps
->
+type OverlayInput<N extends OverlayName> = Omit<ComponentProps<OverlayRegistry[N]['component']>, keyof OverlayProps>
 
 export interface OpenOverlay extends OverlayRegistration {
   key: number

@@ -4,10 +4,10 @@ import { prefersStill } from '../prefers-still.ts'
 import { openModal } from './open-modals.ts'
 
 /** The longest time between the two clicks of a double click. */
-const DOUBLE_PRESS_MS = 500
+const DOUBLE_CLICK_MS = 500
 
 /** The longest way between them: browsers count clicks in a row also after another way to close, such as Esc. */
-const DOUBLE_PRESS_PX = 24
+const DOUBLE_CLICK_PX = 24
 
 /** For a page that comes into the background, which starts no animation. */
 const MAX_ANIMATION_START_MS = 1_000
@@ -36,9 +36,9 @@ export function useModal(
     if (!current) return
     const listeners = new AbortController()
     listen(current, { close: () => close.current(), pressOutside: () => pressOutside.current() }, listeners.signal)
-    let lastPress: MouseEvent | null = null
+    let lastClick: MouseEvent | null = null
     const recordLastPress = (event: MouseEvent): void => {
-      lastPress = event
+      lastClick = event
     }
     current.addEventListener('click', recordLastPress, { signal: listeners.signal })
     const closeModal = openModal(current)
@@ -49,7 +49,7 @@ export function useModal(
       const scrollTop = current.querySelector('.panel-scroll')?.scrollTop ?? 0
       const startTime = current.matches('.closing') ? current.getAnimations()[0]?.startTime : null
       closeModal()
-      if (lastPress) ignoreSecondPress(lastPress)
+      if (lastClick) ignoreDoubleClick(lastClick)
       leaveEntry()
       // After React has removed it.
       queueMicrotask(() => animateClosing(current, scrollTop, startTime))
@@ -147,14 +147,14 @@ function ownAnimations(element: Element): Animation[] {
  * Ignores the second click of a double click whose first click has closed a dialog: it would reach what is below, for
  * example the button that opens the own panel.
  */
-function ignoreSecondPress(first: MouseEvent): void {
-  const remainingMs = first.timeStamp + DOUBLE_PRESS_MS - performance.now()
+function ignoreDoubleClick(first: MouseEvent): void {
+  const remainingMs = first.timeStamp + DOUBLE_CLICK_MS - performance.now()
   if (remainingMs <= 0) return
   const listening = new AbortController()
   const options = { capture: true, signal: listening.signal }
   const ignore = (event: MouseEvent): void => {
     const distancePx = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY)
-    if (event.detail < 2 || distancePx > DOUBLE_PRESS_PX) return
+    if (event.detail < 2 || distancePx > DOUBLE_CLICK_PX) return
     event.preventDefault()
     event.stopImmediatePropagation()
   }

@@ -7,14 +7,14 @@ import { FakeEnvironment, flushPromises } from '../../../core/platform/testing/f
 import { createRoomPage, RoomHarness } from '../../../model/room-chat/testing/room-harness.ts'
 import { ConversationList } from './conversation-list.ts'
 
-type Page = RouteAnswer<'conversations'>
+type ConversationPage = RouteAnswer<'conversations'>
 
 const START_MS = Date.parse('2026-01-01T11:00:00Z')
 let environment: FakeEnvironment
 let client: RoomHarness
 let list: ConversationList
 /** Requests of the list, answered by hand. */
-let requests: { before: number | null; answer: (page: Page | null) => Promise<void> }[]
+let requests: { before: number | null; answer: (page: ConversationPage | null) => Promise<void> }[]
 let seq: number
 
 beforeEach(async () => {
@@ -23,8 +23,8 @@ beforeEach(async () => {
   requests = []
   seq = 100
   list = new ConversationList(client.live, (before) => {
-    const { promise, resolve } = Promise.withResolvers<Page | null>()
-    const answer = async (page: Page | null): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<ConversationPage | null>()
+    const answer = async (page: ConversationPage | null): Promise<void> => {
       resolve(page)
       await flushPromises()
     }
@@ -54,7 +54,7 @@ function entry(id: number, lastMessageId: number, changes: Partial<ConversationE
   }
 }
 
-const page = (conversations: ConversationEntry[], changes: Partial<Page> = {}): Page => ({
+const page = (conversations: ConversationEntry[], changes: Partial<ConversationPage> = {}): ConversationPage => ({
   success: true,
   conversations,
   next: null,
@@ -73,7 +73,7 @@ function receiveMessage(id: number, { from, to }: { from: number; to: number }, 
 const receiveRead = (readerId: number, otherId: number, upToId: number) =>
   receive('messagesRead', { readerId, readerUsername: 'x', otherId, otherUsername: 'y', upToId })
 
-async function load(first: Page): Promise<void> {
+async function load(first: ConversationPage): Promise<void> {
   void list.loadOnce()
   await requests.at(-1)?.answer(first)
 }

@@ -9,8 +9,8 @@ import type { LiveClient } from '../../../core/live/live-client.ts'
 import { signal } from '../../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../../core/ui/lists/paged-items.ts'
 
-type Page = RouteAnswer<'conversations'>
-export type LoadedConversations = PagedItems<ConversationEntry, MessageId> & { unreadCount: number }
+type ConversationPage = RouteAnswer<'conversations'>
+type LoadedConversations = PagedItems<ConversationEntry, MessageId> & { unreadCount: number }
 type Read = EventPayload<'messagesRead'>
 type Change = (list: LoadedConversations) => LoadedConversations
 
@@ -20,7 +20,7 @@ export class ConversationList {
   readonly list = signal<LoadedConversations | null>(null)
 
   private readonly live: LiveClient
-  private readonly fetchPage: (before: MessageId | null) => Promise<Page | null>
+  private readonly fetchPage: (before: MessageId | null) => Promise<ConversationPage | null>
   /** Changes that came while a request was under way: its answer may be older. */
   private changes: Change[] = []
   private pendingRequests = 0
@@ -28,7 +28,7 @@ export class ConversationList {
   private needsRefresh = false
 
   /** @param fetchPage requests the page at a cursor, or the first one; null without an answer */
-  constructor(live: LiveClient, fetchPage: (before: MessageId | null) => Promise<Page | null>) {
+  constructor(live: LiveClient, fetchPage: (before: MessageId | null) => Promise<ConversationPage | null>) {
     this.live = live
     this.fetchPage = fetchPage
     live.onConnected((resumed) => {

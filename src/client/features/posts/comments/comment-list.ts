@@ -13,13 +13,13 @@ export interface CommentPage {
   cursor: number
 }
 
-export interface CommentListPlatform {
+interface CommentListPlatform {
   feed: PostFeed
   /** Requests the page at a cursor, or the latest one. Returns an error text in Turkish when it failed. */
   fetchPage(before: CommentId | null): Promise<CommentPage | string>
 }
 
-export type LoadedComments = PagedItems<PostComment, CommentId>
+type LoadedComments = PagedItems<PostComment, CommentId>
 
 interface CommentedPost {
   id: PostId
@@ -35,14 +35,14 @@ export class CommentList {
   readonly isLoading = signal(false)
   private readonly platform: CommentListPlatform
   private readonly post: CommentedPost
-  private readonly seenChanges = new EventBuffer()
+  private readonly eventBuffer = new EventBuffer()
 
   constructor(platform: CommentListPlatform, post: CommentedPost) {
     this.platform = platform
     this.post = post
   }
 
-  /** Loads the latest comments and follows the events, until the answered function is called. */
+  /** Loads the latest comments and watches the events, until the returned function is called. */
   open(): () => void {
     const { feed } = this.platform
     const end = feed.watch(this.post.userId, {
@@ -64,7 +64,7 @@ export class CommentList {
   private async load(before: CommentId | null): Promise<void> {
     this.failure.value = null
     this.isLoading.value = true
-    const requestedAt = this.seenChanges.now()
+    const requestedAt = this.eventBuffer.now()
     const page = await this.platform.fetchPage(before)
     this.isLoading.value = false
     if (typeof page === 'string') {
@@ -77,12 +77,12 @@ export class CommentList {
     const merged = mergePage(latestFirst, before, { items: page.comments, next: page.next })
     if (!merged) return
     const list: LoadedComments = { ...merged, items: merged.items.toReversed() }
-    const missing = this.seenChanges.missingIn(page.cursor, requestedAt)
+    const missing = this.eventBuffer.missingIn(page.cursor, requestedAt)
     this.list.value = missing.reduce((changed, change) => this.apply(changed, change), list)
   }
 
   private onChange(change: PostChange, seq: number | null): void {
-    this.seenChanges.add(change, seq)
+    this.eventBuffer.add(change, seq)
     const list = this.list.peek()
     if (list) this.list.value = this.apply(list, change)
   }

@@ -9,20 +9,20 @@ type Sequence = number
 /** The latest changes, for pages that do not have them yet: those of a region that lags behind, and those under way. */
 export class EventBuffer {
   private changes: { change: PostChange; seq: number | null; at: Sequence }[] = []
-  private moment: Sequence = 0
+  private sequence: Sequence = 0
 
   /** @param seq null for a change that this tab made by itself, before its event */
   add(change: PostChange, seq: number | null): void {
-    this.changes = [...this.changes, { change, seq, at: ++this.moment }].slice(-MAX_CHANGES)
+    this.changes = [...this.changes, { change, seq, at: ++this.sequence }].slice(-MAX_CHANGES)
   }
 
   now(): Sequence {
-    return this.moment
+    return this.sequence
   }
 
   /** Whether there was such a change since then. */
-  hasSince(moment: Sequence, matches: (change: PostChange) => boolean): boolean {
-    return this.changes.some(({ change, at }) => at > moment && matches(change))
+  hasSince(sequence: Sequence, matches: (change: PostChange) => boolean): boolean {
+    return this.changes.some(({ change, at }) => at > sequence && matches(change))
   }
 
   /**

@@ -2,7 +2,7 @@ import type { UserId } from '../../../../shared/protocol/ids.ts'
 import type { LiveClient } from '../../../core/live/live-client.ts'
 import type { PostChange } from './post-changes.ts'
 
-export interface PostListener {
+interface PostListener {
   /** `seq` is null for a change that this tab made by itself, before its event. */
   onChange(change: PostChange, seq: number | null): void
   /** Events may be missing: the posts must be loaded again. */
@@ -48,7 +48,7 @@ export class PostFeed {
     })
   }
 
-  /** Watches the posts of a user until the answered function is called. */
+  /** Watches the posts of a user until the returned function is called. */
   watch(userId: UserId, listener: PostListener): () => void {
     const watch = this.watches.get(userId) ?? { listeners: new Set(), started: this.requestWatch(userId) }
     this.watches.set(userId, watch)

@@ -43,7 +43,7 @@ export class PostList {
   private readonly platform: PostListPlatform
   private readonly userId: UserId
   private readonly order: PostListOrder
-  private readonly seenChanges = new EventBuffer()
+  private readonly eventBuffer = new EventBuffer()
   private needsRefresh = false
   private isRefreshing = false
 
@@ -53,7 +53,7 @@ export class PostList {
     this.order = order
   }
 
-  /** Follows the events until the answered function is called. */
+  /** Watches the events until the returned function is called. */
   open(): () => void {
     return this.platform.feed.watch(this.userId, {
       onChange: (change, seq) => this.onChange(change, seq),
@@ -85,11 +85,11 @@ export class PostList {
     for (;;) {
       const wanted = this.pendingLikes.peek().get(postId)
       if (wanted === undefined) return true
-      const sentAt = this.seenChanges.now()
+      const sentAt = this.eventBuffer.now()
       const counts = await this.platform.sendLike(postId, wanted)
       batch(() => {
         // The events are in order, so an answer after its event may be older than what is shown.
-        const isSeen = this.seenChanges.hasSince(sentAt, (change) => this.isOwnLike(change, postId))
+        const isSeen = this.eventBuffer.hasSince(sentAt, (change) => this.isOwnLike(change, postId))
         if (counts && !isSeen) this.onChange({ kind: 'counted', counts }, null)
         const isSettled = counts === null || this.pendingLikes.peek().get(postId) === wanted
         if (isSettled) this.setPendingLike(postId, undefined)
@@ -120,7 +120,7 @@ export class PostList {
       change.kind === 'archived' && this.order !== 'single' && change.isArchived === (this.order === 'archive')
     if (hasEntered) void this.fetchEntered(change.postId, seq)
     const isShown = change.kind === 'archived' && this.loaded.peek()?.items.some(({ id }) => id === change.postId)
-    this.seenChanges.add(change, seq)
+    this.eventBuffer.add(change, seq)
     const list = this.loaded.peek()
     if (list) this.loaded.value = this.apply(list, change)
     if (isShown && !hasEntered && this.order === 'archive') this.platform.onUnarchived?.()
@@ -137,7 +137,7 @@ export class PostList {
   }
 
   private async request(before: string | null): Promise<RequestedPage | string> {
-    const requestedAt = this.seenChanges.now()
+    const requestedAt = this.eventBuffer.now()
     const page = await this.platform.fetchPage(before)
     return typeof page === 'string' ? page : { ...page, requestedAt }
   }
@@ -147,7 +147,7 @@ export class PostList {
     const merged = mergePage(known, before, { items: page.posts, next: page.next })
     if (!merged) return null
     const list: LoadedPosts = { ...merged, items: uniquePosts(merged.items) }
-    const missing = this.seenChanges.missingIn(page.cursor, page.requestedAt)
+    const missing = this.eventBuffer.missingIn(page.cursor, page.requestedAt)
     return missing.reduce((changed, change) => this.apply(changed, change), list)
   }
 

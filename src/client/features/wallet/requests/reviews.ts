@@ -10,7 +10,7 @@ import { signal } from '../../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../../core/ui/lists/paged-items.ts'
 import { saveCsv } from '../statement/save-csv.ts'
 
-type Page = PagedItems<ReviewedRequest, string>
+type ReviewPage = PagedItems<ReviewedRequest, string>
 
 type Decision = EventPayload<'requestDecided'>
 
@@ -69,9 +69,9 @@ function queryOf({ kind, status, search }: RequestFilter, before: string | null)
 /** The requests of both kinds for root admins, by a filter, kept current by events. */
 export class ReviewList {
   /** null before the first load. */
-  readonly list = signal<Page | null>(null)
+  readonly list = signal<ReviewPage | null>(null)
   private readonly filter: RequestFilter
-  private readonly fetchPage: (filter: RequestFilter, before: string | null) => Promise<Page | null>
+  private readonly fetchPage: (filter: RequestFilter, before: string | null) => Promise<ReviewPage | null>
   /** A page that is on its way may be older. */
   private readonly decisions = new Map<number, Decision>()
   private refreshCount = 0
@@ -79,7 +79,7 @@ export class ReviewList {
   /** @param fetchPage the page at a cursor, or the first one; null when it failed */
   constructor(
     filter: RequestFilter,
-    fetchPage: (filter: RequestFilter, before: string | null) => Promise<Page | null>,
+    fetchPage: (filter: RequestFilter, before: string | null) => Promise<ReviewPage | null>,
   ) {
     this.filter = filter
     this.fetchPage = fetchPage
@@ -113,7 +113,7 @@ export class ReviewList {
     this.show(this.list.peek())
   }
 
-  private show(list: Page | null): void {
+  private show(list: ReviewPage | null): void {
     if (!list) return
     const items = list.items.map((request) => withDecision(request, this.decisions.get(request.id)))
     const { status } = this.filter

@@ -62,7 +62,7 @@ export function TopUpWizard({ onClose }: OverlayProps): ReactNode {
     },
   ]
   const warn = (text: string): void => void toast(text, 'warning')
-  const submit = () => (option ? requestLoad(senderName.trim(), option) : Promise.resolve(false))
+  const submit = () => (option ? requestTopUp(senderName.trim(), option) : Promise.resolve(false))
   return <Wizard title={STAR_REQUEST_TITLE} steps={steps} onProblem={warn} submit={submit} onClose={onClose} />
 }
 
@@ -101,7 +101,7 @@ function AmountField({ options, value, onChange }: AmountFieldProps): ReactNode 
 }
 
 /** Sends the request and reports the result. */
-async function requestLoad(senderUser: string, { id, amount }: StarOption): Promise<boolean> {
+async function requestTopUp(senderUser: string, { id, amount }: StarOption): Promise<boolean> {
   const body = { starOptionId: id, senderUser, amount }
   const answer = await callOnce<'createStarRequest'>('/star-requests', { as: 'user', body })
   if (!isFailure(answer)) {

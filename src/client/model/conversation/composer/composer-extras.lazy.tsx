@@ -17,7 +17,7 @@ import { countText } from '../../../core/ui/format/turkish-number.ts'
 import { AlertIcon, CheckIcon } from '../../../core/ui/icons.tsx'
 import { CloseIcon } from '../../../core/ui/lazy-icons.tsx'
 
-interface UnfittedTextProps {
+interface PasteOverflowProps {
   field: RefObject<HTMLTextAreaElement | null>
   /** The end of a pasted text, for which the field has no room. It follows when the field is sent. */
   unfitted: Signal<string>
@@ -242,7 +242,7 @@ function ReplyBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }): 
 }
 
 /** Says how much of a pasted text did not fit, and keeps it for the next message. */
-function PasteOverflow({ field, unfitted }: UnfittedTextProps): ReactNode {
+function PasteOverflow({ field, unfitted }: PasteOverflowProps): ReactNode {
   const { length } = useSignalValue(unfitted, '')
   useEffect(() => keepUnfitted(field.current, unfitted), [field, unfitted])
   const discard = (): void => {

@@ -3,19 +3,21 @@ import { coverOptions, linkedTexts } from '../../../shared/text-filters/screen-t
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { RadioList } from '../../core/ui/forms/radio-list.tsx'
 import { BanTermsForm } from '../../model/moderation/ban-form.tsx'
-import { banMarks } from './linked-accounts.ts'
+import { banFingerprints } from './linked-accounts.ts'
 
-interface MarkBanFormProps extends OverlayProps {
+interface FingerprintBanFormProps extends OverlayProps {
   username: string
 }
 
 /** Bans an account with its browsers, its addresses or both. */
-export function MarkBanForm({ username, onClose }: MarkBanFormProps): ReactNode {
+export function FingerprintBanForm({ username, onClose }: FingerprintBanFormProps): ReactNode {
   const [covered, setCovered] = useState<(typeof coverOptions)[number]['value']>('browser')
   return (
     <BanTermsForm
       title={linkedTexts.ban}
-      ban={(terms) => banMarks({ username, covers: covered === 'both' ? ['browser', 'address'] : [covered], ...terms })}
+      ban={(terms) =>
+        banFingerprints({ username, covers: covered === 'both' ? ['browser', 'address'] : [covered], ...terms })
+      }
       fields={<RadioList legend={linkedTexts.covers} options={coverOptions} value={covered} onChange={setCovered} />}
       onClose={onClose}
     >
