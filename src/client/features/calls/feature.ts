@@ -7,6 +7,7 @@ import { latestCallId } from '../../model/calls/latest-calls.ts'
 import { callStarter } from '../../model/calls/place-call.ts'
 import { openCallReport } from '../../model/calls/report-call.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
+import type { Calls } from './calls.ts'
 import { STORED_CALL_KEY } from './stored-call.ts'
 
 export const feature: ClientFeature = {
@@ -23,19 +24,25 @@ export const feature: ClientFeature = {
 }
 
 callStarter.set(async () => {
-  const { calls } = await import('./calls-chunk.ts')
+  const calls = await importCalls()
   return (person, callType) => calls.start(person, callType)
 })
 
+/** The calls of this tab. Their window loads with them. */
+async function importCalls(): Promise<Calls> {
+  const [{ calls }] = await Promise.all([import('./state.ts'), import('./window/call-window.tsx')])
+  return calls
+}
+
 /** Loads the calls when one comes in, and when this tab was in one before its reload. */
 function start(): void {
-  const load = () => loadLazy(() => import('./calls-chunk.ts'))
-  const resume = (): void => void load().then(({ calls }) => calls.resume())
+  const load = () => loadLazy(importCalls)
+  const resume = (): void => void load().then((calls) => calls.resume())
   if (browserEnvironment.tabStorage.get(STORED_CALL_KEY) !== null) resume()
   replayMissed(live, () => {
-    live.on('dmVoiceCallRequest', (request) => void load().then(({ calls }) => calls.ring(request)))
+    live.on('dmVoiceCallRequest', (request) => void load().then((calls) => calls.ring(request)))
     // Also here: a call may end while the code loads.
-    live.on('dmEndCall', (end) => void load().then(({ calls }) => calls.onEnded(end)))
+    live.on('dmEndCall', (end) => void load().then((calls) => calls.onEnded(end)))
     live.on('currentCall', resume)
   })
 }
