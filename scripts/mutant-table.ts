@@ -229,7 +229,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/client/model/conversation/composer/mention-list.tsx',
     find: 'text.slice(0, caret)',
     replace: 'text',
-    tests: ['src/client/model/conversation/composer/mention-query.test.ts'],
+    tests: ['src/client/model/conversation/composer/mention-list.test.ts'],
   },
   {
     file: 'src/client/model/conversation/store/message-store.ts',
@@ -253,7 +253,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/client/core/ui/menu/menu.tsx',
     find: 'window.width - menu.width - MENU_MARGIN',
     replace: 'window.width - menu.width',
-    tests: ['src/client/core/ui/menu/place-menu.test.ts'],
+    tests: ['src/client/core/ui/menu/menu.test.ts'],
   },
   {
     file: 'src/server/features/calls/call-signals.ts',
