@@ -12,6 +12,7 @@ import { FILE_TOO_LARGE, MAX_FILE_BYTES, MEDIA_TYPE_REFUSED, PICTURE_TOO_LARGE }
 import type { PersonLimit } from '../../../shared/protocol/define.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { dailyUploadLimits } from '../../kernel/limits/daily-uploads.ts'
+import { stopClock } from '../../testing/fixtures/stop-clock.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { createMp4, mediaSamples } from '../../testing/fixtures/test-media.ts'
 import { createHugePng, createPicture } from '../../testing/fixtures/test-pictures.ts'
@@ -267,6 +268,7 @@ describe('an upload that is repeated', () => {
 
 describe('the uploads of ten minutes', () => {
   it('[DM-30] are 200 of an address, whose users take turns, and the next is not decoded', async () => {
+    stopClock()
     const { personLimiters, clock, pictures } = api.region.appContext
     expect(ADDRESS_MEDIA_LIMIT).toEqual({ points: 200, perMs: 600_000 })
     const charge = { limit: ADDRESS_MEDIA_LIMIT, key: '127.0.0.1', points: 1 }
@@ -283,6 +285,7 @@ describe('the uploads of ten minutes', () => {
 
 describe('the bytes of ten minutes', () => {
   it('[DM-30] are 100 MiB of a user and 200 MiB of an address, whose users take turns', async () => {
+    stopClock()
     const { personLimiters, clock } = api.region.appContext
     const now = clock()
     const charge = (limit: PersonLimit, key: string | number, points: number) =>
@@ -308,6 +311,7 @@ describe('the bytes of ten minutes', () => {
   })
 
   it('[DM-69] are in a day as many as the setting allows a user, and four times as many of an address', async () => {
+    stopClock()
     const { personLimiters, clock, settings } = api.region.appContext
     const { ofUser, ofAddress } = dailyUploadLimits(settings)
     expect([ofUser, ofAddress]).toEqual([1, 4].map((n) => ({ points: n * 1024 ** 3, perMs: 24 * 60 * 60_000 })))
@@ -315,7 +319,7 @@ describe('the bytes of ten minutes', () => {
       for (let points = limit.points; points >= 1; points /= 2)
         while (personLimiters.consumeAll([{ limit, key, points }], clock()) === 0);
     }
-    // What flows back in 40 seconds: the time between two requests.
+    // What flows back in 40 seconds.
     const media = Buffer.concat([mediaSamples.webmVideo], 2_000_000)
     const statusOf = async (user: TestUser) => (await upload(user, { media })).status
     const before = [countMedia(), countFiles()]

@@ -8,6 +8,7 @@ import { openForWriting } from '../../kernel/database/open.ts'
 import { dailyUploadLimits } from '../../kernel/limits/daily-uploads.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
+import { stopClock } from '../../testing/fixtures/stop-clock.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { mediaSamples } from '../../testing/fixtures/test-media.ts'
 import { createPicture } from '../../testing/fixtures/test-pictures.ts'
@@ -380,6 +381,7 @@ describe('fetching the file of a room', () => {
 
 describe('the uploads of rooms', () => {
   it('[CHATMEDIA-12] count with those of direct messages, by user, address and day', async () => {
+    stopClock()
     const { personLimiters, clock, settings } = api.region.appContext
     const statusOf = async (user: TestUser, media = mediaSamples.webmVideo) => (await upload(user, { media })).status
     const { ofUser } = dailyUploadLimits(settings)
