@@ -53,12 +53,14 @@ const WITH_PROCESSES = {
   retry: RETRIES,
   expect: PATIENT_POLLS,
   // Several waits of the longest kind fit in, so that the one that fails is named.
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
+  testTimeout: 8 * PATIENCE_MS,
+  hookTimeout: 8 * PATIENCE_MS,
   exclude: OTHER_FILES,
   maxWorkers: WAITING_WORKERS,
   sequence: { groupOrder: 1 },
 }
+
+const REGION_SETUP = ['tests/regions/litefs.setup.ts', 'tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts']
 
 const SERVER_TESTS = [
   '{src/server,migrations,scripts,bench}/**/*.test.{ts,tsx}',
@@ -78,9 +80,12 @@ const ISOLATED_FILES = [
   'tests/contract/idempotency.test.ts',
 ]
 
+/** Tests in regions that measure how a call goes on, beside which nothing else runs. */
+const QUIET_FILES = ['tests/regions/call-networks.test.ts']
+
 /**
- * In three groups, one after another: what runs in memory alone; what drives browsers, processes and whole regions; and what
- * attacks a site.
+ * In four groups, one after another: what runs in memory alone; what drives browsers, processes and whole regions; what
+ * attacks a site; and what measures calls.
  */
 export default defineConfig({
   // Here vitest keeps how long each file took, which orders the next run.
@@ -148,7 +153,8 @@ export default defineConfig({
           ...ofKind('regions'),
           name: 'regions',
           include: ['tests/regions/**/*.test.ts'],
-          globalSetup: ['tests/regions/litefs.setup.ts', 'tests/setup/build.setup.ts', 'tests/setup/browser.setup.ts'],
+          exclude: [...OTHER_FILES, ...QUIET_FILES],
+          globalSetup: REGION_SETUP,
         },
       },
       {
@@ -162,6 +168,17 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...WITH_PROCESSES,
+          ...ofKind('regions'),
+          name: 'quiet-regions',
+          include: QUIET_FILES,
+          globalSetup: REGION_SETUP,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

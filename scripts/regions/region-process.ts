@@ -7,7 +7,8 @@ import { pollUntil } from './poll-until.ts'
 import { findProcessesByEnv, type ProcessInfo, sendSignal } from './processes.ts'
 import { environmentOf, LITEFS_CONFIG_FILE, mountOf, originOf, type RegionPlan } from './region-plan.ts'
 
-const READY_TIMEOUT_MS = 60_000
+/** Of a start that hangs. A new release that waits for the primary to migrate starts with it, on a machine that may be busy. */
+const READY_TIMEOUT_MS = 180_000
 /** The site ends within 5 s of SIGTERM, and LiteFS within one more. */
 const END_TIMEOUT_MS = 10_000
 

@@ -100,6 +100,12 @@ export function readMedia(page: Page): Promise<MediaReading | null> {
   })
 }
 
+export function countOpenConnections(page: Page): Promise<number> {
+  return page.evaluate(
+    () => window.callProbe.connections.filter(({ connection }) => connection.connectionState !== 'closed').length,
+  )
+}
+
 /** Reads the certificates of the page's latest connection. The statistics keep those of the first reading, so they do not help. */
 export function readFingerprints(page: Page): Promise<Fingerprints> {
   return page.evaluate(async () => {

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { foldName } from '../../src/shared/text/turkish.ts'
+import { countOpenConnections } from '../drivers/call-probe.ts'
 import { updateSiteDatabase } from '../drivers/site.ts'
 import { assertNoXss } from './assert-no-xss.ts'
 import {
@@ -12,7 +13,6 @@ import {
   connectCall,
   expectNoCall,
   placeCall,
-  receivedBy,
   waitForMedia,
 } from './call-fixtures.ts'
 import type { ChatPage } from './chat-page.ts'
@@ -79,7 +79,7 @@ describe('the devices of a call', () => {
     })
     await expect.poll(() => openDevices(ada)).toEqual([])
     await expect.poll(async () => openDevices(can).catch(() => [])).toEqual([])
-    expect((await receivedBy(ada)).openConnections).toBe(0)
+    expect(await countOpenConnections(ada.page)).toBe(0)
   })
 
   callJourney('[CALLCLIENT-07] are off when the other user has closed the page', async ({ pair }) => {
@@ -89,7 +89,7 @@ describe('the devices of a call', () => {
     await connectCall(pair, 'video')
     await can.page.goto('about:blank')
     await expect.poll(() => openDevices(ada)).toEqual([])
-    expect((await receivedBy(ada)).openConnections).toBe(0)
+    expect(await countOpenConnections(ada.page)).toBe(0)
   })
 })
 

@@ -1,52 +1,22 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
+import { countOpenConnections, readMedia, recordCalls } from '../drivers/call-probe.ts'
 import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from './chat-page.ts'
 import { journey } from './journey.ts'
 
-/** What a page has received of a call, over all its connections. */
-interface ReceivedMedia {
-  framesDecoded: number
-  /** Of the sound that was heard (WebRTC statistics, `totalAudioEnergy`). */
-  audioEnergy: number
-  openConnections: number
-}
-
-/** Keeps every RTCPeerConnection of a page in `callConnections`. */
-function keepConnections(): void {
-  const kept: RTCPeerConnection[] = []
-  Object.assign(window, { callConnections: kept })
-  window.RTCPeerConnection = class extends RTCPeerConnection {
-    constructor(configuration?: RTCConfiguration) {
-      super(configuration)
-      kept.push(this)
-    }
-  }
-}
-
-async function readReceivedMedia(): Promise<ReceivedMedia> {
-  const { callConnections } = window as unknown as { callConnections: RTCPeerConnection[] } // set above
-  const open = callConnections.filter(({ connectionState }) => connectionState !== 'closed')
-  const received = { framesDecoded: 0, audioEnergy: 0, openConnections: open.length }
-  for (const connection of open) {
-    const report = await connection.getStats()
-    report.forEach((stats: { type: string; framesDecoded?: number; totalAudioEnergy?: number }) => {
-      if (stats.type !== 'inbound-rtp') return
-      received.framesDecoded += stats.framesDecoded ?? 0
-      received.audioEnergy += stats.totalAudioEnergy ?? 0
-    })
-  }
-  return received
-}
-
-export const receivedBy = ({ page }: ChatPage): Promise<ReceivedMedia> => page.evaluate(readReceivedMedia)
-
 /** Resolves when a user hears the other from now on, and sees them if it is a video call. */
-export async function waitForMedia(user: ChatPage, callType: 'voice' | 'video'): Promise<void> {
-  const before = await receivedBy(user)
+export async function waitForMedia({ page }: ChatPage, callType: 'voice' | 'video'): Promise<void> {
+  const before = await readMedia(page)
   const grows = async (): Promise<boolean[]> => {
-    const now = await receivedBy(user)
-    return [now.audioEnergy > before.audioEnergy, callType === 'voice' || now.framesDecoded > before.framesDecoded + 5]
+    const now = await readMedia(page)
+    // Counters begin with each connection, and a page that reloads makes both sides connect again.
+    const base = now?.connectionId === before?.connectionId ? before : null
+    const { audioEnergy = 0, framesDecoded = 0 } = now ?? {}
+    return [
+      audioEnergy > (base?.audioEnergy ?? 0),
+      callType === 'voice' || framesDecoded > (base?.framesDecoded ?? 0) + 5,
+    ]
   }
   await expect.poll(grows).toEqual([true, true])
 }
@@ -90,7 +60,7 @@ export const callJourney = journey.extend<{ pair: CallPair; member: (name: strin
 
 /** Enters as a member whom everyone may call. */
 export async function enterForCalls(site: Site, user: ChatPage, username: string): Promise<void> {
-  await user.page.addInitScript(keepConnections)
+  await recordCalls(user.page.context())
   await user.enterAsMember(username)
   const sql = "update user set voiceCallPrivacy = 'everyone', videoCallPrivacy = 'everyone' where username = ?"
   updateSiteDatabase(site, sql, username)
@@ -107,7 +77,7 @@ export async function connectCall({ ada, can }: CallPair, callType: 'voice' | 'v
 /** Whether a page has neither a call nor a connection left. */
 export async function expectNoCall(user: ChatPage): Promise<void> {
   await callWindow(user).waitFor({ state: 'detached' })
-  expect((await receivedBy(user)).openConnections).toBe(0)
+  expect(await countOpenConnections(user.page)).toBe(0)
 }
 
 /** Blocks over HTTP: the window of the call may cover what one would click. */

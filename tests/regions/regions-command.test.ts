@@ -26,10 +26,13 @@ async function runRegionsCommand(...args: string[]): Promise<RunningRegions> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGTERM'))
-  const [[outputLine], [errorLine]] = await Promise.all([
+  const lines = Promise.all([
     once(createInterface({ input: child.stdout }), 'line'),
     once(createInterface({ input: child.stderr }), 'line'),
   ])
+  const end = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the command ended with ${code}`)))
+  end.catch(() => {}) // it ends after this, as a rule
+  const [[outputLine], [errorLine]] = await Promise.race([lines, end])
   return { child, folder: /\S*meydan-regions-[\w-]+/.exec(errorLine)?.[0] ?? '', ...JSON.parse(outputLine) }
 }
 
