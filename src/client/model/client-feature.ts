@@ -12,7 +12,7 @@ import type { WalletAction } from './wallet/wallet-action.ts'
 
 /**
  * What a feature adds to the pages: its `feature.ts` exports it, and `page/features.ts` lists all of them. It loads when a
- * room is idle, so that components are behind an `import()`; those of overlays are in `overlays.ts` (`page/overlays.ts`).
+ * room is idle, so that components are behind an `import()`. Its overlays are in the list of `page/overlays.ts`.
  */
 export interface ClientFeature {
   /** Runs once, when the page of a room is idle. */

@@ -8,7 +8,7 @@ export interface OverlayProps {
   onClose: () => void
 }
 
-/** A feature's `overlays.ts` exports these by name as `overlays`; `page/overlays.ts` lists all of them. */
+/** `page/overlays.ts` lists all of them by name. */
 export interface OverlayRegistration {
   // Each overlay has an input of its own; `openOverlay` checks it by the registry's type.
   component: ComponentType<never>
