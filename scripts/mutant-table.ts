@@ -103,7 +103,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/server/features/wallet/requests/requests.ts',
     find: "if (row.status !== 'pending') return",
     replace: 'if (row.status === decision) return',
-    tests: ['src/server/features/wallet/star-requests/star-requests.test.ts'],
+    tests: ['src/server/features/wallet/top-ups/top-ups.test.ts'],
   },
   {
     file: 'src/server/model/wallet/transactions.ts',
@@ -112,10 +112,10 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/wallet/withdrawals/withdrawals.test.ts'],
   },
   {
-    file: 'src/shared/wallet/premium.ts',
+    file: 'src/shared/wallet/premium/premium.ts',
     find: 'Math.max(endsAt ?? 0, now)',
     replace: 'now',
-    tests: ['src/shared/wallet/premium.test.ts'],
+    tests: ['src/shared/wallet/premium/premium.test.ts'],
   },
   {
     file: 'src/server/features/gifts/send-gift.ts',
@@ -190,13 +190,13 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/kernel/http/same-site-path.test.ts'],
   },
   {
-    file: 'src/server/kernel/database/recent-events.ts',
+    file: 'src/server/kernel/database/events/recent-events.ts',
     find: 'if (cursor < this.knownAfterSeq) return null',
     replace: 'if (cursor < 0) return null',
-    tests: ['src/server/kernel/database/recent-events.test.ts'],
+    tests: ['src/server/kernel/database/events/recent-events.test.ts'],
   },
   {
-    file: 'src/server/kernel/database/run-idempotent.ts',
+    file: 'src/server/kernel/database/commands/run-idempotent.ts',
     find: "if (stored) return stored.isSame ? stored.answer : refuse('ClientIdReused')\n  if (rowFinders",
     replace: 'if (stored) return stored.answer\n  if (rowFinders',
     tests: ['src/server/kernel/database/writer.test.ts'],

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { commandRegistry } from './commands.ts'
-import { collectCommands, indexByName } from './kernel/database/command-registry.ts'
-import { type AnyCommand, defineCommand } from './kernel/database/define-command.ts'
+import { collectCommands, indexByName } from './kernel/database/commands/command-registry.ts'
+import { type AnyCommand, defineCommand } from './kernel/database/commands/define-command.ts'
 import { slowReads } from './slow-reads.ts'
 
 const once = defineCommand({

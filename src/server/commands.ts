@@ -23,8 +23,8 @@ import { commands as sanctions } from './features/sanctions/commands.ts'
 import { commands as textFilters } from './features/text-filters/commands.ts'
 import { commands as textScreening } from './features/text-screening/commands.ts'
 import { commands as wallet } from './features/wallet/commands.ts'
-import { collectCommands } from './kernel/database/command-registry.ts'
-import { trimLog } from './kernel/database/trim-log.ts'
+import { collectCommands } from './kernel/database/commands/command-registry.ts'
+import { trimLog } from './kernel/database/events/trim-log.ts'
 
 /**
  * What the features run in the writer's thread, which loads this: no HTTP, no pages. The handlers of a hook run in this

@@ -6,7 +6,7 @@ import { findLinkedAccounts } from './features/text-filters/linked-accounts.ts'
 import { checkLedgerStep } from './features/wallet/check-ledger.ts'
 import { exportRequests } from './features/wallet/requests/export-requests.ts'
 import { listRequests } from './features/wallet/requests/review-queries.ts'
-import { exportStatement } from './features/wallet/statement.ts'
+import { exportStatement } from './features/wallet/statement/statement.ts'
 import type { AnySlowRead } from './kernel/database/slow-read.ts'
 
 /** The slow reads of all features. The read worker loads this and nothing else of them. */

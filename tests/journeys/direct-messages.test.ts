@@ -78,7 +78,7 @@ describe('direct messages', () => {
       await adaWindow.getByText('Caner yazıyor').waitFor()
       await sendIn(canWindow, 'Selam Ada')
       await bubbleIn(canWindow, 'Selam Ada', 'read').waitFor()
-      await can.page.locator('.conversation-tick[data-read=true]').waitFor()
+      await can.page.locator('.conversation [data-read=true]').waitFor()
       expect(await can.page.locator('.conversation-last .truncate').textContent()).toBe('Selam Ada')
     },
   )

@@ -24,7 +24,7 @@ describe('notifications', () => {
       await waitForTitle(can, '(1) #')
       await bell(can, 1).click()
       expect(await tab(can, /^Bahsetme/).getAttribute('aria-selected')).toBe('true')
-      await can.page.locator('.notification-excerpt', { hasText: MARKUP }).waitFor()
+      await can.page.locator('.notification bdi', { hasText: MARKUP }).waitFor()
       await assertNoXss(can.page)
 
       await tab(can, /^Bahsetme/).focus()

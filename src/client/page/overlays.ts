@@ -42,9 +42,9 @@ import { OptionsScreen } from '../features/wallet/options/options-screen.tsx'
 import { PremiumDialog } from '../features/wallet/premium/premium-dialog.tsx'
 import { DecisionDialog } from '../features/wallet/requests/decision-dialog.tsx'
 import { RequestsScreen } from '../features/wallet/requests/requests-screen.tsx'
-import { StarRequestsDialog } from '../features/wallet/star-requests/star-requests-dialog.tsx'
-import { TopUpWizard } from '../features/wallet/star-requests/top-up-wizard.tsx'
 import { StatementDialog } from '../features/wallet/statement/statement-dialog.tsx'
+import { TopUpWizard } from '../features/wallet/top-ups/top-up-wizard.tsx'
+import { TopUpsDialog } from '../features/wallet/top-ups/top-ups-dialog.tsx'
 import { WithdrawalRequestsDialog } from '../features/wallet/withdrawals/withdrawal-requests-dialog.tsx'
 import { WithdrawalWizard } from '../features/wallet/withdrawals/withdrawal-wizard.tsx'
 import { MediaViewer } from '../model/conversation/media/media-viewer.tsx'
@@ -137,7 +137,7 @@ export const overlays = {
   topUp: { component: TopUpWizard, access: 'everyone', isSingle: true },
   premiumUpgrade: { component: PremiumDialog, access: 'everyone', isSingle: true },
   /** 'Yüklemeler'. */
-  starRequests: { component: StarRequestsDialog, access: 'everyone' },
+  topUps: { component: TopUpsDialog, access: 'everyone' },
   /** 'Seçenekler'. */
   optionsScreen: { component: OptionsScreen, access: 'rootAdmins' },
   /** 'Hesap hareketleri'. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
-import type { Execute } from './database/define-command.ts'
+import type { Execute } from './database/commands/define-command.ts'
 import type { Reader } from './database/read.ts'
 import type { ReadInWorker } from './database/read-worker-client.ts'
 import type { FindService } from './feature-services.ts'

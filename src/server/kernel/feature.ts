@@ -1,5 +1,5 @@
 import type { AppContext } from './app-context.ts'
-import type { LoggedEvent } from './database/logged-event.ts'
+import type { LoggedEvent } from './database/events/logged-event.ts'
 import type { ProvidedService } from './feature-services.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { NodeApp } from './http/node-app.ts'

@@ -1,4 +1,4 @@
-import { indexByName } from '../kernel/database/command-registry.ts'
+import { indexByName } from '../kernel/database/commands/command-registry.ts'
 import { serveReadWorker } from '../kernel/database/read-worker-thread.ts'
 import { slowReads } from '../slow-reads.ts'
 

@@ -1,5 +1,5 @@
 import type { ActionKindSpec } from '../audit/action-kind.ts'
-import { PRICE_BEFORE_LABEL } from '../wallet/price-before-label.ts'
+import { PRICE_BEFORE_LABEL } from '../wallet/options/price-before-label.ts'
 
 export const actionKinds = {
   giftKindChanged: {

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { ClientId, Count, Cursor, command, idText, loggedEvent, route, Time } from '../protocol/define.ts'
 import { GiftId, GiftKindId, RoomId, UserId } from '../protocol/ids.ts'
 import { Lira } from '../wallet/lira.ts'
-import { OPTION_CHANGE_LIMIT } from '../wallet/option-limits.ts'
-import { OptionLira } from '../wallet/option-lira.ts'
-import { OptionStatus } from '../wallet/options-protocol.ts'
+import { OPTION_CHANGE_LIMIT } from '../wallet/options/limits.ts'
+import { OptionLira } from '../wallet/options/lira.ts'
+import { OptionStatus } from '../wallet/options/protocol.ts'
 import { GIFT_LIMIT } from './limits.ts'
 
 const giftKindFields = { price: OptionLira, status: OptionStatus }

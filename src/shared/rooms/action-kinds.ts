@@ -1,5 +1,5 @@
 import type { ActionKindSpec } from '../audit/action-kind.ts'
-import { PRICE_BEFORE_LABEL } from '../wallet/price-before-label.ts'
+import { PRICE_BEFORE_LABEL } from '../wallet/options/price-before-label.ts'
 
 const capacityDetails = { numberOfPeople: 'Kişi', price: 'Fiyat (TL)', priceBefore: PRICE_BEFORE_LABEL }
 const durationDetails = { months: 'Ay', discount: 'İndirim', discountBefore: 'Önceki indirim' }

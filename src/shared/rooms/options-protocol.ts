@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { idText, loggedEvent, route } from '../protocol/define.ts'
 import { CapacityOptionId, DurationOptionId } from '../protocol/ids.ts'
-import { MAX_OPTIONS } from '../wallet/option-limits.ts'
-import { OptionLira } from '../wallet/option-lira.ts'
-import { editingOptions, optionEvent, readingOptions } from '../wallet/option-specs.ts'
+import { MAX_OPTIONS } from '../wallet/options/limits.ts'
+import { OptionLira } from '../wallet/options/lira.ts'
+import { editingOptions, optionEvent, readingOptions } from '../wallet/options/specs.ts'
 import { MAX_DURATION_MONTHS, MAX_ROOM_CAPACITY, MIN_ROOM_CAPACITY } from './option-limits.ts'
 
 /** How many people a room may hold, and its price for one period in lira (specification 2, point 3). */

@@ -1,5 +1,5 @@
 import type { ActionKindSpec } from '../audit/action-kind.ts'
-import { PRICE_BEFORE_LABEL } from './price-before-label.ts'
+import { PRICE_BEFORE_LABEL } from './options/price-before-label.ts'
 
 const amountDetails = { amount: 'Tutar (TL)', isActive: 'Açık', amountBefore: 'Önceki tutar (TL)' }
 

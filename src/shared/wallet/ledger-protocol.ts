@@ -3,7 +3,7 @@ import { Cursor, idText, loggedEvent, route } from '../protocol/define.ts'
 import { LedgerTransactionId } from '../protocol/ids.ts'
 import { BALANCE_READ_LIMIT, STATEMENT_EXPORT_LIMIT, STATEMENT_EXPORT_ROWS, STATEMENT_ROWS_PER_PAGE } from './limits.ts'
 import { Lira } from './lira.ts'
-import { StatementRow } from './statement.ts'
+import { StatementRow } from './statement/statement.ts'
 
 /** `balance` is all that the user has; `withdrawable` the part of it that others gave, which alone may be paid out. */
 const balanceFields = { balance: Lira, withdrawable: Lira }

@@ -1,7 +1,7 @@
-import { REQUESTS_TITLE } from '../../../shared/wallet/request-texts.ts'
-import { STAR_REQUESTS_TITLE } from '../../../shared/wallet/star-texts.ts'
-import { STATEMENT_TITLE } from '../../../shared/wallet/statement-texts.ts'
-import { WITHDRAWAL_TITLE, WITHDRAWALS_TITLE } from '../../../shared/wallet/withdrawal-texts.ts'
+import { REQUESTS_TITLE } from '../../../shared/wallet/requests/texts.ts'
+import { STATEMENT_TITLE } from '../../../shared/wallet/statement/texts.ts'
+import { TOP_UPS_TITLE } from '../../../shared/wallet/top-ups/texts.ts'
+import { WITHDRAWAL_TITLE, WITHDRAWALS_TITLE } from '../../../shared/wallet/withdrawals/texts.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { GearIcon } from '../../core/ui/lazy-icons.tsx'
 import type { ClientFeature } from '../../model/client-feature.ts'
@@ -13,10 +13,10 @@ export const feature: ClientFeature = {
     {
       menu: 'side',
       order: 40,
-      label: STAR_REQUESTS_TITLE,
+      label: TOP_UPS_TITLE,
       icon: TopUpIcon,
       isAvailable: ({ isGuest }) => !isGuest,
-      run: () => openOverlay('starRequests', {}),
+      run: () => openOverlay('topUps', {}),
     },
     {
       menu: 'side',

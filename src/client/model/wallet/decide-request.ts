@@ -1,6 +1,6 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { RequestDecision, RequestKind } from '../../../shared/wallet/request.ts'
-import { decisionFailedTexts } from '../../../shared/wallet/request-texts.ts'
+import type { RequestDecision, RequestKind } from '../../../shared/wallet/requests/request.ts'
+import { decisionFailedTexts } from '../../../shared/wallet/requests/texts.ts'
 import { callOnce } from '../../core/http/call-once.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'

@@ -1,4 +1,4 @@
-import { MAX_OPTION_LIRA } from '../../../shared/wallet/option-limits.ts'
+import { MAX_OPTION_LIRA } from '../../../shared/wallet/options/limits.ts'
 import { countText } from '../../core/ui/format/turkish-number.ts'
 
 /** A field of an option's form, whose value is text while it is edited. */

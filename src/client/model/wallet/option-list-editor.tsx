@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { MAX_OPTIONS } from '../../../shared/wallet/option-limits.ts'
+import { MAX_OPTIONS } from '../../../shared/wallet/options/limits.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { ListFailure, ListLoading } from '../../core/ui/lists/paged-list.tsx'

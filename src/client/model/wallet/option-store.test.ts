@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StarOption } from '../../../shared/wallet/options-protocol.ts'
+import type { StarOption } from '../../../shared/wallet/options/protocol.ts'
 import { OptionStore } from './option-store.ts'
 
 const compare = (a: StarOption, b: StarOption) => a.amount - b.amount

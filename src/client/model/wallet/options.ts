@@ -4,7 +4,7 @@ import type {
   PremiumTerms,
   StarOption,
   WithdrawalOption,
-} from '../../../shared/wallet/options-protocol.ts'
+} from '../../../shared/wallet/options/protocol.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'

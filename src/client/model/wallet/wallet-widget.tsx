@@ -10,7 +10,7 @@ import { ownBalance } from './own-balance.ts'
 import { walletActions } from './wallet-action.ts'
 import './wallet.lazy.css'
 import { DAY_MS } from '../../../shared/text/istanbul-time.ts'
-import { premiumText } from '../../../shared/wallet/premium.ts'
+import { premiumText } from '../../../shared/wallet/premium/premium.ts'
 import { live } from '../../core/live/state.ts'
 
 /** A longer timer would wait too long after the computer has slept. */

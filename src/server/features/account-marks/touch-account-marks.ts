@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { Fingerprint } from '../../model/account-marks/queries.ts'
 import { recordMarks } from '../../model/account-marks/transactions.ts'

@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onUserBanned } from '../../model/moderation/transactions.ts'
 import { closeAllSessions } from '../../model/sessions/transactions.ts'
 import { changeRole } from './roles/change-role.ts'

@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { sendPopup } from './send-popup.ts'
 import { sendRoomPopup } from './send-room-popup.ts'
 

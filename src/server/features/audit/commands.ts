@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { eraseNamesOf } from '../../model/audit/transactions.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 

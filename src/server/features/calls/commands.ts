@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { recordMissedCall } from './record-missed-call.ts'
 
 /** What this feature runs in the writer's thread. */

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import { isCallAllowed } from './call-access.ts'
 import type { CallHost } from './call-host.ts'
 import type { HostedCall } from './hosted-call.ts'

@@ -1,7 +1,7 @@
 import { requestIdOf } from '../../../shared/calls/call-request-id.ts'
 import type { CallType } from '../../../shared/calls/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { addNotification, hasRequestNotification } from '../../model/notifications/transactions.ts'
 import { getParticipants } from '../../model/relations/access.ts'

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { directMedia } from '../../model/direct-messages/queries.ts'
 import type { AddMedia } from '../../model/media/transactions.ts'

@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { addMedia } from './add-media.ts'
 import { allowMedia } from './allow-media.ts'

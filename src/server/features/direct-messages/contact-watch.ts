@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { defineStreamFamily } from '../../kernel/database/streams.ts'
+import { defineStreamFamily } from '../../kernel/database/events/streams.ts'
 import type { Connection } from '../../kernel/live/connection.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { contactVerdicts, getParticipants } from '../../model/relations/access.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { UserId } from '../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import { createRateLimiter } from '../../kernel/limits/rate-limiter.ts'
 import type { Handler } from '../../kernel/live/handler.ts'
 import { encodeEphemeral, type Publisher } from '../../kernel/live/publisher.ts'

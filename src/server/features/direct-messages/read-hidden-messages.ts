@@ -1,5 +1,5 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { getParticipants } from '../../model/relations/access.ts'
 import { showHiddenReadReceipts } from './read-receipts.ts'

@@ -1,5 +1,5 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { visibilityOf } from '../../kernel/live/visible-to.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'

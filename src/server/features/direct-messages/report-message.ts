@@ -2,7 +2,7 @@ import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { ReportReason } from '../../../shared/reports/rules.ts'
 import { MESSAGE_REPORTED_TEXT } from '../../../shared/reports/texts.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { fileReport } from '../../model/reports/transactions.ts'
 

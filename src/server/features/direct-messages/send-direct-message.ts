@@ -1,4 +1,4 @@
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import { findSentDirectMessage, sendToUser } from '../../model/direct-messages/send-message.ts'
 
 /** The command of `sendToUser`. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { diskLevelText } from '../../../shared/disk-space/texts.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import type { DiskLevel } from '../../kernel/operations/disk-watch.ts'
 import { rootAdmins } from '../../model/accounts/queries.ts'

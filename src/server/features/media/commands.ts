@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { registerFile } from './register-file.ts'
 import { sweepFiles } from './sweep-files.ts'
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import type { Execute } from '../../kernel/database/define-command.ts'
+import type { Execute } from '../../kernel/database/commands/define-command.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import { authentication } from '../../kernel/http/authentication.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/operations/jobs.ts'

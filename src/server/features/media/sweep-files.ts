@@ -1,5 +1,5 @@
 import type { FileId } from '../../../shared/protocol/ids.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { UNREFERENCED_GRACE_MS } from '../../kernel/files/file-rows.ts'
 import { query } from '../../model/schema/query.ts'

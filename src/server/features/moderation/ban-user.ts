@@ -3,7 +3,7 @@ import type { Ban, BanDuration, BanReason } from '../../../shared/moderation/pro
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findUserByName, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { applySiteBan } from '../../model/moderation/transactions.ts'

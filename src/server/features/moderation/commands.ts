@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onMarksRecorded } from '../../model/account-marks/transactions.ts'
 import { carryGhostBan } from '../../model/moderation/ghost-bans.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'

@@ -1,6 +1,6 @@
 import { NOT_BANNED } from '../../../shared/moderation/rules.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { listActiveBansOfName } from '../../model/moderation/queries.ts'
 import { liftBansOf } from '../../model/moderation/transactions.ts'

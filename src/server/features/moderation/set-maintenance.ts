@@ -1,6 +1,6 @@
 import { refusals } from '../../../shared/protocol/refusals.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
-import { siteStream } from '../../kernel/database/streams.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
+import { siteStream } from '../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { getMaintenanceSince } from '../../model/moderation/queries.ts'

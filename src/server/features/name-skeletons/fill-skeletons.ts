@@ -1,4 +1,4 @@
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { listWithoutSkeleton } from '../../model/name-skeletons/queries.ts'
 import { storeRoomSkeleton, storeUserSkeleton } from '../../model/name-skeletons/transactions.ts'

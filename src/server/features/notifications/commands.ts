@@ -1,5 +1,5 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { query } from '../../model/schema/query.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { deleteOldNotifications } from './delete-old-notifications.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { NOTIFICATION_RETENTION_MS } from '../../../shared/notifications/limits.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { removeFromAll } from '../../model/notifications/remove-rows.ts'
 import { query } from '../../model/schema/query.ts'

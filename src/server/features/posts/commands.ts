@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { onAccountMadePrivate } from '../../model/settings/transactions.ts'
 import { commentPost } from './comment-post.ts'

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import { addComment } from '../../model/posts/add-comment.ts'
 
 /** The command of `addComment`. */

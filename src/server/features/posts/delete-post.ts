@@ -1,7 +1,7 @@
 import { POST_DELETED_TEXT, POST_NOT_FOUND_TEXT } from '../../../shared/posts/texts.ts'
 import type { PostId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { removePostNotifications } from '../../model/notifications/transactions.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'

@@ -1,6 +1,6 @@
 import { REMOVED_POST_RETENTION_MS } from '../../../shared/posts/limits.ts'
 import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { removePostNotifications } from '../../model/notifications/transactions.ts'
 import { notifyOfLike } from '../../model/posts/notify.ts'

@@ -2,7 +2,7 @@ import { POST_REPORTED_TEXT } from '../../../shared/posts/texts.ts'
 import type { PostId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { ReportReason } from '../../../shared/reports/rules.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { fileReport } from '../../model/reports/transactions.ts'
 

@@ -3,7 +3,7 @@ import { MAX_BIO_LENGTH, MAX_CITY_LENGTH } from '../../../shared/profiles/rules.
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { PrivacyChanges } from '../../../shared/settings/rules.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Claims, Transaction } from '../../kernel/database/transaction.ts'
 import { sessionById, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../model/accounts/transactions.ts'

@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onGhostBanEnded } from '../../model/moderation/ghost-bans.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { onAccountMadePrivate, onAccountMadePublic, showPrivacy } from '../../model/settings/transactions.ts'

@@ -1,6 +1,6 @@
 import { blockedText, unblockedText } from '../../../shared/relations/rules.ts'
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
 

@@ -1,5 +1,5 @@
 import type { FollowChange } from '../../../shared/relations/follow-protocol.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
 import { followCounts, followStatusOf } from '../../model/relations/queries.ts'

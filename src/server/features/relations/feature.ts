@@ -1,5 +1,5 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import type { OpenConnection } from '../../kernel/live/connection.ts'
 import type { PublishedEvent, Publisher } from '../../kernel/live/publisher.ts'

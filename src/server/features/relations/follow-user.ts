@@ -9,8 +9,8 @@ import {
   followVerdict,
   MAX_FOLLOWING,
 } from '../../../shared/relations/follow-rules.ts'
-import { audienceOfActor } from '../../kernel/database/actor-audience.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
+import { audienceOfActor } from '../../kernel/database/events/actor-audience.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { isBlockedBetween } from '../../model/relations/access.ts'

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { FOR_BLOCKER, hasBlocked } from '../../model/relations/queries.ts'

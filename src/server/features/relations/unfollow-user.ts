@@ -1,7 +1,7 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { UNFOLLOWED_TEXT } from '../../../shared/relations/follow-rules.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { removeNotificationSender } from '../../model/notifications/transactions.ts'

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { REPORT_ABOUT_SELF_TEXT, REPORT_NOT_FOUND_TEXT } from '../../../shared/reports/texts.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { emitReportsChanged } from '../../model/reports/groups.ts'

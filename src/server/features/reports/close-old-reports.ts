@@ -1,7 +1,7 @@
 import type { ReportId } from '../../../shared/protocol/ids.ts'
 import { OPEN_REPORT_RETENTION_MS } from '../../../shared/reports/limits.ts'
 import { DECISION_LABELS } from '../../../shared/reports/texts.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { refreshGroup } from '../../model/reports/groups.ts'

@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { assignReports } from './assign-reports.ts'
 import { closeOldReports } from './close-old-reports.ts'
 import { decideReports } from './decide-reports.ts'

@@ -16,7 +16,7 @@ import {
   reportDecidedText,
 } from '../../../shared/reports/texts.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'

@@ -1,6 +1,6 @@
 import type { ReportId } from '../../../shared/protocol/ids.ts'
 import { REPORT_CONTENT_RETENTION_MS } from '../../../shared/reports/limits.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../../model/schema/query.ts'
 

@@ -6,7 +6,7 @@ import {
   REPORT_KIND_LABELS,
   REPORT_NOT_FOUND_TEXT,
 } from '../../../shared/reports/texts.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { reportById } from '../../model/reports/queries.ts'

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { ReportReason } from '../../../shared/reports/rules.ts'
 import { CALL_REPORTED_TEXT, MESSAGE_REPORTED_TEXT, PROFILE_REPORTED_TEXT } from '../../../shared/reports/texts.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { ReportTargets } from '../../model/reports/queries.ts'
 import { fileReport } from '../../model/reports/transactions.ts'

@@ -7,7 +7,7 @@ import {
   decisionUndoneText,
   REPORT_ABOUT_SELF_TEXT,
 } from '../../../shared/reports/texts.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { removeRequestNotifications } from '../../model/notifications/transactions.ts'

@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { indexMessages } from '../../model/room-chat/index-messages.ts'
 import { addMedia } from './add-media.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'

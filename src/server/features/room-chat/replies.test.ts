@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_NOTIFICATION_LENGTH } from '../../../shared/notifications/limits.ts'
-import { eventsAfter } from '../../kernel/database/events.ts'
+import { eventsAfter } from '../../kernel/database/events/events.ts'
 import { OutboundEvent } from '../../kernel/live/outbound-event.ts'
 import { NO_BLOCKS, type Viewer } from '../../kernel/live/visibility.ts'
 import { listLatestMessages } from '../../model/room-chat/queries.ts'

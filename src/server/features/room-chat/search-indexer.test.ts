@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { refuse } from '../../../shared/protocol/refusals.ts'
-import type { Execute } from '../../kernel/database/define-command.ts'
-import type { LoggedEvent } from '../../kernel/database/logged-event.ts'
+import type { Execute } from '../../kernel/database/commands/define-command.ts'
+import type { LoggedEvent } from '../../kernel/database/events/logged-event.ts'
 import { SearchIndexer } from './search-indexer.ts'
 
 const STEP_MS = 2

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Execute } from '../../kernel/database/define-command.ts'
-import type { LoggedEvent } from '../../kernel/database/logged-event.ts'
+import type { Execute } from '../../kernel/database/commands/define-command.ts'
+import type { LoggedEvent } from '../../kernel/database/events/logged-event.ts'
 import { CoalescingThrottle } from '../../kernel/limits/throttle.ts'
 import { INDEX_STEP_MESSAGES, indexMessages } from '../../model/room-chat/index-messages.ts'
 

@@ -1,7 +1,7 @@
 import type { MessageId, RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { runInSteps } from '../../kernel/operations/jobs.ts'
 import { deleteMessages } from '../../model/room-chat/transactions.ts'

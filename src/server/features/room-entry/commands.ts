@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onMarksRecorded } from '../../model/account-marks/transactions.ts'
 import { carryRoomBans, moveGrants } from '../../model/rooms/entry-transactions.ts'
 import { onSessionReplaced } from '../../model/sessions/transactions.ts'

@@ -1,6 +1,6 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
-import { decodeEventPayload, isEvent, type LoggedEvent } from '../../kernel/database/logged-event.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { decodeEventPayload, isEvent, type LoggedEvent } from '../../kernel/database/events/logged-event.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
 import { mayUserLearnOf } from '../../model/rooms/access.ts'

@@ -1,6 +1,6 @@
 import type { RoomId, SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomById } from '../../model/rooms/queries.ts'
 import { query } from '../../model/schema/query.ts'

@@ -1,7 +1,7 @@
 import { NOT_BANNED } from '../../../shared/moderation/rules.ts'
 import type { RoomBanId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'

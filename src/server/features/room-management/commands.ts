@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { deleteVisitsOf } from '../../model/rooms/management-transactions.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { addRoomAdmin } from './add-room-admin.ts'

@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_KEPT_VISITS } from '../../../shared/room-management/limits.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { wasGhostAt } from '../../model/moderation/queries.ts'

@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { RoomAdmin } from '../../../shared/rooms/protocol.ts'
-import { joinStreams, userStream } from '../../kernel/database/streams.ts'
+import { joinStreams, userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'

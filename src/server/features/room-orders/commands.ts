@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { expireRooms } from './expire-rooms.ts'
 import { orderRoom } from './order-room.ts'
 import { renewRoom } from './renew-room.ts'

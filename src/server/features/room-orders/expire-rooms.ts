@@ -1,6 +1,6 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { GRACE_MS } from '../../../shared/room-orders/term-rules.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'

@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { capacityOptionCommands } from './options/capacity-option-commands.ts'
 import { durationOptionCommands } from './options/duration-option-commands.ts'
 import { seedDefaultRooms } from './seed-default-rooms.ts'

@@ -1,5 +1,5 @@
 import { foldName } from '../../../shared/text/turkish.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../../model/schema/query.ts'
 

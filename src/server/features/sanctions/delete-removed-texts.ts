@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { REMOVED_MESSAGE_KEPT_MS } from '../../../shared/sanctions/limits.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { expireMediaOfRemoved } from '../../model/direct-messages/transactions.ts'
 import { roomMedia } from '../../model/room-chat/queries.ts'

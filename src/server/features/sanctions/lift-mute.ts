@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MUTED_BY_ROOT_ADMIN, NOT_MUTED } from '../../../shared/sanctions/texts.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findMuterRefusal } from '../../model/sanctions/access.ts'
 import { isMutedByRootAdmin, listMutedOfName } from '../../model/sanctions/queries.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Command } from '../../kernel/database/define-command.ts'
+import type { Command } from '../../kernel/database/commands/define-command.ts'
 import { query } from '../../model/schema/query.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { openTestRegion, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'

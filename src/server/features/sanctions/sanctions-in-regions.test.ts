@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { LoggedEventName } from '../../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Command } from '../../kernel/database/define-command.ts'
+import type { Command } from '../../kernel/database/commands/define-command.ts'
 import { loadMigrations } from '../../kernel/database/migrate.ts'
 import type { Claims } from '../../kernel/database/transaction.ts'
 import { listMessages, PUBLIC_VIEWER } from '../../model/room-chat/queries.ts'

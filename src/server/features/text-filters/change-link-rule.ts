@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { LinkRuleSetting } from '../../../shared/text-filters/protocol.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'

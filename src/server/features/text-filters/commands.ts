@@ -1,4 +1,4 @@
-import type { FeatureCommands } from '../../kernel/database/command-registry.ts'
+import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { onTextSubmitted } from '../../model/text-screening/transactions.ts'
 import { banMarks, liftMarkBan } from './ban-marks.ts'

@@ -1,5 +1,5 @@
 import { MAX_ALERT_ACCOUNTS, MAX_EXCERPT_LENGTH } from '../../../shared/text-filters/limits.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { raiseAlert } from './alerts.ts'
 import type { Flood } from './flood-watch.ts'

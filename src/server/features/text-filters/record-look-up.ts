@@ -1,7 +1,7 @@
 import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findUserByName } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'

@@ -7,7 +7,7 @@ import {
   MAX_ALERTS,
   MAX_HITS,
 } from '../../../shared/text-filters/limits.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../../model/schema/query.ts'
 import { emitAlertsChanged } from './alerts.ts'

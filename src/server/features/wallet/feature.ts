@@ -1,18 +1,18 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { DAY_MS, ISTANBUL_OFFSET_MS } from '../../../shared/text/istanbul-time.ts'
-import { routes } from '../../../shared/wallet/premium-protocol.ts'
+import { routes } from '../../../shared/wallet/premium/protocol.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
 import { HOUR_MS, type Job, SECOND_MS } from '../../kernel/operations/jobs.ts'
 import { checkLedgerStep, LEDGER_CHECK, type LedgerCheck } from './check-ledger.ts'
-import { ledgerRoutes } from './ledger-routes.ts'
 import { walletOptionRoutes } from './options/routes.ts'
 import { watchPremiumEnds } from './premium/show-premium-changes.ts'
 import { upgradeToPremium } from './premium/upgrade-to-premium.ts'
 import { reviewRoutes } from './requests/review-routes.ts'
-import { starRequestRoutes } from './star-requests/routes.ts'
+import { ledgerRoutes } from './statement/routes.ts'
+import { topUpRoutes } from './top-ups/routes.ts'
 import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 /** A day of checks starts at 4 o'clock in Türkiye; after midnight in UTC. */
@@ -25,7 +25,7 @@ export function createFeature({ appContext }: FeatureContext): Feature {
       ledgerRoutes(app, appContext)
       walletOptionRoutes(app, appContext)
       premiumRoutes(app, appContext)
-      starRequestRoutes(app, appContext)
+      topUpRoutes(app, appContext)
       withdrawalRoutes(app, appContext)
       reviewRoutes(app, appContext)
     },

@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } fro
 import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { fsyncPath } from './backup.ts'
-import { lastUsedSeq } from './events.ts'
+import { lastUsedSeq } from './events/events.ts'
+import { skipSequence } from './events/skip-sequence.ts'
 import { migrate, type NumberedMigration } from './migrate.ts'
 import { DatabaseError, openForWriting } from './open.ts'
 import { query } from './query.ts'
 import { DatabaseReader } from './read.ts'
-import { skipSequence } from './skip-sequence.ts'
 import { WriterTransaction } from './transaction.ts'
 
 export interface RestoreOptions {

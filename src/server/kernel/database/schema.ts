@@ -3,7 +3,7 @@ import type { Gender, Platform, Role } from '../../../shared/accounts/protocol.t
 import type { LoggedEventName } from '../../../shared/protocol/catalogue.ts'
 import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import type { AccountPrivacy, Privacy } from '../../../shared/settings/rules.ts'
-import type { Audience, Stream } from './streams.ts'
+import type { Audience, Stream } from './events/streams.ts'
 
 /** SQLite has no booleans: 0 or 1. */
 export type Flag = 0 | 1

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { roomStream } from '../presence/streams.ts'
-import { eventsSince } from './events.ts'
+import { eventsSince } from './events/events.ts'
 import type { WriteJob } from './writer.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

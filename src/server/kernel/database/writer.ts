@@ -1,12 +1,12 @@
 import type Sqlite from 'better-sqlite3'
 import type { SessionId } from '../../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody, refuse } from '../../../shared/protocol/refusals.ts'
-import type { CommandEnvelope } from './command-envelope.ts'
-import type { CommandRegistry } from './command-registry.ts'
-import type { LoggedEvent } from './logged-event.ts'
+import type { CommandEnvelope } from './commands/command-envelope.ts'
+import type { CommandRegistry } from './commands/command-registry.ts'
+import { RecordedRefusal } from './commands/recorded-refusal.ts'
+import { runIdempotent } from './commands/run-idempotent.ts'
+import type { LoggedEvent } from './events/logged-event.ts'
 import { query } from './query.ts'
-import { RecordedRefusal } from './recorded-refusal.ts'
-import { runIdempotent } from './run-idempotent.ts'
 import { type Actor, type Claims, WriterTransaction } from './transaction.ts'
 
 /** One command in the writer's queue. `id` is unique in the region and identifies the caller. */

@@ -4,7 +4,7 @@ import { encode, Kind } from '../../../shared/protocol/frame.ts'
 import { unreachable } from '../../../shared/protocol/unreachable.ts'
 import type { Quote } from '../../../shared/room-chat/message.ts'
 import { omitQuote, redactQuote } from '../../../shared/room-chat/redacted-quotes.ts'
-import { decodeEventPayload, type LoggedEvent, specOfEvent } from '../database/logged-event.ts'
+import { decodeEventPayload, type LoggedEvent, specOfEvent } from '../database/events/logged-event.ts'
 import { canReceive, isAboutQuote, isShownAsGhost, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'
 
 /** An encoded event: the payload alone, and the frame value that contains it. */

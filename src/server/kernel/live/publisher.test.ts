@@ -4,8 +4,8 @@ import { createPerson } from '../../../shared/accounts/testing/person-fixture.ts
 import { encode, Kind } from '../../../shared/protocol/frame.ts'
 import { createFakeTransport, type FakeTransport } from '../../testing/fixtures/fake-transport.ts'
 import { openTestConnection } from '../../testing/fixtures/test-connection.ts'
-import type { LoggedEvent } from '../database/logged-event.ts'
-import { joinStreams, type Stream, siteStream, userStream } from '../database/streams.ts'
+import type { LoggedEvent } from '../database/events/logged-event.ts'
+import { joinStreams, type Stream, siteStream, userStream } from '../database/events/streams.ts'
 import { roomStream, rootAdminStream, visitorStream } from '../presence/streams.ts'
 import { Publisher } from './publisher.ts'
 

@@ -1,6 +1,6 @@
 import type { Role } from '../../../shared/accounts/protocol.ts'
 import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
-import type { Audience } from '../database/streams.ts'
+import type { Audience } from '../database/events/streams.ts'
 
 /** The user for whom visibility is decided. */
 export interface Viewer {

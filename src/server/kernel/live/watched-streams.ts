@@ -1,4 +1,4 @@
-import type { Stream, StreamFamily } from '../database/streams.ts'
+import type { Stream, StreamFamily } from '../database/events/streams.ts'
 import type { Connection } from './connection.ts'
 import type { Publisher } from './publisher.ts'
 

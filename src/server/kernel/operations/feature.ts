@@ -1,4 +1,4 @@
-import { trimLog } from '../database/trim-log.ts'
+import { trimLog } from '../database/events/trim-log.ts'
 import type { Feature, FeatureContext } from '../feature.ts'
 import { MINUTE_MS, runInSteps } from './jobs.ts'
 

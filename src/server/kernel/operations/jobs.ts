@@ -1,5 +1,5 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Command, Execute } from '../database/define-command.ts'
+import type { Command, Execute } from '../database/commands/define-command.ts'
 
 /** Work on a timer. */
 export interface Job {

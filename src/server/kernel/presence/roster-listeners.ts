@@ -1,6 +1,6 @@
 import type { Person } from '../../../shared/accounts/protocol.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import type { Stream } from '../database/streams.ts'
+import type { Stream } from '../database/events/streams.ts'
 import type { Connection } from '../live/connection.ts'
 import { encodeEphemeral, type Publisher } from '../live/publisher.ts'
 import type { PresenceViewer } from '../live/visibility.ts'

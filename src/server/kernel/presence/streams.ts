@@ -1,6 +1,6 @@
 import type { Role } from '../../../shared/accounts/protocol.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { defineStream, defineStreamFamily, type Stream } from '../database/streams.ts'
+import { defineStream, defineStreamFamily, type Stream } from '../database/events/streams.ts'
 
 /** Presence events for root admins. */
 export const rootAdminStream = defineStream('admins')

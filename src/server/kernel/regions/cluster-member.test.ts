@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { commandRegistry } from '../../commands.ts'
-import type { CommandEnvelope } from '../database/command-envelope.ts'
+import type { CommandEnvelope } from '../database/commands/command-envelope.ts'
 import type { Leader } from '../database/leader.ts'
 import type { Position } from '../database/position.ts'
 import type { Reader } from '../database/read.ts'

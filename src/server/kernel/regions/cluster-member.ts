@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { CommandEnvelope } from '../database/command-envelope.ts'
-import type { CommandRegistry } from '../database/command-registry.ts'
+import type { CommandEnvelope } from '../database/commands/command-envelope.ts'
+import type { CommandRegistry } from '../database/commands/command-registry.ts'
 import type { Position } from '../database/position.ts'
 import type { Reader } from '../database/read.ts'
 import type { CommandOutcome, WriterClient } from '../database/writer-client.ts'

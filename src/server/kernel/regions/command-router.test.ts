@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { touchUsers } from '../../features/accounts/users/touch-users.ts'
 import { liftBan } from '../../features/moderation/lift-ban.ts'
-import type { CommandEnvelope } from '../database/command-envelope.ts'
+import type { CommandEnvelope } from '../database/commands/command-envelope.ts'
 import type { CommandOutcome } from '../database/writer-client.ts'
 import { CommandRouter, type CommandRouterOptions, type WriteRoute } from './command-router.ts'
 

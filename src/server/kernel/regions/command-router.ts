@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import type { CommandEnvelope } from '../database/command-envelope.ts'
-import type { Execute } from '../database/define-command.ts'
+import type { CommandEnvelope } from '../database/commands/command-envelope.ts'
+import type { Execute } from '../database/commands/define-command.ts'
 import type { Position } from '../database/position.ts'
 import type { CommandOutcome } from '../database/writer-client.ts'
 

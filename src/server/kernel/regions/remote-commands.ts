@@ -1,6 +1,6 @@
 import { refuse } from '../../../shared/protocol/refusals.ts'
-import type { CommandEnvelope } from '../database/command-envelope.ts'
-import type { CommandRegistry } from '../database/command-registry.ts'
+import type { CommandEnvelope } from '../database/commands/command-envelope.ts'
+import type { CommandRegistry } from '../database/commands/command-registry.ts'
 import type { Position } from '../database/position.ts'
 import type { CommandOutcome } from '../database/writer-client.ts'
 import type { LinkClient } from './link/link-client.ts'

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_BANNED_ADDRESS_AGE_MS, MAX_MARKS_OF_USER } from '../../../shared/text-filters/limits.ts'
 import type { MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
-import { Hook } from '../../kernel/database/define-hooks.ts'
+import { Hook } from '../../kernel/database/commands/define-hooks.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'

@@ -1,5 +1,5 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { siteStream } from '../../kernel/database/streams.ts'
+import { siteStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
 import { toUserSummary, type UserRow, userById } from './queries.ts'

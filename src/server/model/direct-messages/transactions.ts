@@ -1,5 +1,5 @@
 import type { MessageId } from '../../../shared/protocol/ids.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import type { Participants } from '../relations/access.ts'
 import { findDirectMessage } from './message-pages.ts'

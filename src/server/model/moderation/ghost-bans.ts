@@ -1,7 +1,7 @@
 import type { Ban, BanDuration } from '../../../shared/moderation/protocol.ts'
 import { GHOST_BAN_REASON } from '../../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../../shared/protocol/ids.ts'
-import { Hook } from '../../kernel/database/define-hooks.ts'
+import { Hook } from '../../kernel/database/commands/define-hooks.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'

@@ -1,5 +1,5 @@
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { deleteMessages } from '../room-chat/transactions.ts'

@@ -1,6 +1,6 @@
 import type { NotificationTab } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
 import { NotificationCounts } from './counts.ts'

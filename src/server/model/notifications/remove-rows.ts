@@ -1,5 +1,5 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { deleteRows, type RowToChange } from './rows.ts'
 

@@ -7,7 +7,7 @@ import {
 import { type NotificationTab, notificationTypes, rootAdminTabs } from '../../../shared/notifications/rules.ts'
 import { commands } from '../../features/notifications/commands.ts'
 import { initialNotifications } from '../../features/notifications/notify-connection.ts'
-import { decodeEventPayload } from '../../kernel/database/logged-event.ts'
+import { decodeEventPayload } from '../../kernel/database/events/logged-event.ts'
 import { type Transaction, WriterTransaction } from '../../kernel/database/transaction.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { userById } from '../accounts/queries.ts'

@@ -9,7 +9,7 @@ import {
   tabOf,
 } from '../../../shared/notifications/rules.ts'
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdmins, type UserRow, userById } from '../accounts/queries.ts'
 import { hasBlocked } from '../relations/queries.ts'

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { MAX_OPTIONS } from '../../../shared/wallet/option-limits.ts'
-import { type Command, defineCommand } from '../../kernel/database/define-command.ts'
+import { MAX_OPTIONS } from '../../../shared/wallet/options/limits.ts'
+import { type Command, defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Query } from '../../kernel/database/query.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 

@@ -1,5 +1,5 @@
 import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
-import type { Audience } from '../../kernel/database/streams.ts'
+import type { Audience } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import type { VisibilityParams } from '../../kernel/live/visible-to.ts'
 import { query } from '../schema/query.ts'

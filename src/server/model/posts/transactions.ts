@@ -1,6 +1,6 @@
 import type { PostCounts } from '../../../shared/posts/post.ts'
 import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
-import { type Stream, userStream } from '../../kernel/database/streams.ts'
+import { type Stream, userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
 import { COMMENTER_SCORE, countsOf, findPost, type PostRow } from './queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageId, RoomId } from '../../../shared/protocol/ids.ts'
 import { extractWords } from '../../../shared/text/search-words.ts'
-import { defineCommand } from '../../kernel/database/define-command.ts'
+import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
 import { scopeTerm, shardOf } from './search-shards.ts'

@@ -5,10 +5,10 @@ import { MESSAGES_PER_PAGE } from '../../../shared/room-chat/limits.ts'
 import type { Message, Quote } from '../../../shared/room-chat/message.ts'
 import { messageQuote } from '../../../shared/room-chat/quotes.ts'
 import { omitQuote, redactQuote, unavailableQuote } from '../../../shared/room-chat/redacted-quotes.ts'
-import { decodeEventPayload, isEvent, type LoggedEvent } from '../../kernel/database/logged-event.ts'
+import { decodeEventPayload, isEvent, type LoggedEvent } from '../../kernel/database/events/logged-event.ts'
+import type { Audience } from '../../kernel/database/events/streams.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
-import type { Audience } from '../../kernel/database/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import {
   type Authored,

@@ -2,7 +2,7 @@ import type { BanDuration, BanReason } from '../../../shared/moderation/protocol
 import type { RoomBanId, RoomId, SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import type { RoomBan } from '../../../shared/room-entry/ban-protocol.ts'
 import { formatRoomBanNotice } from '../../../shared/room-entry/rules.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'

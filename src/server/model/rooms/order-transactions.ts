@@ -1,5 +1,5 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { siteStream, userStream } from '../../kernel/database/streams.ts'
+import { siteStream, userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import type { TermRoom } from './order-queries.ts'

@@ -1,6 +1,6 @@
 import type { BanDuration } from '../../../shared/moderation/protocol.ts'
 import type { MuteId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import type { Fingerprint } from '../account-marks/queries.ts'

@@ -14,7 +14,7 @@ import {
   MUTED_BY_ROOT_ADMIN,
 } from '../../../shared/sanctions/texts.ts'
 import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'

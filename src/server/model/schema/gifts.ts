@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { GiftId, GiftKindId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import type { OptionStatus } from '../../../shared/wallet/options-protocol.ts'
+import type { OptionStatus } from '../../../shared/wallet/options/protocol.ts'
 
 export interface GiftTables {
   /** The catalogue. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import type { Audience } from '../../kernel/database/events/streams.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
-import type { Audience } from '../../kernel/database/streams.ts'
 import type { MessageMediaColumns } from './media.ts'
 
 export interface RoomChatTables {

@@ -8,8 +8,8 @@ import type {
   WithdrawalOptionId,
 } from '../../../shared/protocol/ids.ts'
 import type { LedgerKind } from '../../../shared/wallet/ledger.ts'
-import type { OptionStatus } from '../../../shared/wallet/options-protocol.ts'
-import type { RequestKind, RequestStatus } from '../../../shared/wallet/request.ts'
+import type { OptionStatus } from '../../../shared/wallet/options/protocol.ts'
+import type { RequestKind, RequestStatus } from '../../../shared/wallet/requests/request.ts'
 
 /** The site's own accounts. `bank` is the money outside, and the only account that may be negative. */
 export type SiteAccountKind = 'bank' | 'roomIncome' | 'premiumIncome' | 'giftIncome' | 'withdrawals'

@@ -1,4 +1,4 @@
-import { defineStreamFamily } from '../../kernel/database/streams.ts'
+import { defineStreamFamily } from '../../kernel/database/events/streams.ts'
 
 /** The activity of a room, received by connections that watch it without being in it. */
 export const roomActivityStream = defineStreamFamily('activity')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import { decodeEventPayload } from '../../kernel/database/logged-event.ts'
+import { decodeEventPayload } from '../../kernel/database/events/logged-event.ts'
 import { WriterTransaction } from '../../kernel/database/transaction.ts'
 import { giveMoney } from '../../testing/fixtures/money.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'

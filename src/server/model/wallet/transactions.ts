@@ -2,7 +2,7 @@ import type { LedgerTransactionId, UserId } from '../../../shared/protocol/ids.t
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { type LedgerKind, toKurus, toLira } from '../../../shared/wallet/ledger.ts'
 import { insufficientBalanceText, priceChangedText } from '../../../shared/wallet/texts.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'

@@ -9,7 +9,7 @@ import { requestCall, signalHandlers } from '../../features/calls/live-handlers.
 import type { MissedCall } from '../../features/calls/record-missed-call.ts'
 import { rewriteDescription } from '../../features/calls/sdp.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { userStream } from '../../kernel/database/streams.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import { PersonLimiters } from '../../kernel/limits/person-limiters.ts'
 import type { OpenConnection } from '../../kernel/live/connection.ts'
 import { receiveFrame } from '../../kernel/live/dispatch.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
-import type { OptionStatus } from '../../../../shared/wallet/options-protocol.ts'
+import type { OptionStatus } from '../../../../shared/wallet/options/protocol.ts'
 import { liraField, numberIn } from '../../../model/wallet/option-fields.ts'
 import { OptionListEditor, type OptionListKind } from '../../../model/wallet/option-list-editor.tsx'
 import type { OptionStore } from '../../../model/wallet/option-store.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MAX_PREMIUM_DAYS } from '../../../../shared/wallet/option-limits.ts'
+import { MAX_PREMIUM_DAYS } from '../../../../shared/wallet/options/limits.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { ListFailure } from '../../../core/ui/lists/paged-list.tsx'
 import { liraField, numberField, numberIn } from '../../../model/wallet/option-fields.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import type { MoneyRequest } from '../../../../shared/wallet/request.ts'
+import type { MoneyRequest } from '../../../../shared/wallet/requests/request.ts'
 import { EventHandlers } from '../../../core/live/event-handlers.ts'
 import { FakeEnvironment } from '../../../core/platform/testing/fake-environment.ts'
 import { RequestList, type RequestSource } from './request-list.ts'

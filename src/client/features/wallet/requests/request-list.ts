@@ -1,5 +1,5 @@
 import type { EventName, EventPayload } from '../../../../shared/protocol/catalogue.ts'
-import type { MoneyRequest } from '../../../../shared/wallet/request.ts'
+import type { MoneyRequest } from '../../../../shared/wallet/requests/request.ts'
 import type { EventHandlers } from '../../../core/live/event-handlers.ts'
 import { signal } from '../../../core/signals/signal.ts'
 import { mergePage, type PagedItems } from '../../../core/ui/lists/paged-items.ts'

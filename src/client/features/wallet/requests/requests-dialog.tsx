@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
-import { type MoneyRequest, requestStatusTexts } from '../../../../shared/wallet/request.ts'
+import { type MoneyRequest, requestStatusTexts } from '../../../../shared/wallet/requests/request.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { Modal } from '../../../core/ui/dialogs/modal.tsx'
 import { clockTime, dateText } from '../../../core/ui/format/turkish-time.ts'

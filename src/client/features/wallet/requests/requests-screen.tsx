@@ -1,13 +1,13 @@
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { USER_SEARCH_DEBOUNCE_MS } from '../../../../shared/presence/rules.ts'
-import { requestStatuses, requestStatusTexts } from '../../../../shared/wallet/request.ts'
+import type { RequestFilter, RequestTotal } from '../../../../shared/wallet/requests/protocol.ts'
+import { requestStatuses, requestStatusTexts } from '../../../../shared/wallet/requests/request.ts'
 import {
   NO_REQUESTS_TEXT,
   REQUESTS_TITLE,
   requestKindLabels,
   SUMMARY_NOT_LOADED,
-} from '../../../../shared/wallet/request-texts.ts'
-import type { RequestFilter, RequestTotal } from '../../../../shared/wallet/requests-protocol.ts'
+} from '../../../../shared/wallet/requests/texts.ts'
 import { dayOf, isDay, rangeOfDay } from '../../../../shared/wallet/turkish-day.ts'
 import { live } from '../../../core/live/state.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'

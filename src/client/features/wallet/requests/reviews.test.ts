@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { RequestFilter, ReviewedRequest } from '../../../../shared/wallet/requests-protocol.ts'
+import type { RequestFilter, ReviewedRequest } from '../../../../shared/wallet/requests/protocol.ts'
 import { flushPromises } from '../../../core/platform/testing/fake-environment.ts'
 import { ReviewList } from './reviews.ts'
 

@@ -1,6 +1,6 @@
 import type { EventPayload } from '../../../../shared/protocol/catalogue.ts'
-import { REQUESTS_NOT_EXPORTED, REQUESTS_NOT_LOADED } from '../../../../shared/wallet/request-texts.ts'
-import type { RequestFilter, RequestTotal, ReviewedRequest } from '../../../../shared/wallet/requests-protocol.ts'
+import type { RequestFilter, RequestTotal, ReviewedRequest } from '../../../../shared/wallet/requests/protocol.ts'
+import { REQUESTS_NOT_EXPORTED, REQUESTS_NOT_LOADED } from '../../../../shared/wallet/requests/texts.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { isFailure } from '../../../core/http/is-failure.ts'
 import { toastIfFailed } from '../../../core/http/toast-failure.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { StatementRow } from '../../../../shared/wallet/statement.ts'
+import type { StatementRow } from '../../../../shared/wallet/statement/statement.ts'
 import { flushPromises } from '../../../core/platform/testing/fake-environment.ts'
 import { StatementList, type StatementPage } from './statement-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
-import type { StatementRow } from '../../../../shared/wallet/statement.ts'
+import type { StatementRow } from '../../../../shared/wallet/statement/statement.ts'
 import {
   EXPORT_CUT,
   EXPORT_FAILED,
@@ -9,7 +9,7 @@ import {
   STATEMENT_FILE_NAME,
   STATEMENT_NOT_LOADED,
   STATEMENT_TITLE,
-} from '../../../../shared/wallet/statement-texts.ts'
+} from '../../../../shared/wallet/statement/texts.ts'
 import { live } from '../../../core/live/state.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'

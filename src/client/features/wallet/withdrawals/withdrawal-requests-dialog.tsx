@@ -3,7 +3,7 @@ import {
   WITHDRAWAL_TITLE,
   WITHDRAWALS_NOT_LOADED,
   WITHDRAWALS_TITLE,
-} from '../../../../shared/wallet/withdrawal-texts.ts'
+} from '../../../../shared/wallet/withdrawals/texts.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { pageQuery } from '../../../core/http/page-query.ts'
 import { toastIfFailed } from '../../../core/http/toast-failure.ts'

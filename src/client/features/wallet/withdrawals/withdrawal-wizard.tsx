@@ -1,9 +1,9 @@
 import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { editIban, typedIban } from '../../../../shared/wallet/iban-input.ts'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
-import type { WithdrawalOption } from '../../../../shared/wallet/options-protocol.ts'
-import { MAX_ACCOUNT_NAME_LENGTH } from '../../../../shared/wallet/withdrawal-limits.ts'
-import { accountProblem, amountProblem } from '../../../../shared/wallet/withdrawal-rules.ts'
+import type { WithdrawalOption } from '../../../../shared/wallet/options/protocol.ts'
+import { editIban, typedIban } from '../../../../shared/wallet/withdrawals/iban-input.ts'
+import { MAX_ACCOUNT_NAME_LENGTH } from '../../../../shared/wallet/withdrawals/limits.ts'
+import { accountProblem, amountProblem } from '../../../../shared/wallet/withdrawals/rules.ts'
 import {
   FIRST_NAME_MISSING_TEXT,
   IBAN_FORM_TEXT,
@@ -13,7 +13,7 @@ import {
   WITHDRAWAL_OPTIONS_NOT_LOADED,
   WITHDRAWAL_TITLE,
   WRONG_IBAN_TEXT,
-} from '../../../../shared/wallet/withdrawal-texts.ts'
+} from '../../../../shared/wallet/withdrawals/texts.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
 import { Wizard } from '../../../core/ui/dialogs/wizard.tsx'
@@ -24,7 +24,7 @@ import { useLiveValue } from '../../../model/wallet/option-store.ts'
 import { withdrawalOptions } from '../../../model/wallet/options.ts'
 import { ownBalance } from '../../../model/wallet/own-balance.ts'
 import './withdrawals.lazy.css'
-import { formatIban, hasIbanForm, isIban } from '../../../../shared/wallet/iban.ts'
+import { formatIban, hasIbanForm, isIban } from '../../../../shared/wallet/withdrawals/iban.ts'
 import { callOnce } from '../../../core/http/call-once.ts'
 import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 

@@ -1,7 +1,7 @@
 import { routes } from '../../../../shared/accounts/roles-protocol.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import type { InputOf } from '../../../kernel/database/define-command.ts'
+import type { InputOf } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor } from '../../../kernel/database/transaction.ts'
 import type { NodeApp } from '../../../kernel/http/node-app.ts'
 import { registerRoute } from '../../../kernel/http/route.ts'

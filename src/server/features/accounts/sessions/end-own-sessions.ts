@@ -1,7 +1,7 @@
 import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
 import type { SessionId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
-import { defineCommand } from '../../../kernel/database/define-command.ts'
+import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { getAuthenticatedSession, sessionById } from '../../../model/accounts/queries.ts'
 import { closeOtherSessions, closeSession } from '../../../model/sessions/transactions.ts'

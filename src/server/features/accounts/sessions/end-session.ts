@@ -1,6 +1,6 @@
 import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
-import { defineCommand } from '../../../kernel/database/define-command.ts'
+import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { getAuthenticatedSession } from '../../../model/accounts/queries.ts'
 import { closeSession } from '../../../model/sessions/transactions.ts'

@@ -1,7 +1,7 @@
 import { decode } from '@msgpack/msgpack'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GUEST_NAME_HOLD_MS, GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../../shared/accounts/rules.ts'
-import { userStream } from '../../../kernel/database/streams.ts'
+import { userStream } from '../../../kernel/database/events/streams.ts'
 import type { Claims } from '../../../kernel/database/transaction.ts'
 import { findUserByName, getAuthenticatedSession, toPerson, userById } from '../../../model/accounts/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../../testing/fixtures/test-database.ts'

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
-import { defineCommand } from '../../../kernel/database/define-command.ts'
+import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor, Claims, Transaction } from '../../../kernel/database/transaction.ts'
 import { recordMarks } from '../../../model/account-marks/transactions.ts'
 import { userById } from '../../../model/accounts/queries.ts'

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import type { PrivacyChanges } from '../../../../shared/settings/rules.ts'
-import { defineCommand } from '../../../kernel/database/define-command.ts'
+import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { setPrivacy } from '../../../model/settings/transactions.ts'
 

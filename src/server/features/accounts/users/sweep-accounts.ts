@@ -1,6 +1,6 @@
 import { sessionEndMessages } from '../../../../shared/accounts/protocol.ts'
 import { GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../../shared/accounts/rules.ts'
-import { defineCommand } from '../../../kernel/database/define-command.ts'
+import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../../kernel/database/transaction.ts'
 import { query } from '../../../model/schema/query.ts'
 import { closeSession, releaseGuestName } from '../../../model/sessions/transactions.ts'

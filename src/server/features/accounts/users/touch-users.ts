@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SessionId, UserId } from '../../../../shared/protocol/ids.ts'
-import { defineCommand } from '../../../kernel/database/define-command.ts'
+import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { query } from '../../../model/schema/query.ts'
 

@@ -1,7 +1,7 @@
 import type { CapacityOptionId } from '../../../../shared/protocol/ids.ts'
 import type { CapacityOption } from '../../../../shared/rooms/options-protocol.ts'
 import { toKurus } from '../../../../shared/wallet/ledger.ts'
-import { siteStream } from '../../../kernel/database/streams.ts'
+import { siteStream } from '../../../kernel/database/events/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { defineOptionCommands } from '../../../model/options/define-option-commands.ts'
 import { listCapacityOptions } from '../../../model/rooms/options/queries.ts'

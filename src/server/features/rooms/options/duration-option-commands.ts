@@ -1,7 +1,7 @@
 import type { DurationOptionId } from '../../../../shared/protocol/ids.ts'
 import type { DurationOption } from '../../../../shared/rooms/options-protocol.ts'
 import { toBasisPoints } from '../../../../shared/rooms/rules.ts'
-import { siteStream } from '../../../kernel/database/streams.ts'
+import { siteStream } from '../../../kernel/database/events/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { defineOptionCommands } from '../../../model/options/define-option-commands.ts'
 import { listDurationOptions } from '../../../model/rooms/options/queries.ts'

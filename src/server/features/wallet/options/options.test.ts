@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventName } from '../../../../shared/protocol/catalogue.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
-import { MAX_OPTIONS } from '../../../../shared/wallet/option-limits.ts'
+import { MAX_OPTIONS } from '../../../../shared/wallet/options/limits.ts'
 import type { Actor } from '../../../kernel/database/transaction.ts'
 import { capacityOptionById, listCapacityOptions, listDurationOptions } from '../../../model/rooms/options/queries.ts'
 import {

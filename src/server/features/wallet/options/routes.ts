@@ -1,4 +1,4 @@
-import { routes } from '../../../../shared/wallet/options-protocol.ts'
+import { routes } from '../../../../shared/wallet/options/protocol.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import type { NodeApp } from '../../../kernel/http/node-app.ts'
 import { registerRoute } from '../../../kernel/http/route.ts'

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import { defineCommand } from '../../../kernel/database/define-command.ts'
+import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'

@@ -5,8 +5,8 @@ import {
   PREMIUM_BOUGHT_TEXT,
   PREMIUM_EXTENDED_TEXT,
   PREMIUM_REFUSED_TEXT,
-} from '../../../../shared/wallet/premium.ts'
-import { defineCommand } from '../../../kernel/database/define-command.ts'
+} from '../../../../shared/wallet/premium/premium.ts'
+import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'

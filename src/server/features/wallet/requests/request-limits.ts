@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
-import { ADDRESS_REQUEST_LIMIT } from '../../../../shared/wallet/request-limits.ts'
+import { ADDRESS_REQUEST_LIMIT } from '../../../../shared/wallet/requests/limits.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import { addressCharges } from '../../../kernel/http/address-charges.ts'
 import type { NodeContext } from '../../../kernel/http/node-app.ts'

@@ -2,13 +2,13 @@ import type { MoneyRequestId, UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { turkishDateFormat } from '../../../../shared/text/turkish-date-format.ts'
 import { toLira } from '../../../../shared/wallet/ledger.ts'
+import { MAX_PENDING_REQUESTS } from '../../../../shared/wallet/requests/limits.ts'
 import {
   alreadyDecidedText,
   type RequestDecision,
   type RequestKind,
   TOO_MANY_REQUESTS_TEXT,
-} from '../../../../shared/wallet/request.ts'
-import { MAX_PENDING_REQUESTS } from '../../../../shared/wallet/request-limits.ts'
+} from '../../../../shared/wallet/requests/request.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../../kernel/presence/streams.ts'
 import { userById } from '../../../model/accounts/queries.ts'

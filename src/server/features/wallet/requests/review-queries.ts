@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { FIRST_PAGE, parsePageCursor, toPage } from '../../../../shared/protocol/page-cursor.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import { toLira } from '../../../../shared/wallet/ledger.ts'
+import type { RequestFilter, RequestTotal, ReviewedRequest } from '../../../../shared/wallet/requests/protocol.ts'
 import {
   type RequestKind,
   type RequestStatus,
   requestKinds,
   requestStatuses,
-} from '../../../../shared/wallet/request.ts'
-import type { RequestFilter, RequestTotal, ReviewedRequest } from '../../../../shared/wallet/requests-protocol.ts'
+} from '../../../../shared/wallet/requests/request.ts'
 import { rangeOfDay } from '../../../../shared/wallet/turkish-day.ts'
-import { REVIEWED_REQUESTS_PER_PAGE } from '../../../../shared/wallet/withdrawal-limits.ts'
+import { REVIEWED_REQUESTS_PER_PAGE } from '../../../../shared/wallet/withdrawals/limits.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
 import { query } from '../../../model/schema/query.ts'
 

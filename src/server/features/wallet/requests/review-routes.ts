@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
-import { routes } from '../../../../shared/wallet/requests-protocol.ts'
+import { routes } from '../../../../shared/wallet/requests/protocol.ts'
 import { dayOf } from '../../../../shared/wallet/turkish-day.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import type { NodeApp } from '../../../kernel/http/node-app.ts'

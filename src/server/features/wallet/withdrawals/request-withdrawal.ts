@@ -1,13 +1,13 @@
 import type { WithdrawalOptionId } from '../../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
-import type { MoneyRequest } from '../../../../shared/wallet/request.ts'
+import type { MoneyRequest } from '../../../../shared/wallet/requests/request.ts'
 import {
   NOT_WITHDRAWABLE_TEXT,
   WITHDRAWAL_OPTION_GONE_TEXT,
   WITHDRAWAL_REQUESTED_TEXT,
-} from '../../../../shared/wallet/withdrawal-texts.ts'
-import { defineCommand } from '../../../kernel/database/define-command.ts'
-import { userStream } from '../../../kernel/database/streams.ts'
+} from '../../../../shared/wallet/withdrawals/texts.ts'
+import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
+import { userStream } from '../../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../../kernel/presence/streams.ts'
 import { userById } from '../../../model/accounts/queries.ts'

@@ -5,7 +5,7 @@ import {
   WITHDRAWAL_OPTION_GONE_TEXT,
   WITHDRAWAL_REQUESTED_TEXT,
   WRONG_IBAN_TEXT,
-} from '../../../../shared/wallet/withdrawal-texts.ts'
+} from '../../../../shared/wallet/withdrawals/texts.ts'
 import type { TestUser } from '../../../testing/fixtures/test-region.ts'
 import {
   type AdminUser,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LinkedCluster, type LinkedTestRegion } from '../../../testing/links/linked-cluster.ts'
-import type { CommandEnvelope } from '../../database/command-envelope.ts'
+import type { CommandEnvelope } from '../../database/commands/command-envelope.ts'
 
 const SECOND_MS = 1_000
 const SOON_MS = 100

@@ -1,7 +1,7 @@
 import { Decoder } from '@msgpack/msgpack'
 import * as v from 'valibot'
 import { type RefusalBody, type RefusalCode, refusals } from '../../../../shared/protocol/refusals.ts'
-import type { CommandEnvelope } from '../../database/command-envelope.ts'
+import type { CommandEnvelope } from '../../database/commands/command-envelope.ts'
 
 /** The largest frame of a link, in bytes. */
 export const MAX_FRAME_BYTES = 1024 * 1024

@@ -6,7 +6,7 @@ import {
   type LinkedTestRegion,
   SOON_MS,
 } from '../../../testing/links/linked-cluster.ts'
-import type { CommandEnvelope } from '../../database/command-envelope.ts'
+import type { CommandEnvelope } from '../../database/commands/command-envelope.ts'
 import { createClusterClock } from '../replication/cluster-clock.ts'
 import type { ReplicaMessage } from './link-messages.ts'
 

@@ -1,4 +1,4 @@
-import { isSameEvent, type LoggedEvent } from '../../database/logged-event.ts'
+import { isSameEvent, type LoggedEvent } from '../../database/events/logged-event.ts'
 import { query } from '../../database/query.ts'
 import type { Reader } from '../../database/read.ts'
 import { isSqliteBusy } from '../../database/sqlite-busy.ts'

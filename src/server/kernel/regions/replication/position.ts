@@ -1,4 +1,4 @@
-import { lastUsedSeq } from '../../database/events.ts'
+import { lastUsedSeq } from '../../database/events/events.ts'
 import { type Position, ZERO_POSITION } from '../../database/position.ts'
 import type { Reader } from '../../database/read.ts'
 import { isSqliteBusy } from '../../database/sqlite-busy.ts'

@@ -1,6 +1,6 @@
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { lastUsedSeq } from '../../database/events.ts'
+import { lastUsedSeq } from '../../database/events/events.ts'
 import type { Position } from '../../database/position.ts'
 import { query } from '../../database/query.ts'
 import type { Reader } from '../../database/read.ts'

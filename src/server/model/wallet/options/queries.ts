@@ -6,7 +6,7 @@ import type {
   PremiumTerms,
   StarOption,
   WithdrawalOption,
-} from '../../../../shared/wallet/options-protocol.ts'
+} from '../../../../shared/wallet/options/protocol.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
 import { query } from '../../schema/query.ts'
 

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { OPTION_CHANGE_LIMIT } from './limits.ts'
+
+/** What the routes have in common that read options, of rooms and of the wallet. */
+export const readingOptions = {
+  access: 'signedIn',
+  limiter: null,
+  identityFields: [],
+  retry: 'none',
+  input: v.object({}),
+} as const
+
+/** What the routes have in common by which root admins edit options. */
+export const editingOptions = {
+  access: 'rootadmin',
+  limiter: OPTION_CHANGE_LIMIT,
+  identityFields: [],
+  retry: 'idempotencyKey',
+} as const
+
+/** What the events have in common that bring a changed option to everybody. */
+export const optionEvent = { hiddenByBlock: false, effect: 'none' } as const
