@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkLedger } from '../../src/server/features/wallet/check-ledger.ts'
-import { listStatement } from '../../src/server/features/wallet/statement.ts'
+import { listStatement } from '../../src/server/features/wallet/statement/statement.ts'
 import { giveMoney } from '../../src/server/testing/fixtures/money.ts'
 import { openTestDatabase } from '../../src/server/testing/fixtures/test-database.ts'
 import { fillStatement } from './fill-statement.ts'
