@@ -11,12 +11,12 @@ interface OpenReportsProps {
 
 /** The open reports, each of which a decision may leave out. */
 export function OpenReports({ reports, selection }: OpenReportsProps): ReactNode {
-  if (reports.length === 0) return <p className="report-none">{reportTexts.noneOpen}</p>
+  if (reports.length === 0) return <p className="soft">{reportTexts.noneOpen}</p>
   const isAllSelected = reports.every(({ id }) => selection.has(id))
   return (
     <section aria-label={reportTexts.openHeading}>
-      <div className="report-list-head">
-        <h3>{reportTexts.openHeading}</h3>
+      <div>
+        <h3 className="soft small">{reportTexts.openHeading}</h3>
         {reports.length > 1 && (
           <label className="report-check">
             <input

@@ -23,17 +23,21 @@ export function ReportCard({ report, isSelected, toggle }: ReportCardProps): Rea
   const title = `${REPORT_REASON_LABELS[reason]}, ${REPORT_KIND_LABELS[kind]}`
   return (
     <li className="card stack report-card" data-selected={isSelected}>
-      <div className="report-card-head">
+      <div className="row top">
         {toggle && (
-          <label className="report-check report-check--alone">
+          <label className="report-check">
             <input type="checkbox" aria-label={title} checked={isSelected} onChange={toggle} />
           </label>
         )}
-        <p className="report-card-title">
+        <p className="stack gap-0 grow">
           <b>{REPORT_REASON_LABELS[reason]}</b>
           <Place report={report} />
         </p>
-        <time dateTime={new Date(createdAt).toISOString()} title={`${dateText(createdAt)} ${clockTime(createdAt)}`}>
+        <time
+          className="fixed faint small tabular"
+          dateTime={new Date(createdAt).toISOString()}
+          title={`${dateText(createdAt)} ${clockTime(createdAt)}`}
+        >
           {ageText(live.serverNow() - createdAt)}
         </time>
       </div>
@@ -48,9 +52,9 @@ export function ReportCard({ report, isSelected, toggle }: ReportCardProps): Rea
 function Place({ report: { kind, subject } }: { report: Report }): ReactNode {
   const { roomId, roomName, messageId } = subject
   if (kind !== 'roomMessage' || roomId === null || messageId === null)
-    return <span className="report-place">{REPORT_KIND_LABELS[kind]}</span>
+    return <span className="soft small">{REPORT_KIND_LABELS[kind]}</span>
   return (
-    <span className="report-place">
+    <span className="soft small">
       {REPORT_KIND_LABELS[kind]} ·{' '}
       <a href={`/room/${roomId}${messageHash(messageId)}`} title={reportTexts.goToMessage}>
         <bdi>#{roomName}</bdi>
@@ -67,7 +71,7 @@ function Reporter({ report: { reporter } }: { report: Report }): ReactNode {
       <button type="button" className="link-button" data-person={reporter.username} aria-haspopup="dialog">
         <bdi>{reporter.username}</bdi>
       </button>
-      <span className="report-reliability" data-doubtful={falseCount > confirmedCount}>
+      <span data-doubtful={falseCount > confirmedCount}>
         {reporter.isGuest && 'misafir, '}
         {reliabilityText(reporter)}
       </span>
@@ -98,7 +102,7 @@ function Content({ report: { id, hasContent } }: { report: Report }): ReactNode 
         </span>
       </div>
       {isShown && (
-        <div id={contentId} ref={showWhole} className="report-kept">
+        <div id={contentId} ref={showWhole}>
           <ReportContentView id={id} />
         </div>
       )}

@@ -51,10 +51,10 @@ function Content({ content }: { content: ReportContent }): ReactNode {
 /** The reported message among those around it. */
 function Messages({ messages, reportedId }: { messages: readonly KeptMessage[]; reportedId: number }): ReactNode {
   return (
-    <ol className="report-messages">
+    <ol className="stack gap-half">
       {messages.map(({ id, senderUsername, content, createdAt, media }) => (
-        <li key={id} data-reported={id === reportedId}>
-          <p className="report-message-head">
+        <li key={id} className="stack gap-half report-item" data-reported={id === reportedId}>
+          <p className="report-name soft small">
             <bdi>{senderUsername}</bdi>
             <time dateTime={new Date(createdAt).toISOString()}>{clockTime(createdAt)}</time>
             {id === reportedId && <span className="tag tag--danger">Bildirilen</span>}
@@ -75,18 +75,18 @@ function KeptPost({
   const { type, url, mediumUrl, thumbnailUrl, width, height, description, createdAt } = post
   const picture = { thumbnailPath: mediumUrl ?? thumbnailUrl, originalPath: url, width, height, waveform: null }
   return (
-    <div className="report-post">
-      <p className="report-message-head">
+    <div className="stack report-item">
+      <p className="report-name soft small">
         <bdi>{owner.username}</bdi>
         <time dateTime={new Date(createdAt).toISOString()}>{dateText(createdAt)}</time>
       </p>
       <KeptMedia media={{ ...picture, mediaType: type === 'photo' ? 'image' : 'video' }} />
       {description !== '' && <p dir="auto">{description}</p>}
       {comments.length > 0 && (
-        <ul className="report-messages">
+        <ul className="stack gap-half">
           {comments.map(({ id, User, content: text }) => (
-            <li key={id}>
-              <p className="report-message-head">
+            <li key={id} className="stack gap-half report-item">
+              <p className="report-name soft small">
                 <bdi>{User.username}</bdi>
               </p>
               <p dir="auto">{text}</p>
@@ -103,8 +103,8 @@ function Profile({ profile }: { profile: KeptProfile }): ReactNode {
   const facts = [age !== null && `${age} yaşında`, city].filter(Boolean).join(' · ')
   const picture = largeAvatarUrl ?? avatarUrl
   return (
-    <div className="report-post">
-      <p className="report-message-head">
+    <div className="stack report-item">
+      <p className="report-name soft small">
         <bdi>{username}</bdi>
         <span>{facts}</span>
       </p>
@@ -136,7 +136,7 @@ function CallFacts({
 }): ReactNode {
   const minutes = connectedAt !== null && endedAt !== null ? Math.ceil((endedAt - connectedAt) / 60_000) : null
   return (
-    <div className="report-post">
+    <div className="stack report-item">
       <p>
         {callTypeNames[callType]}: <bdi>{caller.username}</bdi> → <bdi>{callee.username}</bdi>
       </p>
@@ -156,24 +156,18 @@ function KeptMedia({ media }: { media: ShownMedia }): ReactNode {
     return <AudioPlayer url={originalPath} durationMs={durationMs} waveform={waveform} label={mediaPreviews.audio} />
   if (!isShown)
     return (
-      <button type="button" className="report-cover" onClick={() => setShown(true)}>
+      <button type="button" onClick={() => setShown(true)}>
         {mediaPreviews[mediaType]} · Göster
       </button>
     )
   if (mediaType === 'video')
     return (
       // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a message or a post
-      <video
-        className="report-picture"
-        controls
-        preload="none"
-        src={originalPath}
-        poster={thumbnailPath ?? undefined}
-      />
+      <video controls preload="none" src={originalPath} poster={thumbnailPath ?? undefined} />
     )
   return (
     <a href={originalPath} target="_blank" rel="noreferrer">
-      <img className="report-picture" src={thumbnailPath ?? originalPath} alt={mediaPreviews.image} />
+      <img src={thumbnailPath ?? originalPath} alt={mediaPreviews.image} />
     </a>
   )
 }

@@ -24,10 +24,10 @@ export function ReportGroupRow({ group, state, open }: ReportGroupRowProps): Rea
   const count = state === 'open' ? openCount : decidedCount
   return (
     <li>
-      <button type="button" className="row-button wide grow report-group" data-user={user.id} onClick={open}>
+      <button type="button" className="row-button wide grow report-person" data-user={user.id} onClick={open}>
         <Avatar user={user} size={48} />
         <span className="stack gap-half grow">
-          <span className="report-group-name">
+          <span className="report-name">
             <bdi>{user.username}</bdi>
             <TierLabel person={user} />
           </span>
@@ -37,7 +37,7 @@ export function ReportGroupRow({ group, state, open }: ReportGroupRowProps): Rea
             <GroupTags group={group} />
           </span>
         </span>
-        <span className="report-group-count" data-state={state}>
+        <span data-state={state}>
           <span aria-hidden="true">{countText(count)}</span>
           <span className="visually-hidden">{state === 'open' ? openReportsText(count) : `${count} şikâyet`}</span>
         </span>

@@ -20,6 +20,7 @@ import { UserReportsPage } from './people/user-reports-page.tsx'
 import { filterByReason, queues, reasonFilter } from './queues.ts'
 import { ReportGroupRow } from './report-group-row.tsx'
 import type { ReportState } from './reports-api.ts'
+import '../../core/ui/forms/field.css'
 import './reports-section.lazy.css'
 
 /** The user whose reports are open. */
@@ -49,7 +50,7 @@ export function ReportsSection({ parameter }: ModerationSectionProps<'reports'>)
       {/* It stays, so that its loaded pages and its place do. */}
       <div hidden={opened !== null}>
         <Tabs isSticky label={REPORTS_LABEL} id={TABS_ID} tabs={tabs} shown={state} onSelect={setState} />
-        <div {...tabPanelProps(TABS_ID, state)} className="report-groups">
+        <div {...tabPanelProps(TABS_ID, state)}>
           <ReasonFilter reason={reason} />
           <GroupList key={`${state} ${reason}`} state={state} reason={reason} isShown={opened === null} open={open} />
         </div>
@@ -93,7 +94,7 @@ function ReasonFilter({ reason }: { reason: ReportReason | null }): ReactNode {
   return (
     <search>
       <Select
-        className="report-filter"
+        className="field-label row end gap-3"
         label={REASON_LEGEND}
         options={reasonOptions}
         value={reason ?? ANY}

@@ -19,8 +19,8 @@ export function DecidedReports({ reports, onUndone }: DecidedReportsProps): Reac
   if (decisions.length === 0) return null
   return (
     <section aria-label={reportTexts.decidedHeading}>
-      <div className="report-list-head">
-        <h3>{reportTexts.decidedHeading}</h3>
+      <div>
+        <h3 className="soft small">{reportTexts.decidedHeading}</h3>
       </div>
       <ul className="stack gap-3">
         {decisions.map(({ decision, answered }) => (
@@ -41,10 +41,10 @@ function DecisionCard({ decision, answered, onUndone }: DecisionCardProps): Reac
   const { by, at, text, undoneAt, undoneBy } = decision
   return (
     <li className="card stack report-card" data-undone={undoneAt !== null}>
-      <div className="report-card-head">
-        <p className="report-card-title">
+      <div className="row top">
+        <p className="stack gap-0 grow">
           <b>{decisionText(decision)}</b>
-          <span className="report-place">
+          <span className="soft small">
             <bdi>{by.username}</bdi> · {formatDateTime(at)}
           </span>
         </p>

@@ -42,7 +42,7 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
   return (
     <div className="decision-bar">
       {made && (
-        <p className="decision-made" role="status">
+        <p className="row between gap-3 good semibold" role="status">
           <span>{made.undoneAt === null ? decisionText(made) : 'Geri alındı'}</span>
           {made.undoneAt === null && <UndoButton decision={made} onUndone={onDecided} />}
         </p>

@@ -110,13 +110,7 @@ function DecisionList({ available, isBusy, press }: DecisionListProps): ReactNod
     <ul className="stack">
       {available.map((decision) => (
         <li key={decision}>
-          <button
-            type="button"
-            className="decision-choice"
-            data-decision={decision}
-            aria-disabled={isBusy}
-            onClick={() => press(decision)}
-          >
+          <button type="button" data-decision={decision} aria-disabled={isBusy} onClick={() => press(decision)}>
             <b>{DECISION_LABELS[decision]}</b>
             <span className="soft small">{decisionHints[decision]}</span>
           </button>
@@ -128,7 +122,7 @@ function DecisionList({ available, isBusy, press }: DecisionListProps): ReactNod
 
 function ReporterText({ text, onType }: { text: string; onType: (text: string) => void }): ReactNode {
   return (
-    <details className="decision-reporters">
+    <details>
       <summary>{reportTexts.forReporters}</summary>
       <NoteField
         label={reportTexts.forReportersHint}

@@ -107,7 +107,7 @@ function ReportedPerson({ group, onChange }: ReportedPersonProps): ReactNode {
       >
         <Avatar user={user} size={48} />
         <span className="stack gap-half grow">
-          <span className="report-group-name">
+          <span className="report-name">
             <bdi>{user.username}</bdi>
             <TierLabel person={user} />
           </span>
@@ -136,7 +136,7 @@ function AssignButton({ group: { user, assignee }, onChange }: ReportedPersonPro
     queues.open.applyGroup(changed)
   }
   return (
-    <button type="button" className="button report-assign" aria-disabled={isBusy} onClick={() => void press()}>
+    <button type="button" className="button fixed px-4" aria-disabled={isBusy} onClick={() => void press()}>
       {isOwn ? reportTexts.release : assignee ? reportTexts.takeOver : reportTexts.assign}
     </button>
   )

@@ -44,7 +44,7 @@ export function ReportDialog({ target, onClose }: OverlayProps & { target: Repor
   }
   return (
     <Modal title={REPORT_TITLES[target.kind]} isFullScreen onClose={onClose}>
-      <form className="stack gap-5" {...inlineErrors} onSubmit={submit}>
+      <form className="stack gap-5 report-form" {...inlineErrors} onSubmit={submit}>
         <Consequence target={target} />
         <ReasonList chosen={reason} choose={setReason} />
         <NoteField
@@ -71,8 +71,8 @@ export function ReportDialog({ target, onClose }: OverlayProps & { target: Repor
 function Consequence({ target }: { target: ReportTarget }): ReactNode {
   const preview = 'preview' in target ? target.preview : ''
   return (
-    <div className="report-consequence">
-      <p>
+    <div className="stack gap-3 soft break">
+      <p className="subject">
         <bdi>{target.username}</bdi> {REPORT_CONSEQUENCES[target.kind]} {REPORT_SECRECY}
       </p>
       {preview !== '' && <q dir="auto">{preview}</q>}
@@ -89,10 +89,10 @@ interface ReasonListProps {
 function ReasonList({ chosen, choose }: ReasonListProps): ReactNode {
   const name = useId()
   return (
-    <fieldset className="report-reasons">
+    <fieldset>
       <legend className="field-label">{REASON_LEGEND}</legend>
       {reportReasons.map((reason) => (
-        <label key={reason} className="report-reason">
+        <label key={reason}>
           <input
             type="radio"
             name={name}
