@@ -29,11 +29,11 @@ export function ActionFilterForm({ filter, onChange }: FilterFormProps): ReactNo
     onChange((present) => withFields(present, fields))
   const today = dayOf(live.serverNow())
   return (
-    <search className="action-filter" data-open={isOpen}>
+    <search data-open={isOpen}>
       <TextFilter label="Kişi" value={filter.username ?? ''} onChange={(username) => change({ username })} />
       <button
         type="button"
-        className="button action-more"
+        className="button"
         aria-expanded={isOpen}
         aria-controls={moreId}
         onClick={() => setOpen(!isOpen)}
@@ -41,9 +41,9 @@ export function ActionFilterForm({ filter, onChange }: FilterFormProps): ReactNo
         Filtreler
         <ChevronIcon size={16} />
       </button>
-      <div id={moreId} className="action-filters">
+      <div id={moreId}>
         <Select
-          className="action-field"
+          className="field field-label"
           label="Kişinin rolü"
           options={sideOptions}
           value={filter.side ?? ANY}
@@ -51,7 +51,7 @@ export function ActionFilterForm({ filter, onChange }: FilterFormProps): ReactNo
         />
         <TextFilter label="Oda" value={filter.roomName ?? ''} onChange={(roomName) => change({ roomName })} />
         <Select
-          className="action-field action-kind"
+          className="field field-label action-kind"
           label="Tür"
           options={[[ANY, 'Tümü'], ...kindOptions]}
           value={filter.kind ?? ANY}
@@ -98,7 +98,7 @@ function TextFilter({ label, value, onChange }: TextFilterProps): ReactNode {
     if (typed.trim() !== value) timer.current = setTimeout(() => onChange(typed.trim()), USER_SEARCH_DEBOUNCE_MS)
   }
   return (
-    <label className="action-field">
+    <label className="field field-label">
       <span>{label}</span>
       <input
         type="search"
@@ -124,7 +124,7 @@ interface DayFilterProps {
 
 function DayFilter({ label, value = '', min, max, onChange }: DayFilterProps): ReactNode {
   return (
-    <label className="action-field">
+    <label className="field field-label">
       <span>{label}</span>
       <input
         type="date"

@@ -140,12 +140,12 @@ function ActionRow({ action }: { action: Action }): ReactNode {
     <li className="action">
       <p className="action-head">
         <b>{knownKinds[kind]?.label ?? kind}</b>
-        <time dateTime={new Date(at).toISOString()}>
+        <time className="soft small tabular" dateTime={new Date(at).toISOString()}>
           {dayName(at, live.serverNow())} {clockTime(at)}
         </time>
       </p>
       <p className="action-people">
-        {actor ? <PersonButton person={actor} /> : <span className="action-server">{SERVER_NAME}</span>}
+        {actor ? <PersonButton person={actor} /> : <span>{SERVER_NAME}</span>}
         {target && (
           <>
             <ArrowIcon size={16} />
@@ -153,14 +153,14 @@ function ActionRow({ action }: { action: Action }): ReactNode {
           </>
         )}
         {room && (
-          <a className="action-room" href={`/room/${room.id}`} onClick={closeOverlays}>
+          <a href={`/room/${room.id}`} onClick={closeOverlays}>
             #<bdi>{room.name}</bdi>
           </a>
         )}
       </p>
       <ActionFacts action={action} />
       {link && (
-        <button type="button" className="link-button action-link" onClick={() => link.open(action)}>
+        <button type="button" className="link-button" onClick={() => link.open(action)}>
           {link.label}
         </button>
       )}
@@ -170,10 +170,10 @@ function ActionRow({ action }: { action: Action }): ReactNode {
 
 /** The name at the time, which opens the profile of the name that the person has now. */
 function PersonButton({ person: { username, currentUsername } }: { person: ActionPerson }): ReactNode {
-  if (username === null) return <span className="action-gone">{ERASED_NAME}</span>
-  if (currentUsername === null) return <bdi className="action-gone">{username}</bdi>
+  if (username === null) return <span>{ERASED_NAME}</span>
+  if (currentUsername === null) return <bdi>{username}</bdi>
   return (
-    <button type="button" className="action-person" data-person={currentUsername} aria-haspopup="dialog">
+    <button type="button" data-person={currentUsername} aria-haspopup="dialog">
       <bdi>{username}</bdi>
     </button>
   )
@@ -198,7 +198,7 @@ function ActionFacts({ action: { kind, reason, endsAt, details } }: { action: Ac
   ]
   if (facts.length === 0) return null
   return (
-    <dl className="action-facts">
+    <dl>
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -51,7 +51,7 @@ export function ModerationScreen({ section: opened, parameter, onClose }: Modera
       <div className="moderation-body">
         {isWide && (
           <div className="moderation-side">
-            <p className="panel-title moderation-title">{MODERATION_LABEL}</p>
+            <p className="panel-title">{MODERATION_LABEL}</p>
             {list}
           </div>
         )}
@@ -85,9 +85,9 @@ interface HeadProps {
 
 function Head({ title, back, onClose }: HeadProps): ReactNode {
   return (
-    <header className="panel-head moderation-head">
+    <header className="panel-head">
       {back && (
-        <button type="button" className="icon-button moderation-back" aria-label="Geri" onClick={back}>
+        <button type="button" className="icon-button" aria-label="Geri" onClick={back}>
           <ArrowIcon />
         </button>
       )}
@@ -110,7 +110,7 @@ interface SectionListProps {
 function SectionList({ shown, choose, isWide }: SectionListProps): ReactNode {
   return (
     <nav aria-label="Bölümler">
-      <ul className="moderation-sections">
+      <ul className="stack gap-half">
         {moderationSections.all.map(({ name, order, label, icon: Icon, badge }) => (
           <li key={name}>
             <button

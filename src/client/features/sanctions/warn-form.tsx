@@ -61,10 +61,10 @@ function WarningText({ text, onType }: { text: string; onType: (text: string) =>
       <p className="field-label" id={`${id}ready`}>
         Hazır metinler
       </p>
-      <ul className="sanction-texts" aria-labelledby={`${id}ready`}>
+      <ul className="stack" aria-labelledby={`${id}ready`}>
         {WARNING_TEXTS.map((ready) => (
           <li key={ready}>
-            <button type="button" className="sanction-text" aria-pressed={text === ready} onClick={() => onType(ready)}>
+            <button type="button" aria-pressed={text === ready} onClick={() => onType(ready)}>
               {ready}
             </button>
           </li>

@@ -26,14 +26,14 @@ function WarningDialog({ warning, count }: { warning: Warning; count: number }):
   return (
     // The text has the focus, not the button: a key that was meant for the composer must not confirm.
     <AlertDialog className="warning-popup" id={id} focused={text}>
-      <span className="warning-popup-icon">
+      <span>
         <AlertIcon size={32} />
       </span>
       <h2 id={`${id}title`}>
         {WARNING_TITLE}
-        {count > 1 && <span className="warning-popup-count"> (1/{count})</span>}
+        {count > 1 && <span> (1/{count})</span>}
       </h2>
-      <p id={`${id}text`} ref={text} className="warning-popup-text" dir="auto" tabIndex={-1}>
+      <p id={`${id}text`} ref={text} dir="auto" tabIndex={-1}>
         {warning.text}
       </p>
       <p className="field-error" role="alert">
