@@ -25,10 +25,10 @@ export function PopupCard({ popup, close }: PopupCardProps): ReactNode {
         close()
       }}
     >
-      <header className="popup-head">
+      <header>
         <Avatar user={{ id: senderId, gender: senderGender, avatarUrl: senderAvatarUrl, isGuest: false }} size={40} />
-        <h2 id={nameId}>
-          <button type="button" className="popup-sender" data-person={senderUsername} aria-haspopup="dialog">
+        <h2 id={nameId} className="grow truncate">
+          <button type="button" className="truncate" data-person={senderUsername} aria-haspopup="dialog">
             <bdi>{senderUsername}</bdi>
           </button>
         </h2>
@@ -38,7 +38,7 @@ export function PopupCard({ popup, close }: PopupCardProps): ReactNode {
           </button>
         )}
       </header>
-      <div className="popup-body">
+      <div>
         <SanitizedHtml html={message} />
         {imagePath !== null && <img src={imagePath} alt="" />}
       </div>

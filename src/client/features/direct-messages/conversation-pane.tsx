@@ -35,7 +35,7 @@ export function ConversationPane({ user, isMinimised = false, children, onClose 
   return (
     <>
       <header className="direct-head">
-        <button type="button" className="icon-button direct-back" aria-label="Geri" onClick={onClose}>
+        <button type="button" className="icon-button" aria-label="Geri" onClick={onClose}>
           <ArrowIcon />
         </button>
         <RecipientSummary conversation={conversation} user={user} />
@@ -59,8 +59,8 @@ function RecipientSummary({ conversation, user }: { conversation: DirectConversa
         {recipient && <OnlineDot isOnline={recipient.isOnline} />}
       </span>
       <span className="direct-recipient">
-        <h2 id={`direct-title-${id}`} className="direct-name">
-          <button type="button" className="direct-person" data-person={username} aria-haspopup="dialog">
+        <h2 id={`direct-title-${id}`}>
+          <button type="button" data-person={username} aria-haspopup="dialog">
             <bdi>{username}</bdi>
           </button>
         </h2>
@@ -131,7 +131,7 @@ function OpenConversation({ conversation, username, isMinimised }: ConversationB
 function ThreadStart({ isEmpty }: { isEmpty: boolean }): ReactNode {
   return (
     <div className="thread-start" data-empty={isEmpty}>
-      <p className="thread-start-text">{isEmpty ? 'Henüz mesaj yok. İlk mesajı sen yaz.' : 'Konuşmanın başı'}</p>
+      <p>{isEmpty ? 'Henüz mesaj yok. İlk mesajı sen yaz.' : 'Konuşmanın başı'}</p>
     </div>
   )
 }

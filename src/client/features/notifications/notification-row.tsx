@@ -10,7 +10,7 @@ import { ACCEPT_FOLLOW_LABEL, REJECT_FOLLOW_LABEL } from '../../../shared/relati
 import { REPORT_TITLES } from '../../../shared/reports/screen-texts.ts'
 import { messageHash } from '../../../shared/room-chat/message-link.ts'
 import { formatLira } from '../../../shared/wallet/ledger.ts'
-import { decisionLabels } from '../../../shared/wallet/request-texts.ts'
+import { decisionLabels } from '../../../shared/wallet/requests/texts.ts'
 import { live } from '../../core/live/state.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { closePanel } from '../../core/shell/panels/panel-state.ts'
@@ -39,12 +39,14 @@ export function NotificationRow({ notification }: { notification: Notification }
     <li className="notification" data-unread={!read}>
       <Opener notification={notification}>
         {isSiteNotification(type) ? <SiteAvatar /> : <Avatar user={senderOf(notification)} size={40} />}
-        <span className="notification-text">
+        <span className="stack gap-half grow break">
           <span>
-            <b className="notification-sender">{sendersText(notification)}</b> {actionText(notification)}
+            <b className="strong semibold">{sendersText(notification)}</b> {actionText(notification)}
           </span>
-          {excerpt !== '' && <bdi className="notification-excerpt">{excerpt}</bdi>}
-          <time dateTime={new Date(createdAt).toISOString()}>{conversationTime(createdAt, live.serverNow())}</time>
+          {excerpt !== '' && <bdi>{excerpt}</bdi>}
+          <time className="faint tiny tabular" dateTime={new Date(createdAt).toISOString()}>
+            {conversationTime(createdAt, live.serverNow())}
+          </time>
         </span>
         {type === 'mention' && <ArrowIcon size={18} />}
       </Opener>
@@ -184,7 +186,7 @@ function AnswerButtons({ labels: [accept, reject], answer }: AnswerButtonsProps)
     setBusy(false)
   }
   return (
-    <span className="buttons notification-answers">
+    <span className="buttons">
       <button
         type="button"
         className="button button--accent button--compact"

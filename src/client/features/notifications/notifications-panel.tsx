@@ -37,7 +37,7 @@ export function NotificationsPanel({ viewer }: { viewer: Person }): ReactNode {
           id={TABS_ID}
         />
         {adminTabs.length > 0 && (
-          <span className="notification-more" data-unread={adminTabs.some((tab) => unread[tab] > 0)}>
+          <span data-unread={adminTabs.some((tab) => unread[tab] > 0)}>
             <MenuButton
               label="Talepler"
               entries={adminTabs.map((tab) => ({

@@ -25,7 +25,7 @@ const load = (before: number | null): Promise<string | null> => conversationList
 export function ConversationListPanel({ viewer }: { viewer: Person }): ReactNode {
   const list = useSignalValue(conversationList.list, null)
   return (
-    <div className="panel-scroll conversations">
+    <div className="panel-scroll">
       {/* From the people there, a conversation begins. */}
       <button
         type="button"
@@ -54,14 +54,14 @@ function ConversationRow({ entry }: { entry: ConversationEntry }): ReactNode {
           <Avatar user={entry} size={48} />
           <OnlineDot isOnline={isOnline} />
         </span>
-        <span className="conversation-text">
-          <span className="conversation-line">
+        <span>
+          <span className="row">
             <bdi className="grow truncate semibold">{username}</bdi>
             <time className="fixed faint tiny tabular" dateTime={new Date(createdAt).toISOString()}>
               {conversationTime(createdAt, live.serverNow())}
             </time>
           </span>
-          <span className="conversation-line conversation-last">
+          <span className="row conversation-last">
             {isOwn && <ReadTick read={entry.read} />}
             <bdi className="grow truncate">{lastMessage}</bdi>
             {unreadCount > 0 && (
@@ -90,7 +90,7 @@ function ConversationRow({ entry }: { entry: ConversationEntry }): ReactNode {
 function ReadTick({ read }: { read: boolean }): ReactNode {
   const label = read ? 'Okundu' : 'Gönderildi'
   return (
-    <span className="conversation-tick" data-read={read} role="img" aria-label={label} title={label}>
+    <span className="inline fixed faint" data-read={read} role="img" aria-label={label} title={label}>
       {read ? <DoubleCheckIcon size={16} /> : <CheckIcon size={16} />}
     </span>
   )

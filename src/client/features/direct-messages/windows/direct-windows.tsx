@@ -64,7 +64,7 @@ function FullScreenWindow({ window: { user } }: { window: DirectWindow }): React
   const close = (): void => closeWindow(user.id)
   useModal(dialog, close)
   return (
-    <dialog ref={dialog} className="direct-window direct-window--full" aria-labelledby={`direct-title-${user.id}`}>
+    <dialog ref={dialog} className="direct-window" aria-labelledby={`direct-title-${user.id}`}>
       <ConversationPane user={user} onClose={close} />
     </dialog>
   )
