@@ -56,7 +56,7 @@ function AlertCard({ alert }: { alert: Alert }): ReactNode {
   }
   return (
     <li className="card stack gap-3">
-      <div className="filter-card-head">
+      <div className="filter-subject">
         <b>{alertKindLabels[kind]}</b>
         {count > 1 && <span className="tag">{count} kez</span>}
         <TimeText at={latestAt} />
@@ -88,7 +88,7 @@ function WordSubject({ alert }: { alert: Extract<Alert, { kind: 'word' }> }): Re
   const { user, place, pattern, word, excerpt } = alert
   return (
     <>
-      <p className="filter-subject">
+      <p className="filter-subject soft small">
         <PersonButton user={user} />
         <PlaceText place={place} />
       </p>
@@ -107,7 +107,7 @@ function FloodSubject({ alert }: { alert: Exclude<Alert, { kind: 'word' }> }): R
       <p className="soft small">
         {accountCount} hesap, {messageCount} mesaj, <TimeText at={since} /> – <TimeText at={latestAt} />
       </p>
-      <div className="filter-people">
+      <div className="filter-subject">
         {accounts.map((user) => (
           <PersonButton key={user.id} user={user} />
         ))}

@@ -60,7 +60,7 @@ function EntrySearch(): ReactNode {
   }, [typed])
   return (
     <input
-      className="field-input field-input--low filter-search"
+      className="field-input field-input--low"
       type="search"
       aria-label={filterTexts.search}
       placeholder={filterTexts.search}
@@ -150,7 +150,7 @@ function TestResult({ result: { hits, isHeldBack, text } }: { result: Result }):
   if (hits.length === 0) return filterTexts.testNothing
   return (
     <>
-      <p className="filter-verdict">
+      <p className="strong">
         {isHeldBack ? (
           filterTexts.testHeld
         ) : (

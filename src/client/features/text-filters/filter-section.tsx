@@ -165,7 +165,7 @@ function HeldContent({ held }: { held: HeldText }): ReactNode {
 function FilteredTextCard({ user, place, at, text, note, actions }: FilteredTextCardProps): ReactNode {
   return (
     <li className="card stack gap-3">
-      <div className="filter-subject">
+      <div className="filter-subject soft small">
         <PersonButton user={user} />
         <PlaceText place={place} />
         <TimeText at={at} />
@@ -225,7 +225,7 @@ function LinkRuleForm({ rule }: { rule: LinkRuleSetting }): ReactNode {
         rows={1}
         onType={(text) => setDays(text.replace(/\D/g, '').slice(0, 3))}
       />
-      <label className="filter-check">
+      <label>
         <input type="checkbox" checked={guestsMayLink} onChange={({ target }) => setGuestsMayLink(target.checked)} />
         {filterTexts.guestsMayLink}
       </label>

@@ -43,7 +43,7 @@ export function LinkedAccountsSection({ parameter }: ModerationSectionProps<'lin
           <div className="toolbar">
             <input
               id={id}
-              className="field-input field-input--low filter-search"
+              className="field-input field-input--low"
               value={name}
               required
               pattern={NOT_BLANK}
@@ -76,7 +76,7 @@ function FoundAccounts({ found }: { found: Found }): ReactNode {
   const { user, isBanned, accounts, hasMore } = found
   return (
     <div className="card stack gap-3">
-      <div className="filter-subject">
+      <div className="filter-subject soft small">
         <PersonButton user={user} />
         {isBanned && <span className="tag">{linkedTexts.banned}</span>}
         <span>{marksText(found)}</span>
@@ -94,7 +94,7 @@ function FoundAccounts({ found }: { found: Found }): ReactNode {
         </div>
       )}
       {accounts.length === 0 && <p className="soft small">{linkedTexts.none}</p>}
-      <ul className="filter-accounts">
+      <ul className="stack gap-0">
         {accounts.map((account) => (
           <AccountRow key={account.user.id} account={account} />
         ))}
@@ -107,7 +107,7 @@ function FoundAccounts({ found }: { found: Found }): ReactNode {
 function AccountRow({ account }: { account: LinkedAccount }): ReactNode {
   const { user, isBanned, lastSeenAt } = account
   return (
-    <li className="filter-subject">
+    <li className="filter-subject soft small">
       <PersonButton user={user} />
       {isBanned && <span className="tag">{linkedTexts.banned}</span>}
       <span>{marksText(account)}</span>
@@ -120,8 +120,8 @@ function AccountRow({ account }: { account: LinkedAccount }): ReactNode {
 function FingerprintBans(): ReactNode {
   const list = useSignalValue(fingerprintBanList.list, null)
   return (
-    <section className="filter-bans" aria-label={linkedTexts.bansTitle}>
-      <h3 className="filter-title">{linkedTexts.bansTitle}</h3>
+    <section aria-label={linkedTexts.bansTitle}>
+      <h3 className="pb-3">{linkedTexts.bansTitle}</h3>
       <PagedList<MarkBan & { id: number }, number>
         list={list}
         load={fingerprintBanList.load}
@@ -136,13 +136,8 @@ function FingerprintBanRow({ fingerprintBan }: { fingerprintBan: MarkBan }): Rea
   const { ban, browsers, addresses } = fingerprintBan
   return (
     <li className="card stack gap-3">
-      <div className="filter-subject">
-        <button
-          type="button"
-          className="row-button semibold break filter-person"
-          data-person={ban.username}
-          aria-haspopup="dialog"
-        >
+      <div className="filter-subject soft small">
+        <button type="button" className="row-button semibold break" data-person={ban.username} aria-haspopup="dialog">
           <bdi>{ban.username}</bdi>
         </button>
         <span>

@@ -10,12 +10,7 @@ import { Avatar } from '../../core/ui/person/avatar.tsx'
 /** A person, whose profile it opens. */
 export function PersonButton({ user }: { user: UserSummary }): ReactNode {
   return (
-    <button
-      type="button"
-      className="row-button semibold break filter-person"
-      data-person={user.username}
-      aria-haspopup="dialog"
-    >
+    <button type="button" className="row-button semibold break" data-person={user.username} aria-haspopup="dialog">
       <Avatar user={user} size={32} />
       <bdi>{user.username}</bdi>
     </button>
@@ -29,7 +24,7 @@ export function PlaceText({ place }: { place: ShownPlace }): ReactNode {
     if (place.roomName === null) return name
     const hash = place.messageId === null ? '' : messageHash(place.messageId)
     return (
-      <a className="filter-link" href={`/room/${place.roomId}${hash}`}>
+      <a className="semibold" href={`/room/${place.roomId}${hash}`}>
         {name}
       </a>
     )
