@@ -127,7 +127,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/server/model/moderation/transactions.ts',
     find: 'endsAt, sourceId: ban.sourceId ?? ban.id })',
     replace: 'endsAt, sourceId: null })',
-    tests: ['src/server/features/account-marks/ban-evasion.test.ts'],
+    tests: ['src/server/features/fingerprints/ban-evasion.test.ts'],
   },
   {
     file: 'src/server/model/sanctions/access.ts',

@@ -253,14 +253,14 @@ const INPUTS: Record<string, Inputs> = {
   },
   banMarks: {
     first: () => {
-      addMark(marked.userId)
+      addFingerprint(marked.userId)
       return { ...markBan, username: 'işaretli' }
     },
     other: { ...markBan, username: 'can' },
   },
   liftMarkBan: {
     first: async () => {
-      addMark(marked.userId)
+      addFingerprint(marked.userId)
       const answer = await call(routes.banMarks, { ...markBan, username: 'işaretli' }, randomUUID())
       const { markBan: banned } = answer as { markBan: { ban: { id: number } } } // the route's answer
       return { banId: banned.ban.id, kind: 'browser' }
@@ -438,7 +438,7 @@ async function addFilterEntry(): Promise<number> {
 }
 
 /** A browser that the user has used now. */
-function addMark(userId: number): void {
+function addFingerprint(userId: number): void {
   const mark = `tarayıcı ${++filterNumber}`
   runSql(site.region, "insert into accountMark values (?, 'browser', ?, ?, ?)", userId, mark, Date.now(), Date.now())
 }

@@ -55,7 +55,7 @@ function scrollThroughList(page: Page): Promise<string[]> {
     const isAllThere = (): boolean => {
       const count = Number(scroller.querySelector('[aria-setsize]')?.getAttribute('aria-setsize'))
       const [first, last] = [scroller.scrollTop, scroller.scrollTop + scroller.clientHeight - 1]
-      const isLoaded = !scroller.querySelector('.person--placeholder')
+      const isLoaded = !scroller.querySelector('.person[aria-hidden]')
       return isLoaded && isRowThere(Math.floor(first / 80)) && isRowThere(Math.min(count - 1, Math.floor(last / 80)))
     }
     const seen: string[] = []

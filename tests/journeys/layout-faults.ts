@@ -5,7 +5,7 @@ export function findCutParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxesOf = (selector: string) =>
       [...document.querySelectorAll(selector)].map((element) => ({ element, box: element.getBoundingClientRect() }))
-    const covers = boxesOf('.sign-in-card, .landing-intro > *, .landing-head > *')
+    const covers = boxesOf('.sign-in-card, .landing-intro > *, .hero > header > *')
     const bottom = document.querySelector('.hero')?.getBoundingClientRect().bottom ?? 0
     const parts = boxesOf('.scene-tower, .scene-moon, .scene-speech, .scene-person, .scene-post')
     return parts

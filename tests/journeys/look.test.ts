@@ -126,7 +126,7 @@ describe('a room', () => {
       )
       await guest.openSideMenu()
       const iconColour = await page
-        .locator('.menu-row:not(.menu-row--destructive) > .icon')
+        .locator('.menu-row:not(.danger) > .icon')
         .first()
         .evaluate((icon) => {
           const colourOf = (element: Element | null) => element && getComputedStyle(element).color
@@ -136,7 +136,9 @@ describe('a room', () => {
       await guest.sideMenuEntry('Tercihlerim').click()
       await page.getByRole('combobox', { name: 'Mesaj yazma' }).waitFor()
       const borders = () =>
-        page.locator('.choice > input + span').evaluateAll((all) => all.map((one) => getComputedStyle(one).borderWidth))
+        page
+          .locator('.choices > label > input + span')
+          .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderWidth))
       expect((await borders()).slice(0, 3)).toEqual(['3px', '1px', '1px'])
       expect(await borderOf('dialog')).toBeGreaterThan(0)
       await page.keyboard.press('Escape')

@@ -297,7 +297,7 @@ describe('statistics', () => {
     await page.getByRole('button', { name: '2 kişi çevrimiçi', exact: true }).tap()
     const general = page.getByRole('dialog', { name: 'Genel' })
     await general.getByText('Sunucu Sahibi').waitFor()
-    const statTexts = await general.locator('.stat').allInnerTexts()
+    const statTexts = await general.locator('.stats > div').allInnerTexts()
     expect(statTexts.map((text) => text.split('\n').filter(Boolean).sort().join(' '))).toEqual(
       ['2 Aktif kullanıcı', '1 Kadın', '0 Erkek', '1 Masaüstü', '1 Mobil'].map((text) =>
         text.split(/ (.*)/).filter(Boolean).sort().join(' '),

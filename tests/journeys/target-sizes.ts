@@ -5,7 +5,7 @@ export const MIN_TARGET_PX = 24
 export const MIN_TOUCH_TARGET_PX = 44
 
 /** It shares the 65 px of the header with the link above it. */
-const SMALL_TOUCH_TARGET = '.room-header-online'
+const SMALL_TOUCH_TARGET = '.room-header-counts > button'
 
 /** The visible controls that are smaller than `minPx`, with their sizes; links within a text are excepted as by WCAG 2.5.8. */
 export function findSmallTargets(page: Page, minPx: number): Promise<string[]> {

@@ -65,7 +65,7 @@ describe('the user list of a room', () => {
       await waitForUserList(visitor, 'Bakan')
       await speaker('Yıldızlı', { role: 'rootAdmin' })
       await userRow(page, 'Yıldızlı').getByText('Root Admin').waitFor()
-      expect(await userRow(page, 'Yıldızlı').locator('.tier-stars svg').count()).toBe(6)
+      expect(await userRow(page, 'Yıldızlı').locator('.tier svg').count()).toBe(6)
 
       const changing = await speaker('Değişen', { gender: 'male' })
       const changingRow = userRow(page, 'Değişen')
@@ -318,7 +318,7 @@ describe('the list of all users', () => {
       await page.locator(LIVE_USER_LIST_SELECTOR).waitFor({ state: 'attached' })
       expect(await allUsersButton(page).count()).toBe(0)
       await page
-        .locator('.room-header-here')
+        .locator('.room-header-counts > span')
         .getByText(/^\d+ kişi burada$/)
         .waitFor()
     }

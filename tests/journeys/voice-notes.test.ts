@@ -64,7 +64,7 @@ describe('a voice note', () => {
       const player = canWindow.locator('.bubble-row .audio-player')
       await button(player, 'Oynat').waitFor()
       const heights = await player
-        .locator('.audio-wave')
+        .locator('[role=slider] > span')
         .first()
         .locator('i')
         .evaluateAll((bars) => bars.map((bar) => parseInt((bar as HTMLElement).style.height, 10)))

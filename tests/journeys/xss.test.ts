@@ -127,7 +127,7 @@ describe('hostile names, popups and notices', () => {
         .getByRole('dialog', { name: `#${BIDI_OVERRIDE_NAME}` })
         .getByRole('button', { name: 'KADRO' })
         .click()
-      await page.locator('.room-staff').getByText(second, { exact: true }).waitFor()
+      await page.locator('.room-detail > section').getByText(second, { exact: true }).waitFor()
       await expectSafeAndClose()
       await page.getByRole('dialog').getByText(first).first().waitFor()
       await expectSafeAndClose()

@@ -74,7 +74,7 @@ export const transientScreens: Screen[] = [
       await enterRoomWhenListed(visitor)
       const message = 'Oturumun başka bir yerde devam ediyor.'
       sendEvent('forceDisconnect', { message })
-      await visitor.page.locator('.end-message', { hasText: message }).waitFor()
+      await visitor.page.locator('[data-end-message]', { hasText: message }).waitFor()
     },
   },
   {

@@ -44,14 +44,14 @@ export const MAX_EXCERPT_LENGTH = 300
 
 /** Accounts of one answer of 'Bağlı Hesaplar'. */
 export const MAX_LINKED_ACCOUNTS = 100
-/** How long a member's and a guest's marks are kept after they were last seen. */
-export const MARK_RETENTION_MS = 30 * 24 * 60 * 60_000
+/** How long a member's and a guest's fingerprints are kept after they were last seen. */
+export const FINGERPRINT_RETENTION_MS = 30 * 24 * 60 * 60_000
 /** Addresses are given to others after a while, so a ban covers those of the last days only. */
 export const MAX_BANNED_ADDRESS_AGE_MS = 3 * 24 * 60 * 60_000
-/** A mark that was written within this time is not written again. */
-export const MARK_TOUCH_INTERVAL_MS = 12 * 60 * 60_000
-/** Marks of one account, of each kind. */
-export const MAX_MARKS_OF_USER = 20
+/** A fingerprint that was written within this time is not written again. */
+export const FINGERPRINT_TOUCH_INTERVAL_MS = 12 * 60 * 60_000
+/** Fingerprints of one account, of each kind. */
+export const MAX_FINGERPRINTS_OF_USER = 20
 
 /** Edits of the filter and decisions, by one root admin. */
 export const FILTER_CHANGE_LIMIT: PersonLimit = { points: 120, perMs: 60_000 }
@@ -67,7 +67,7 @@ export const FLOOD_WINDOW_MS = 5 * 60_000
 /** Shorter texts, such as greetings, are not compared. */
 export const MIN_FLOOD_TEXT_LETTERS = 10
 /** Bounds of what is kept: addresses, texts of an address, accounts of a text. */
-export const MAX_FLOOD_MARKS = 2_000
+export const MAX_FLOOD_FINGERPRINTS = 2_000
 export const MAX_FLOOD_TEXTS = 60
 export const MAX_FLOOD_ACCOUNTS = 50
 /** Texts that wait to be looked at. */

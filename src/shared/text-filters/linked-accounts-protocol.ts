@@ -5,26 +5,26 @@ import { Count, idText, loggedEvent, route, Time } from '../protocol/define.ts'
 import { BanId } from '../protocol/ids.ts'
 import { FILTER_CHANGE_LIMIT, LOOK_UP_LIMIT, ROWS_PER_PAGE } from './limits.ts'
 
-export const MarkKind = v.picklist(['browser', 'address'])
-export type MarkKind = v.InferOutput<typeof MarkKind>
+export const FingerprintKind = v.picklist(['browser', 'address'])
+export type FingerprintKind = v.InferOutput<typeof FingerprintKind>
 
 /** How many browsers and addresses. */
-const markCounts = { browsers: Count, addresses: Count }
+const fingerprintCounts = { browsers: Count, addresses: Count }
 
 /** An account that has used a browser or an address of another one. */
 export const LinkedAccount = v.object({
   user: UserSummary,
   isBanned: v.boolean(),
   /** Shared with the other account. */
-  ...markCounts,
+  ...fingerprintCounts,
   /** When it last used one of them. */
   lastSeenAt: Time,
 })
 export type LinkedAccount = v.InferOutput<typeof LinkedAccount>
 
 /** A ban that covers browsers or addresses beside the account. */
-export const MarkBan = v.object({ ban: Ban, ...markCounts })
-export type MarkBan = v.InferOutput<typeof MarkBan>
+export const FingerprintBan = v.object({ ban: Ban, ...fingerprintCounts })
+export type FingerprintBan = v.InferOutput<typeof FingerprintBan>
 
 export const events = {
   markBansChanged: loggedEvent({
@@ -54,7 +54,7 @@ export const routes = {
       user: UserSummary,
       isBanned: v.boolean(),
       /** Of the account. */
-      ...markCounts,
+      ...fingerprintCounts,
       accounts: v.array(LinkedAccount),
       /** Whether there are more than these. */
       hasMore: v.boolean(),
@@ -71,11 +71,11 @@ export const routes = {
     retry: 'idempotencyKey',
     input: v.object({
       username: NameInput,
-      covers: v.pipe(v.array(MarkKind), v.minLength(1), v.maxLength(2)),
+      covers: v.pipe(v.array(FingerprintKind), v.minLength(1), v.maxLength(2)),
       duration: BanDuration,
       banReason: BanReason,
     }),
-    answer: v.object({ success: v.literal(true), markBan: MarkBan }),
+    answer: v.object({ success: v.literal(true), markBan: FingerprintBan }),
   }),
   markBans: route({
     ...rootAdminOnly,
@@ -85,7 +85,7 @@ export const routes = {
     limiter: null,
     retry: 'none',
     input: v.object({ before: v.optional(idText(BanId)) }),
-    answer: v.object({ success: v.literal(true), markBans: v.array(MarkBan), next: v.nullable(BanId) }),
+    answer: v.object({ success: v.literal(true), markBans: v.array(FingerprintBan), next: v.nullable(BanId) }),
   }),
   liftMarkBan: route({
     ...rootAdminOnly,
@@ -94,7 +94,7 @@ export const routes = {
     path: '/moderation/mark-bans/lift',
     limiter: FILTER_CHANGE_LIMIT,
     retry: 'idempotencyKey',
-    input: v.object({ banId: BanId, kind: MarkKind }),
+    input: v.object({ banId: BanId, kind: FingerprintKind }),
     answer: Success,
   }),
 }

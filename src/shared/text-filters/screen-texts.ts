@@ -121,7 +121,7 @@ export const coverOptions = [
 ] as const
 
 /** What an account shares or has: '2 tarayıcı, 1 adres'. */
-export function marksText({ browsers, addresses }: { browsers: number; addresses: number }): string {
+export function fingerprintCountText({ browsers, addresses }: { browsers: number; addresses: number }): string {
   const parts = [browsers > 0 && `${browsers} tarayıcı`, addresses > 0 && `${addresses} adres`]
   return parts.filter((part) => part !== false).join(', ') || 'bilinen tarayıcı veya adres yok'
 }

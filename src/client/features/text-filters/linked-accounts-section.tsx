@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
-import type { LinkedAccount, MarkBan, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
-import { linkedTexts, marksText } from '../../../shared/text-filters/screen-texts.ts'
+import type { LinkedAccount, FingerprintBan, FingerprintKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import { linkedTexts, fingerprintCountText } from '../../../shared/text-filters/screen-texts.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { errorTexts, inlineErrors, NOT_BLANK } from '../../core/ui/forms/inline-errors.ts'
 import type { ModerationSectionProps } from '../../model/moderation/moderation-section.ts'
@@ -79,7 +79,7 @@ function FoundAccounts({ found }: { found: Found }): ReactNode {
       <div className="filter-subject soft small">
         <PersonButton user={user} />
         {isBanned && <span className="tag">{linkedTexts.banned}</span>}
-        <span>{marksText(found)}</span>
+        <span>{fingerprintCountText(found)}</span>
       </div>
       {user.role !== 'rootadmin' && (
         <div className="filter-actions">
@@ -110,7 +110,7 @@ function AccountRow({ account }: { account: LinkedAccount }): ReactNode {
     <li className="filter-subject soft small">
       <PersonButton user={user} />
       {isBanned && <span className="tag">{linkedTexts.banned}</span>}
-      <span>{marksText(account)}</span>
+      <span>{fingerprintCountText(account)}</span>
       <TimeText at={lastSeenAt} />
     </li>
   )
@@ -122,7 +122,7 @@ function FingerprintBans(): ReactNode {
   return (
     <section aria-label={linkedTexts.bansTitle}>
       <h3 className="pb-3">{linkedTexts.bansTitle}</h3>
-      <PagedList<MarkBan & { id: number }, number>
+      <PagedList<FingerprintBan & { id: number }, number>
         list={list}
         load={fingerprintBanList.load}
         empty={linkedTexts.noBans}
@@ -132,7 +132,7 @@ function FingerprintBans(): ReactNode {
   )
 }
 
-function FingerprintBanRow({ fingerprintBan }: { fingerprintBan: MarkBan }): ReactNode {
+function FingerprintBanRow({ fingerprintBan }: { fingerprintBan: FingerprintBan }): ReactNode {
   const { ban, browsers, addresses } = fingerprintBan
   return (
     <li className="card stack gap-3">
@@ -145,7 +145,7 @@ function FingerprintBanRow({ fingerprintBan }: { fingerprintBan: MarkBan }): Rea
         </span>
       </div>
       <p className="soft small">
-        {marksText(fingerprintBan)} · {formatDateTime(ban.at)} · <bdi>{ban.bannedBy}</bdi>
+        {fingerprintCountText(fingerprintBan)} · {formatDateTime(ban.at)} · <bdi>{ban.bannedBy}</bdi>
       </p>
       <div className="filter-actions">
         {browsers > 0 && <LiftButton ban={ban} kind="browser" label="Tarayıcı yasağını kaldır" />}
@@ -155,7 +155,7 @@ function FingerprintBanRow({ fingerprintBan }: { fingerprintBan: MarkBan }): Rea
   )
 }
 
-function LiftButton({ ban, kind, label }: { ban: MarkBan['ban']; kind: MarkKind; label: string }): ReactNode {
+function LiftButton({ ban, kind, label }: { ban: FingerprintBan['ban']; kind: FingerprintKind; label: string }): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const lift = async (): Promise<void> => {
     if (isBusy) return

@@ -1,6 +1,6 @@
 import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
-import type { MarkBan, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import type { FingerprintBan, FingerprintKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import { linkedTexts } from '../../../shared/text-filters/screen-texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
@@ -12,7 +12,7 @@ import { toast } from '../../core/shell/toasts/toast.ts'
 import { LiveList } from './live-list.ts'
 
 /** The bans that cover browsers or addresses, by the ids of the bans. */
-export const fingerprintBanList = new LiveList<MarkBan & { id: number }>(async (before) => {
+export const fingerprintBanList = new LiveList<FingerprintBan & { id: number }>(async (before) => {
   const answer = await callApi<'markBans'>(`/moderation/mark-bans${pageQuery(before)}`, { as: 'admin' })
   if (isFailure(answer)) return null
   return { items: answer.markBans.map((ban) => ({ id: ban.ban.id, ...ban })), next: answer.next }
@@ -34,7 +34,7 @@ export async function findLinkedAccounts(username: string): Promise<RouteAnswer<
 /** Bans an account with its browsers or addresses; the result is shown in a toast. Returns whether it succeeded. */
 export async function banFingerprints(terms: {
   username: string
-  covers: MarkKind[]
+  covers: FingerprintKind[]
   duration: BanDuration
   banReason: BanReason
 }): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function banFingerprints(terms: {
 }
 
 /** Lifts the ban of browsers or addresses; the result is shown in a toast. Returns whether it succeeded. */
-export async function liftFingerprintBan(banId: number, kind: MarkKind): Promise<boolean> {
+export async function liftFingerprintBan(banId: number, kind: FingerprintKind): Promise<boolean> {
   const body = { banId, kind }
   const answer = await callApi<'liftMarkBan'>('/moderation/mark-bans/lift', { as: 'admin', body })
   if (toastIfFailed(answer, linkedTexts.liftFailed)) return false

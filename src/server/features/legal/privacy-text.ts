@@ -5,7 +5,11 @@ import { REMOVED_POST_RETENTION_MS } from '../../../shared/posts/limits.ts'
 import { OPEN_REPORT_RETENTION_MS, REPORT_CONTENT_RETENTION_MS } from '../../../shared/reports/limits.ts'
 import { VISIT_RETENTION_MS } from '../../../shared/room-management/limits.ts'
 import { REMOVED_MESSAGE_KEPT_MS } from '../../../shared/sanctions/limits.ts'
-import { ALERT_RETENTION_MS, HELD_TEXT_RETENTION_MS, MARK_RETENTION_MS } from '../../../shared/text-filters/limits.ts'
+import {
+  ALERT_RETENTION_MS,
+  FINGERPRINT_RETENTION_MS,
+  HELD_TEXT_RETENTION_MS,
+} from '../../../shared/text-filters/limits.ts'
 import type { Settings } from '../../kernel/config.ts'
 
 const MINUTE_MS = 60_000
@@ -59,7 +63,7 @@ function storedSections({ roomMessagesKeptMs }: Pick<Settings, 'roomMessagesKept
       title: 'Siteyi korumak için sakladıklarımız',
       points: [
         'IP adresini ve tarayıcını düz metin olarak veritabanında ve sunucu günlüğünde tutmayız. Yasaklananların başka adla dönmesini anlamak için ikisinin anahtarlı özetini saklarız: karşılaştırılabilir, ama geri okunamaz.',
-        `Bu özetler ${daysOf(MARK_RETENTION_MS)} sonra, bir yasağınkiler yasak bitince silinir. Adresin kendisi, istekleri sınırlamak için kısa süre yalnızca bellekte durur.`,
+        `Bu özetler ${daysOf(FINGERPRINT_RETENTION_MS)} sonra, bir yasağınkiler yasak bitince silinir. Adresin kendisi, istekleri sınırlamak için kısa süre yalnızca bellekte durur.`,
         `Şikâyet edilen içeriğin bir kopyası, karardan ${daysOf(REPORT_CONTENT_RETENTION_MS)} sonra silinir; karara bağlanmayan şikâyet ${daysOf(OPEN_REPORT_RETENTION_MS)} sonra kapanır. Filtreye takılan metinler ${daysOf(HELD_TEXT_RETENTION_MS)}, uyarılar ${daysOf(ALERT_RETENTION_MS)} saklanır.`,
         `Oturumlarını tanıyabilmen için tarayıcının adını, bağlandığın sunucu bölgesini ve bağlantı zamanını saklarız. Kullanılmayan oturum ${daysOf(SESSION_LIFETIME_MS)} sonra silinir.`,
       ],

@@ -95,16 +95,16 @@ it('[MOD-06] refuses an address only for guests who sign in after the ban', () =
   expect(openGuestSession('yeni', 'B3', 'A1').refusal?.code).toBe('Banned')
 })
 
-it('[MOD-06] deletes marks after 30 days, but not those of bans', () => {
-  const countMarks = () => site.db.prepare('select count(*) from accountMark').pluck().get()
+it('[MOD-06] deletes fingerprints after 30 days, but not those of bans', () => {
+  const countFingerprints = () => site.db.prepare('select count(*) from accountMark').pluck().get()
   openGuestSession('papatya', 'B2', 'A2')
   openGuestSession('kaba', 'B1', 'A1')
   ban('kaba', 'indefinite')
   site.run({ command: 'trimFilterRecords' })
-  expect(countMarks()).toBe(4)
+  expect(countFingerprints()).toBe(4)
   site.clock.now += 30 * 24 * HOUR_MS + 1
   site.run({ command: 'trimFilterRecords' })
-  expect(countMarks()).toBe(0)
+  expect(countFingerprints()).toBe(0)
   expect(openGuestSession('bir', 'B1').refusal?.code).toBe('Banned')
 })
 

@@ -12,7 +12,7 @@ import { moderationRoutes } from './feature.ts'
 const banInput = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
 const MINUTE_MS = 60_000
 
-const allMarks = query()((db) => db.selectFrom('accountMark').selectAll())
+const allFingerprints = query()((db) => db.selectFrom('accountMark').selectAll())
 const allBanFingerprints = query()((db) => db.selectFrom('banFingerprint').selectAll())
 
 let api: TestApi
@@ -239,7 +239,7 @@ describe('a ban', () => {
     const responses = JSON.stringify([body, (await api.get('/api/users/banned-users', root.admin)).body])
     expect(responses).not.toMatch(/203\.0\.113|tarayıcı|hash/i)
     const storedRows = JSON.stringify([
-      api.region.appContext.reader.all(allMarks),
+      api.region.appContext.reader.all(allFingerprints),
       api.region.appContext.reader.all(allBanFingerprints),
     ])
     expect(storedRows).toContain('browser')

@@ -1,5 +1,5 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
-import { onMarksRecorded } from '../../model/account-marks/transactions.ts'
+import { onFingerprintRecorded } from '../../model/fingerprints/transactions.ts'
 import { carryGhostBan } from '../../model/moderation/ghost-bans.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
 import { carrySiteBan } from '../../model/moderation/transactions.ts'
@@ -23,7 +23,7 @@ export const commands: FeatureCommands = {
   ],
   hooks: [
     // Bans of a browser or an address extend to each guest and new member who uses it.
-    onMarksRecorded.handledBy((tx, entry) => {
+    onFingerprintRecorded.handledBy((tx, entry) => {
       carryGhostBan(tx, entry)
       carrySiteBan(tx, entry)
     }),

@@ -7,9 +7,9 @@ import type { RoomBan } from '../../../shared/room-entry/ban-protocol.ts'
 import { CANNOT_BAN_ROOM_STAFF } from '../../../shared/room-entry/rules.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
-import { applyToSameBrowsers, listMarksToBan } from '../../model/account-marks/transactions.ts'
 import { findUserByName, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
+import { applyToSameBrowsers, listFingerprintsToBan } from '../../model/fingerprints/transactions.ts'
 import { removeMessagesInRoom } from '../../model/moderation/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
 import { emitRoomBan, insertBanOfRoom } from '../../model/rooms/entry-transactions.ts'
@@ -50,7 +50,7 @@ export const banFromRoom = defineCommand({
 
     const ban = storeBan(tx, staff, target, input)
     emitRoomBan(tx, room, ban)
-    banMarksOf(tx, target, ban.id)
+    bannedFingerprintsOf(tx, target, ban.id)
     removeMessagesInRoom(tx, room.id, target)
     const action = { kind: 'roomBan', actorId: staff.id, targetUserId: target.id, roomId: room.id } as const
     recordAction(tx, { ...action, reason: ban.banReason, endsAt: ban.endsAt })
@@ -77,8 +77,8 @@ function storeBan(
   return { id, roomId, userId, ...shown }
 }
 
-/** Bans the browsers and addresses of a banned user too (model/account-marks), also for present users of the browsers. */
-function banMarksOf(tx: Transaction, target: UserRow, banId: RoomBanId): void {
-  for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, banId, kind })
+/** Bans the browsers and addresses of a banned user too (model/fingerprints), also for present users of the browsers. */
+function bannedFingerprintsOf(tx: Transaction, target: UserRow, banId: RoomBanId): void {
+  for (const { kind, hash } of listFingerprintsToBan(tx, target)) tx.run(insertFingerprint, { hash, banId, kind })
   applyToSameBrowsers(tx, target.id)
 }

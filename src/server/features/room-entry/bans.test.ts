@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Fingerprint } from '../../model/account-marks/queries.ts'
+import type { Fingerprint } from '../../model/fingerprints/queries.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
 import { giveMoney } from '../../testing/fixtures/money.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'

@@ -212,7 +212,7 @@ describe('a room with a password, without it', () => {
     expect(await read(room.guest)).toMatchObject({ room: { greetingMessage: null, backgroundImage: null } })
   })
 
-  it('[ENTRY-08] gives no mention and no unread mark', async () => {
+  it('[ENTRY-08] gives no mention and no unread fingerprint', async () => {
     const watcher = await api.region.connectAs(room.member, 1)
     expect(await watcher.request('watchRooms', { roomIds: [room.roomId] })).toMatchObject({ rooms: [{}] })
     await setPassword()

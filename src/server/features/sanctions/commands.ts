@@ -1,5 +1,5 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
-import { onMarksRecorded } from '../../model/account-marks/transactions.ts'
+import { onFingerprintRecorded } from '../../model/fingerprints/transactions.ts'
 import { findTextRefusal } from '../../model/sanctions/access.ts'
 import { extendMutesToFingerprints } from '../../model/sanctions/mutes.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
@@ -16,7 +16,7 @@ export const commands: FeatureCommands = {
   commands: [confirmWarning, deleteRemovedTexts, liftMute, muteUser, removeMessage, restoreMessage, warnUser],
   hooks: [
     // Mutes are judged by account, so those on a browser or address go over to each guest and new member who comes from there.
-    onMarksRecorded.handledBy(extendMutesToFingerprints),
+    onFingerprintRecorded.handledBy(extendMutesToFingerprints),
     onTextSubmitted.handledBy((tx, draft) => {
       draft.refusal ??= findTextRefusal(tx, draft, tx.now)
     }),

@@ -1,7 +1,7 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { onTextSubmitted } from '../../model/text-screening/transactions.ts'
-import { banMarks, liftMarkBan } from './ban-marks.ts'
+import { banMarks, liftMarkBan } from './ban-fingerprints.ts'
 import { changeLinkRule } from './change-link-rule.ts'
 import { checkSubmittedText } from './check-text.ts'
 import { decideHeldText, readHeldText } from './decide-held-text.ts'

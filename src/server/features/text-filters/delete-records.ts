@@ -8,7 +8,7 @@ const deleteHeldTexts = query<{ userId: UserId }>()((db, p) =>
 )
 const deleteHits = query<{ userId: UserId }>()((db, p) => db.deleteFrom('filterHit').where('userId', '=', p('userId')))
 const deleteAlerts = query<{ userId: UserId }>()((db, p) => db.deleteFrom('alert').where('userId', '=', p('userId')))
-const deleteMarks = query<{ userId: UserId }>()((db, p) =>
+const deleteFingerprints = query<{ userId: UserId }>()((db, p) =>
   db.deleteFrom('accountMark').where('userId', '=', p('userId')),
 )
 
@@ -16,7 +16,7 @@ const deleteMarks = query<{ userId: UserId }>()((db, p) =>
 export function deleteRecordsOf(tx: Transaction, userId: UserId, isErased: boolean): void {
   if (tx.run(deleteHeldTexts, { userId }).changes > 0) emitHeldTextsChanged(tx)
   if (!isErased) return
-  tx.run(deleteMarks, { userId })
+  tx.run(deleteFingerprints, { userId })
   tx.run(deleteHits, { userId })
   tx.run(deleteAlerts, { userId })
 }

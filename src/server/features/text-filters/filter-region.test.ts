@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandRegistry } from '../../commands.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { Writer } from '../../kernel/database/writer.ts'
-import { marksOfUser } from '../../model/account-marks/queries.ts'
+import { fingerprintsOfUser } from '../../model/fingerprints/queries.ts'
 import { openTestDatabase } from '../../testing/fixtures/test-database.ts'
 import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'
 import { listAlerts } from './alert-queries.ts'
@@ -61,7 +61,7 @@ describe('floods', () => {
       const client = await region.connectAs(guests[i] as TestUser, 1, SHARED_ADDRESS)
       const { userId } = guests[i] as TestUser
       // The mark is written after the hello.
-      await expect.poll(() => region.appContext.reader.all(marksOfUser, { userId }).length).toBe(2)
+      await expect.poll(() => region.appContext.reader.all(fingerprintsOfUser, { userId }).length).toBe(2)
       await send(client, `${text} ${i}`)
     }
     await expect.poll(alerts, { timeout: 10_000 }).toMatchObject([{ kind: 'sameText', accountCount: 4 }])

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
-import { FLOOD_WINDOW_MS, MAX_FLOOD_MARKS, MAX_FLOOD_QUEUE } from '../../../shared/text-filters/limits.ts'
+import { FLOOD_WINDOW_MS, MAX_FLOOD_FINGERPRINTS, MAX_FLOOD_QUEUE } from '../../../shared/text-filters/limits.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { decodeEventPayload, type LoggedEvent } from '../../kernel/database/events/logged-event.ts'
-import { marksOfUser } from '../../model/account-marks/queries.ts'
+import { fingerprintsOfUser } from '../../model/fingerprints/queries.ts'
 import { FloodWatch } from './flood-watch.ts'
 import { raiseFloodAlert } from './raise-flood-alert.ts'
 
@@ -23,7 +23,10 @@ const watchedEvents: ReadonlySet<string> = new Set(['message', 'directMessage', 
 export class FloodAlarm {
   private readonly appContext: AppContext
   private readonly watch = new FloodWatch()
-  private readonly markByUser = new LRUCache<UserId, string>({ max: 10 * MAX_FLOOD_MARKS, ttl: FLOOD_WINDOW_MS })
+  private readonly fingerprintByUser = new LRUCache<UserId, string>({
+    max: 10 * MAX_FLOOD_FINGERPRINTS,
+    ttl: FLOOD_WINDOW_MS,
+  })
   private queue: LoggedEvent[] = []
   private lastDirectId: MessageId = 0
 
@@ -43,8 +46,8 @@ export class FloodAlarm {
     this.queue = []
     for (const event of queue) {
       const written = this.textOf(event)
-      const mark = written && written.text !== '' ? this.markOf(written.userId) : null
-      const flood = written && mark !== null ? this.watch.note({ ...written, mark }) : null
+      const fingerprint = written && written.text !== '' ? this.fingerprintOf(written.userId) : null
+      const flood = written && fingerprint !== null ? this.watch.note({ ...written, fingerprint }) : null
       if (flood) await this.appContext.execute(raiseFloodAlert, null, flood)
     }
   }
@@ -67,12 +70,14 @@ export class FloodAlarm {
   }
 
   /** The last address of an account; null without one. */
-  private markOf(userId: UserId): string | null {
-    const known = this.markByUser.get(userId)
+  private fingerprintOf(userId: UserId): string | null {
+    const known = this.fingerprintByUser.get(userId)
     if (known !== undefined) return known
-    const mark = this.appContext.reader.all(marksOfUser, { userId }).find(({ kind }) => kind === 'address')
-    if (mark) this.markByUser.set(userId, mark.hash)
-    return mark?.hash ?? null
+    const fingerprint = this.appContext.reader
+      .all(fingerprintsOfUser, { userId })
+      .find(({ kind }) => kind === 'address')
+    if (fingerprint) this.fingerprintByUser.set(userId, fingerprint.hash)
+    return fingerprint?.hash ?? null
   }
 }
 

@@ -13,7 +13,7 @@ import { raiseFloodAlert } from './raise-flood-alert.ts'
 
 const TEXT = 'Ucuz bahis için bana yazın arkadaşlar, hemen'
 const written = (userId: number, more: Partial<WrittenText> = {}): WrittenText => ({
-  mark: 'adres',
+  fingerprint: 'adres',
   userId,
   text: TEXT,
   isPrivate: false,
@@ -48,7 +48,7 @@ describe('[FILTER-20] floods', () => {
   it('leaves alone one account, other addresses, slow accounts, short and different texts', () => {
     const cases: ((i: number) => WrittenText)[] = [
       () => written(1),
-      (i) => written(i, { mark: `adres ${i}` }),
+      (i) => written(i, { fingerprint: `adres ${i}` }),
       (i) => written(i, { at: i * FLOOD_WINDOW_MS }),
       (i) => written(i, { text: 'Selam!' }),
       (i) => written(i, { text: `${'abcdefghijklmnopqrs'[i]} ile başlayan ve ${'abcdefghijklmnopqrs'[i]} ile biten` }),
@@ -82,7 +82,7 @@ describe('[FILTER-20] floods', () => {
 it('[FILTER-20] raises one alert for a flood that goes on, for root admins alone, and bans nobody', async () => {
   const base = await openTestDatabase()
   const ada = base.addMember('ada')
-  const flood = { kind: 'sameText', mark: 'adres', userIds: [ada], messageCount: 9, sample: TEXT, since: 0 }
+  const flood = { kind: 'sameText', fingerprint: 'adres', userIds: [ada], messageCount: 9, sample: TEXT, since: 0 }
   for (let i = 0; i < 3; i++) base.run({ command: raiseFloodAlert.name, input: flood })
   const { alerts } = listAlerts(base.read, { state: 'open' }, base.clock.now)
   expect(alerts).toMatchObject([{ kind: 'sameText', count: 3, accounts: [{ username: 'ada' }], sample: TEXT }])

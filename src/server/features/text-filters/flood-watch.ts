@@ -4,7 +4,7 @@ import { foldLetters } from '../../../shared/text-filters/fold-letters.ts'
 import {
   FLOOD_WINDOW_MS,
   MAX_FLOOD_ACCOUNTS,
-  MAX_FLOOD_MARKS,
+  MAX_FLOOD_FINGERPRINTS,
   MAX_FLOOD_TEXTS,
   MIN_FLOOD_ACCOUNTS,
   MIN_FLOOD_MESSAGES,
@@ -15,7 +15,7 @@ import {
 /** A text that an account has written. */
 export interface WrittenText {
   /** The keyed hash of the account's address. */
-  mark: string
+  fingerprint: string
   userId: UserId
   text: string
   isPrivate: boolean
@@ -25,7 +25,7 @@ export interface WrittenText {
 /** Accounts of one address that flood. */
 export interface Flood {
   kind: 'sameText' | 'manyMessages'
-  mark: string
+  fingerprint: string
   userIds: UserId[]
   messageCount: number
   /** null for direct messages. */
@@ -42,7 +42,7 @@ interface Tally {
   isReported: boolean
 }
 
-interface MarkState {
+interface FingerprintState {
   total: Tally
   /** Messages in a window before, averaged. */
   usualCount: number
@@ -59,7 +59,7 @@ const LAST_WINDOW_SHARE = 0.3
  * addresses, texts of an address, and accounts of a text. It is lost with the process, so a flood is found a little later.
  */
 export class FloodWatch {
-  private readonly states = new LRUCache<string, MarkState>({ max: MAX_FLOOD_MARKS })
+  private readonly states = new LRUCache<string, FingerprintState>({ max: MAX_FLOOD_FINGERPRINTS })
 
   /** Notes a text; returns the flood that it completes. One flood is reported once a window. */
   note(written: WrittenText): Flood | null {
@@ -70,24 +70,24 @@ export class FloodWatch {
       count(tally, written)
       if (tally.isReported || tally.accounts.size < MIN_FLOOD_ACCOUNTS) continue
       for (const other of textKeys(written.text)) tallyOfText(state, other, written).isReported = true
-      return toFlood('sameText', written.mark, tally)
+      return toFlood('sameText', written.fingerprint, tally)
     }
     const { total, usualCount } = state
     const isMany = total.messageCount >= Math.max(MIN_FLOOD_MESSAGES, usualCount * USUAL_MESSAGES_FACTOR)
     if (!isMany || total.isReported || total.accounts.size < MIN_FLOOD_ACCOUNTS) return null
     total.isReported = true
-    return toFlood('manyMessages', written.mark, { ...total, sample: null })
+    return toFlood('manyMessages', written.fingerprint, { ...total, sample: null })
   }
 
-  private stateOf({ mark, at }: WrittenText): MarkState {
-    const known = this.states.get(mark)
+  private stateOf({ fingerprint, at }: WrittenText): FingerprintState {
+    const known = this.states.get(fingerprint)
     if (!known) {
       const state = {
         total: createTally(at),
         usualCount: 0,
         byText: new LRUCache<string, Tally>({ max: MAX_FLOOD_TEXTS }),
       }
-      this.states.set(mark, state)
+      this.states.set(fingerprint, state)
       return state
     }
     const windows = Math.floor((at - known.total.since) / FLOOD_WINDOW_MS)
@@ -111,7 +111,7 @@ function count(tally: Tally, { userId, text, isPrivate }: WrittenText): void {
 }
 
 /** The tally of a text, from the beginning after a window. */
-function tallyOfText({ byText }: MarkState, key: string, { at }: WrittenText): Tally {
+function tallyOfText({ byText }: FingerprintState, key: string, { at }: WrittenText): Tally {
   const known = byText.get(key)
   if (known && at - known.since < FLOOD_WINDOW_MS) return known
   const tally = createTally(at)
@@ -131,6 +131,6 @@ function textKeys(text: string): string[] {
   return [`> ${start.join('')}`, `< ${end.join('')}`]
 }
 
-function toFlood(kind: Flood['kind'], mark: string, { accounts, messageCount, sample, since }: Tally): Flood {
-  return { kind, mark, userIds: [...accounts], messageCount, sample, since }
+function toFlood(kind: Flood['kind'], fingerprint: string, { accounts, messageCount, sample, since }: Tally): Flood {
+  return { kind, fingerprint, userIds: [...accounts], messageCount, sample, since }
 }

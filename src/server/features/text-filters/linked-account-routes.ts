@@ -6,9 +6,9 @@ import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
 import { getActiveBan } from '../../model/moderation/queries.ts'
-import { banMarks, liftMarkBan } from './ban-marks.ts'
+import { banMarks, liftMarkBan } from './ban-fingerprints.ts'
+import { listFingerprintBans } from './fingerprint-ban-queries.ts'
 import { findLinkedAccounts } from './linked-accounts.ts'
-import { listMarkBans } from './mark-queries.ts'
 import { recordLookUp } from './record-look-up.ts'
 
 /** Linked accounts and bans of browsers and addresses under `/api/moderation`, for root admins. */
@@ -30,7 +30,7 @@ export function linkedAccountRoutes(app: NodeApp, appContext: AppContext): void 
   )
   registerRoute(app, appContext, routes.markBans, ({ input: { before } }) => ({
     success: true as const,
-    ...listMarkBans(reader, clock(), before),
+    ...listFingerprintBans(reader, clock(), before),
   }))
   registerRoute(app, appContext, routes.liftMarkBan, ({ actor, input, clientId }) =>
     execute(liftMarkBan, actor, input, { clientId }),

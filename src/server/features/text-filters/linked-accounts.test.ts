@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { MAX_MARKS_OF_USER } from '../../../shared/text-filters/limits.ts'
-import { marksOfUser } from '../../model/account-marks/queries.ts'
+import { MAX_FINGERPRINTS_OF_USER } from '../../../shared/text-filters/limits.ts'
+import { fingerprintsOfUser } from '../../model/fingerprints/queries.ts'
 import { getActiveBanOfFingerprint } from '../../model/moderation/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
+import { listFingerprintBans } from './fingerprint-ban-queries.ts'
 import { findLinkedAccounts } from './linked-accounts.ts'
-import { listMarkBans } from './mark-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -28,7 +28,7 @@ const runAs = (userId: number, command: string, input: object, clientId: string 
 const touch = (userId: number, browserHash: string | null, addressHash: string | null) =>
   runAs(userId, 'touchAccountMarks', { browserHash, addressHash })
 const linkedTo = (userId: number) => findLinkedAccounts(base.read, { userId, now: base.clock.now })
-const markBans = () => listMarkBans(base.read, base.clock.now).markBans
+const markBans = () => listFingerprintBans(base.read, base.clock.now).markBans
 const terms = { username: 'ada', duration: '1hr', banReason: 'Diğer' } as const
 const isBanned = (browserHash: string | null, addressHash: string | null) =>
   getActiveBanOfFingerprint(base.read, { browserHash, addressHash }, base.clock.now, base.clock.now) !== undefined
@@ -48,17 +48,17 @@ it('[FILTER-16] finds accounts that share a browser or an address, those with a 
   expect(JSON.stringify(accounts)).not.toMatch(/"[ab]\d"/)
 })
 
-it('[FILTER-17] keeps 20 marks of a kind for 30 days, and none of an erased account', () => {
-  for (let i = 0; i < MAX_MARKS_OF_USER + 3; i++) {
+it('[FILTER-17] keeps 20 fingerprints of a kind for 30 days, and none of an erased account', () => {
+  for (let i = 0; i < MAX_FINGERPRINTS_OF_USER + 3; i++) {
     base.clock.now += 1
     touch(ada, `b${i}`, 'a1')
   }
-  expect(base.read.all(marksOfUser, { userId: ada })).toHaveLength(MAX_MARKS_OF_USER + 1)
-  expect(base.read.all(marksOfUser, { userId: ada }).map(({ hash }) => hash)).not.toContain('b2')
+  expect(base.read.all(fingerprintsOfUser, { userId: ada })).toHaveLength(MAX_FINGERPRINTS_OF_USER + 1)
+  expect(base.read.all(fingerprintsOfUser, { userId: ada }).map(({ hash }) => hash)).not.toContain('b2')
   base.clock.now += 30 * DAY_MS + 1
   touch(ada, null, 'a2')
   base.run({ command: 'trimFilterRecords' })
-  expect(base.read.all(marksOfUser, { userId: ada }).map(({ hash }) => hash)).toEqual(['a2'])
+  expect(base.read.all(fingerprintsOfUser, { userId: ada }).map(({ hash }) => hash)).toEqual(['a2'])
 })
 
 it('[FILTER-18] records each look-up, also a retry of one, for root admins alone', () => {
@@ -91,7 +91,7 @@ it('[FILTER-19] bans an account with its browsers or recent addresses until the 
   expect([isBanned(null, 'a1'), markBans()]).toEqual([false, []])
 })
 
-it('[FILTER-19] adds marks to a ban with the same terms, and refuses accounts without known marks', () => {
+it('[FILTER-19] adds fingerprints to a ban with the same terms, and refuses accounts without known fingerprints', () => {
   expect(runAs(root, 'banMarks', { ...terms, covers: ['browser'] }).refusal?.code).toBe('NotFound')
   touch(ada, 'b1', 'a1')
   runAs(root, 'banUser', terms)

@@ -1,9 +1,9 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_LINKED_ACCOUNTS } from '../../../shared/text-filters/limits.ts'
-import type { LinkedAccount, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import type { FingerprintKind, LinkedAccount } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import { marksOfUser } from '../../model/account-marks/queries.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
+import { fingerprintsOfUser } from '../../model/fingerprints/queries.ts'
 import { getActiveBan } from '../../model/moderation/queries.ts'
 import { query } from '../../model/schema/query.ts'
 
@@ -12,17 +12,17 @@ export interface FindLinkedAccounts {
   now: number
 }
 
-/** What the accounts of one mark share with another account. */
-interface SharedMarks {
+/** What the accounts of one fingerprint share with another account. */
+interface SharedFingerprints {
   browsers: number
   addresses: number
   lastSeenAt: number
 }
 
-/** Accounts of one mark that are read: many share the address of a mobile network. */
-const MAX_ACCOUNTS_OF_MARK = 500
+/** Accounts of one fingerprint that are read: many share the address of a mobile network. */
+const MAX_ACCOUNTS_OF_FINGERPRINT = 500
 
-const usersOfMark = query<{ hash: string; limit: number }>()((db, p) =>
+const usersOfFingerprint = query<{ hash: string; limit: number }>()((db, p) =>
   db
     .selectFrom('accountMark')
     .select(['userId', 'kind', 'lastSeenAt'])
@@ -31,20 +31,21 @@ const usersOfMark = query<{ hash: string; limit: number }>()((db, p) =>
     .limit(p('limit')),
 )
 
-/** The accounts that share marks with this one: those with a shared browser first, then by what they share and when. */
+/** The accounts that share fingerprints with this one: those with a shared browser first, then by what they share and when. */
 export function findLinkedAccounts(
   reader: Reader,
   { userId, now }: FindLinkedAccounts,
 ): { browsers: number; addresses: number; accounts: LinkedAccount[]; hasMore: boolean } {
-  const marks = reader.all(marksOfUser, { userId })
-  const sharedByUser = new Map<UserId, SharedMarks>()
-  for (const { hash } of marks)
-    for (const other of reader.all(usersOfMark, { hash, limit: MAX_ACCOUNTS_OF_MARK }))
-      if (other.userId !== userId) addMark(sharedByUser, other)
+  const fingerprints = reader.all(fingerprintsOfUser, { userId })
+  const sharedByUser = new Map<UserId, SharedFingerprints>()
+  for (const { hash } of fingerprints)
+    for (const other of reader.all(usersOfFingerprint, { hash, limit: MAX_ACCOUNTS_OF_FINGERPRINT }))
+      if (other.userId !== userId) addFingerprint(sharedByUser, other)
   const sorted = [...sharedByUser].toSorted(
     ([, a], [, b]) => b.browsers - a.browsers || b.addresses - a.addresses || b.lastSeenAt - a.lastSeenAt,
   )
-  const countOf = (kind: MarkKind): number => marks.filter((mark) => mark.kind === kind).length
+  const countOf = (kind: FingerprintKind): number =>
+    fingerprints.filter((fingerprint) => fingerprint.kind === kind).length
   return {
     browsers: countOf('browser'),
     addresses: countOf('address'),
@@ -57,9 +58,9 @@ export function findLinkedAccounts(
   }
 }
 
-function addMark(
-  sharedByUser: Map<UserId, SharedMarks>,
-  { userId, kind, lastSeenAt }: { userId: UserId; kind: MarkKind; lastSeenAt: number },
+function addFingerprint(
+  sharedByUser: Map<UserId, SharedFingerprints>,
+  { userId, kind, lastSeenAt }: { userId: UserId; kind: FingerprintKind; lastSeenAt: number },
 ): void {
   const shared = sharedByUser.get(userId) ?? { browsers: 0, addresses: 0, lastSeenAt: 0 }
   if (kind === 'browser') shared.browsers++

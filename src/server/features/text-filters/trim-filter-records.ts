@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import {
   ALERT_RETENTION_MS,
+  FINGERPRINT_RETENTION_MS,
   HELD_TEXT_RETENTION_MS,
   HIT_RETENTION_MS,
-  MARK_RETENTION_MS,
   MAX_ALERTS,
   MAX_HITS,
 } from '../../../shared/text-filters/limits.ts'
@@ -48,7 +48,7 @@ const deleteHeldTexts = query<{ before: number; limit: number }>()((db, p) =>
     .deleteFrom('heldText')
     .where('id', 'in', db.selectFrom('heldText').select('id').where('at', '<', p('before')).limit(p('limit'))),
 )
-const deleteMarks = query<{ before: number; limit: number }>()((db, p) =>
+const deleteFingerprints = query<{ before: number; limit: number }>()((db, p) =>
   db
     .deleteFrom('accountMark')
     .where(({ eb, refTuple, selectFrom }) =>
@@ -64,7 +64,7 @@ const deleteMarks = query<{ before: number; limit: number }>()((db, p) =>
     ),
 )
 
-/** One step of deleting hits, alerts, marks and waiting texts that are too old or too many. */
+/** One step of deleting hits, alerts, fingerprints and waiting texts that are too old or too many. */
 export const trimFilterRecords = defineCommand({
   name: 'trimFilterRecords',
   origin: 'primary',
@@ -78,8 +78,8 @@ export const trimFilterRecords = defineCommand({
     if (held > 0) emitHeldTextsChanged(tx)
     const hits = tx.run(deleteHits, { before: tx.now - HIT_RETENTION_MS, max: MAX_HITS, limit }).changes
     const alerts = tx.run(deleteAlerts, { before: tx.now - ALERT_RETENTION_MS, max: MAX_ALERTS, limit }).changes
-    const marks = tx.run(deleteMarks, { before: tx.now - MARK_RETENTION_MS, limit }).changes
+    const fingerprints = tx.run(deleteFingerprints, { before: tx.now - FINGERPRINT_RETENTION_MS, limit }).changes
     if (alerts > 0) emitAlertsChanged(tx, 1)
-    return { removed: held + hits + alerts + marks }
+    return { removed: held + hits + alerts + fingerprints }
   },
 })

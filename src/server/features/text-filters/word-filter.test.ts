@@ -211,8 +211,8 @@ describe('held texts', () => {
       base.addMember(`gez${i}`),
     )
     base.db.exec("update user set isGuest = 1, role = 'guest' where username like 'gez%'")
-    const addMark = base.db.prepare("insert into accountMark values (?, 'address', ?, 0, 0)")
-    for (const guest of guests) addMark.run(guest, 'adres')
+    const addFingerprint = base.db.prepare("insert into accountMark values (?, 'address', ?, 0, 0)")
+    for (const guest of guests) addFingerprint.run(guest, 'adres')
     const codes = guests.flatMap((guest) =>
       Array.from({ length: MAX_HELD_TEXTS_OF_USER }, (_, i) => send(guest, `bomba ${i}`).refusal?.code),
     )
@@ -220,7 +220,7 @@ describe('held texts', () => {
     expect(codes.at(-1)).toBe('TextRefused')
     const elsewhere = base.addMember('uzak')
     base.db.exec("update user set isGuest = 1, role = 'guest' where username = 'uzak'")
-    addMark.run(elsewhere, 'başka')
+    addFingerprint.run(elsewhere, 'başka')
     for (const user of [ada, elsewhere]) expect(send(user, 'bomba').refusal?.code).toBe('TextHeld')
   })
 

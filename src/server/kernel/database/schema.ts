@@ -68,7 +68,7 @@ export interface KernelTables {
   session: {
     id: SessionId
     userId: UserId
-    /** Keyed hash of the browser's id (model/account-marks/access.ts). */
+    /** Keyed hash of the browser's id (model/fingerprints/access.ts). */
     browserHash: string | null
     platform: Platform
     createdAt: number

@@ -5,7 +5,7 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Fingerprint } from '../account-marks/queries.ts'
+import type { Fingerprint } from '../fingerprints/queries.ts'
 import { getActiveBan, getActiveBanOfFingerprint } from './queries.ts'
 
 /** The Banned refusal with the reason and the end of the ban. */
@@ -27,7 +27,7 @@ export function findBanRefusal(
  * at each sign-in, sign-up and hello. A banned address applies to guests and sign-ups; root admins are never refused.
  * @param role of the account; that of a guest at a sign-up
  */
-export function findMarkBan(
+export function findFingerprintBan(
   reader: Pick<Reader, 'get'>,
   { role, fingerprint, enteredAt }: { role: Role; fingerprint: Fingerprint; enteredAt: number },
   now: number,

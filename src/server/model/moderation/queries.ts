@@ -8,7 +8,7 @@ import {
   type FingerprintParams,
   matchesFingerprint,
   toFingerprintParams,
-} from '../account-marks/queries.ts'
+} from '../fingerprints/queries.ts'
 import { query } from '../schema/query.ts'
 
 /** A ban is active while it is not lifted and its end is ahead by the site's clock. */

@@ -6,10 +6,10 @@ import { Hook } from '../../kernel/database/commands/define-hooks.ts'
 import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream, rootAdminStream } from '../../kernel/presence/streams.ts'
-import type { Fingerprint } from '../account-marks/queries.ts'
-import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
+import type { Fingerprint } from '../fingerprints/queries.ts'
+import { applyToSameBrowsers, listFingerprintsToBan } from '../fingerprints/transactions.ts'
 import { query } from '../schema/query.ts'
 import { type BanTerms, findBanningAdmin, storeBan, toBan } from './ban-rows.ts'
 import { emitGhostBan, followGhostBan, liftGhostBan, setIsGhost, storeGhostBan } from './ghost-bans.ts'
@@ -60,7 +60,7 @@ export function removeMessagesInRoom(
 /**
  * Bans a user from the whole site within the caller's transaction, which is the whole effect of `POST /users/ban`: stores
  * the ban that every sign-in checks, ends the user's sessions and removes their messages. The user's browsers are banned
- * too, and a guest's addresses (model/account-marks). Refuses with Forbidden.
+ * too, and a guest's addresses (model/fingerprints). Refuses with Forbidden.
  */
 export function applySiteBan(
   tx: Transaction,
@@ -78,7 +78,7 @@ export function applySiteBan(
     sourceId: null,
   }
   const ban = enforceSiteBan(tx, target, terms)
-  banMarksOf(tx, target, ban.id)
+  bannedFingerprintsOf(tx, target, ban.id)
   removeUserMessages(tx, target)
   return ban
 }
@@ -128,7 +128,7 @@ export function applyGhostBan(
   if (target.isGuest === 0) return refuse('Forbidden', { message: ONLY_GUESTS_GHOST_BANNED })
   const endsAt = endOfDuration(duration, tx.now)
   const ban = storeGhostBan(tx, target, { duration, bannedById: admin.id, endsAt, sourceId: null })
-  banMarksOf(tx, target, ban.id)
+  bannedFingerprintsOf(tx, target, ban.id)
   const reason = ban.banReason
   recordAction(tx, { kind: 'ghostBan', actorId: admin.id, targetUserId: target.id, reason, endsAt })
   return ban
@@ -222,17 +222,17 @@ export function undoBan(tx: Transaction, actor: Actor, banId: BanId, replacedId?
   recordAction(tx, { kind: action, actorId: actor.userId, targetUserId: user.id, reason, endsAt })
 }
 
-/** Bans the browsers and addresses of a banned user too (model/account-marks), also for present users of the browsers. */
-function banMarksOf(tx: Transaction, target: UserRow, banId: BanId): void {
-  extendBanToFingerprints(tx, banId, listMarksToBan(tx, target))
+/** Bans the browsers and addresses of a banned user too (model/fingerprints), also for present users of the browsers. */
+function bannedFingerprintsOf(tx: Transaction, target: UserRow, banId: BanId): void {
+  extendBanToFingerprints(tx, banId, listFingerprintsToBan(tx, target))
   applyToSameBrowsers(tx, target.id)
 }
 
-/** Adds marks to those that a ban covers. */
+/** Adds fingerprints to those that a ban covers. */
 export function extendBanToFingerprints(
   tx: Transaction,
   banId: BanId,
-  marks: readonly { kind: 'browser' | 'address'; hash: string }[],
+  fingerprints: readonly { kind: 'browser' | 'address'; hash: string }[],
 ): void {
-  for (const { kind, hash } of marks) tx.run(insertBanFingerprint, { hash, banId, kind })
+  for (const { kind, hash } of fingerprints) tx.run(insertBanFingerprint, { hash, banId, kind })
 }

@@ -6,8 +6,8 @@ import { CANNOT_REPORT_SELF_TEXT } from '../../../shared/reports/texts.ts'
 import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
-import { latestMarkHash } from '../account-marks/queries.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
+import { latestFingerprintHash } from '../fingerprints/queries.ts'
 import { query } from '../schema/query.ts'
 import { refreshGroup, weightOfReporter } from './groups.ts'
 import type { CapturedThing, ReportTargets } from './queries.ts'
@@ -121,7 +121,7 @@ function storeReport<K extends ReportKind>(
     subjectId: thing.subjectId ?? null,
     roomId: thing.roomId ?? null,
     callId: thing.callId ?? null,
-    source: sourceMark(tx, reporter),
+    source: sourceFingerprint(tx, reporter),
     isSunk: isSunk ? 1 : 0,
     weight: isSunk ? 0 : weightOfReporter(tx, reporter.id),
     now: tx.now,
@@ -137,7 +137,7 @@ function toFileName(path: string | null): string[] {
 }
 
 /** Guests of one address, or else of one browser, are one source: a name costs them nothing. A member is one. */
-function sourceMark(tx: Transaction, { id, isGuest }: UserRow): string {
-  const hash = isGuest === 1 ? latestMarkHash(tx, id) : null
+function sourceFingerprint(tx: Transaction, { id, isGuest }: UserRow): string {
+  const hash = isGuest === 1 ? latestFingerprintHash(tx, id) : null
   return hash === null ? `user ${id}` : `guest ${hash}`
 }

@@ -11,7 +11,7 @@ import {
   type FingerprintParams,
   matchesFingerprint,
   toFingerprintParams,
-} from '../account-marks/queries.ts'
+} from '../fingerprints/queries.ts'
 import { query } from '../schema/query.ts'
 
 const grantOfSession = query<{ roomId: RoomId; sessionId: SessionId }>()((db, p) =>

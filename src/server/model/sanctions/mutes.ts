@@ -3,9 +3,9 @@ import type { MuteId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
-import type { Fingerprint } from '../account-marks/queries.ts'
-import { applyToSameBrowsers, listMarksToBan } from '../account-marks/transactions.ts'
 import type { UserRow } from '../accounts/queries.ts'
+import type { Fingerprint } from '../fingerprints/queries.ts'
+import { applyToSameBrowsers, listFingerprintsToBan } from '../fingerprints/transactions.ts'
 import { query } from '../schema/query.ts'
 import { getMute, isStaffOf, listActiveMutes, listMutesOfFingerprint, toOwnMute } from './queries.ts'
 
@@ -98,9 +98,9 @@ function emitMute(tx: Transaction, { id, ...row }: MuteRow & { id: MuteId }): vo
   if (mute) tx.emit({ stream: rootAdminStream, name: 'userMuted', payload: mute })
 }
 
-/** Mutes the browsers and addresses of a muted user too (model/account-marks), also for present users of the browsers. */
-export function muteMarksOf(tx: Transaction, target: UserRow, muteId: MuteId): void {
-  for (const { kind, hash } of listMarksToBan(tx, target)) tx.run(insertFingerprint, { hash, muteId, kind })
+/** Mutes the browsers and addresses of a muted user too (model/fingerprints), also for present users of the browsers. */
+export function mutedFingerprintsOf(tx: Transaction, target: UserRow, muteId: MuteId): void {
+  for (const { kind, hash } of listFingerprintsToBan(tx, target)) tx.run(insertFingerprint, { hash, muteId, kind })
   applyToSameBrowsers(tx, target.id)
 }
 

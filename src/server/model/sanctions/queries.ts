@@ -8,13 +8,13 @@ import { foldName } from '../../../shared/text/turkish.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Actor } from '../../kernel/database/transaction.ts'
+import { userById } from '../accounts/queries.ts'
 import {
   type Fingerprint,
   type FingerprintParams,
   matchesFingerprint,
   toFingerprintParams,
-} from '../account-marks/queries.ts'
-import { userById } from '../accounts/queries.ts'
+} from '../fingerprints/queries.ts'
 import { isRoomStaff, roomById } from '../rooms/queries.ts'
 import { query } from '../schema/query.ts'
 

@@ -21,7 +21,7 @@ export interface ModerationTables {
     /** Of a ghost ban: when others last saw the user, in epoch milliseconds; null in older rows. */
     seenAt: Generated<number | null>
   }
-  /** The marks that a ban covers (model/account-marks), so that a new name or account does not evade it. */
+  /** The fingerprints that a ban covers (model/fingerprints), so that a new name or account does not evade it. */
   banFingerprint: { hash: string; banId: BanId; kind: 'browser' | 'address' }
   /** Messages of one room or one sender that are hidden at once and deleted in steps. */
   removal: { id: Generated<number>; roomId: RoomId | null; senderId: UserId | null; upToId: MessageId }

@@ -1,9 +1,9 @@
 import { queryOf } from '../../kernel/database/query.ts'
 import type { KernelTables } from '../../kernel/database/schema.ts'
-import type { AccountMarkTables } from './account-marks.ts'
 import type { AnnouncementTables } from './announcements.ts'
 import type { AuditTables } from './audit.ts'
 import type { DirectMessageTables } from './direct-messages.ts'
+import type { FingerprintTables } from './fingerprints.ts'
 import type { GiftTables } from './gifts.ts'
 import type { MediaTables } from './media.ts'
 import type { ModerationTables } from './moderation.ts'
@@ -24,7 +24,7 @@ import type { WalletTables } from './wallet.ts'
 /** The tables after all migrations. A noun of the model declares its own in a file of this folder. */
 export interface Tables
   extends KernelTables,
-    AccountMarkTables,
+    FingerprintTables,
     AnnouncementTables,
     AuditTables,
     DirectMessageTables,

@@ -21,6 +21,6 @@ export interface RoomEntryTables {
     /** The ban that this one repeats for another account from the same browser or address. */
     sourceId: RoomBanId | null
   }
-  /** The marks that a ban covers, as in `banFingerprint`. */
+  /** The fingerprints that a ban covers, as in `banFingerprint`. */
   roomBanFingerprint: { hash: string; banId: RoomBanId; kind: 'browser' | 'address' }
 }

@@ -31,7 +31,7 @@ export interface SanctionTables {
     /** The mute that this one repeats for another account from the same browser or address. */
     sourceId: MuteId | null
   }
-  /** The marks that a mute covers, as in `banFingerprint`. */
+  /** The fingerprints that a mute covers, as in `banFingerprint`. */
   muteFingerprint: { hash: string; muteId: MuteId; kind: 'browser' | 'address' }
   /** What a removed message had. Its own row keeps neither text, file nor quote. */
   removedMessage: {

@@ -5,8 +5,8 @@ import type { SessionId, UserId } from '../../../shared/protocol/ids.ts'
 import { Hook } from '../../kernel/database/commands/define-hooks.ts'
 import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Claims, Transaction } from '../../kernel/database/transaction.ts'
-import type { Fingerprint } from '../account-marks/queries.ts'
 import { type SessionRow, sessionsOfUser } from '../accounts/queries.ts'
+import type { Fingerprint } from '../fingerprints/queries.ts'
 import { query } from '../schema/query.ts'
 
 /** A user is gone for good: a guest whose name was released, or a member whose account is erased. */
@@ -20,7 +20,7 @@ export interface SignInContext {
   /** The browser and system as device.ts describes them, and the region of the sign-in. */
   device?: string | undefined
   region?: string | undefined
-  /** Where the sign-in comes from (model/account-marks); absent in tests. */
+  /** Where the sign-in comes from (model/fingerprints); absent in tests. */
   fingerprint?: Fingerprint | undefined
 }
 

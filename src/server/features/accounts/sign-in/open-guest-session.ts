@@ -5,10 +5,10 @@ import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor, Claims, Transaction } from '../../../kernel/database/transaction.ts'
-import { recordMarks } from '../../../model/account-marks/transactions.ts'
 import { getAuthenticatedSession, isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
-import { findMarkBan } from '../../../model/moderation/access.ts'
+import { recordFingerprint } from '../../../model/fingerprints/transactions.ts'
+import { findFingerprintBan } from '../../../model/moderation/access.ts'
 import { submitName } from '../../../model/name-skeletons/transactions.ts'
 import { query } from '../../../model/schema/query.ts'
 import {
@@ -73,11 +73,11 @@ export const openGuestSession = defineCommand({
     const foldedName = foldName(username)
     const own = actor && getAuthenticatedSession(tx, actor)
     const enteredAt = own?.session.createdAt ?? tx.now
-    const banRefusal = findMarkBan(tx, { role: 'guest', fingerprint, enteredAt }, tx.now)
+    const banRefusal = findFingerprintBan(tx, { role: 'guest', fingerprint, enteredAt }, tx.now)
     if (banRefusal) return banRefusal
     if (own?.user.isGuest === 1 && own.user.foldedName === foldedName) {
       recordSignIn(tx, own.user.id, platform)
-      recordMarks(tx, own.user.id, fingerprint, enteredAt)
+      recordFingerprint(tx, own.user.id, fingerprint, enteredAt)
       if (gender && gender !== own.user.gender) {
         tx.run(setGender, { id: own.user.id, gender })
         emitProfileUpdated(tx, own.user.id)
@@ -95,7 +95,7 @@ export const openGuestSession = defineCommand({
     const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
     const refusal = submitName(tx, userId)
     if (refusal) return refusal
-    recordMarks(tx, userId, fingerprint, tx.now)
+    recordFingerprint(tx, userId, fingerprint, tx.now)
     return { userId, sessionId: openSession(tx, userId, input) }
   },
 })

@@ -2,9 +2,9 @@ import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor, Claims, Transaction } from '../../../kernel/database/transaction.ts'
-import { recordMarks } from '../../../model/account-marks/transactions.ts'
 import { userById } from '../../../model/accounts/queries.ts'
-import { findMarkBan, toBanRefusal } from '../../../model/moderation/access.ts'
+import { recordFingerprint } from '../../../model/fingerprints/transactions.ts'
+import { findFingerprintBan, toBanRefusal } from '../../../model/moderation/access.ts'
 import { getActiveBan } from '../../../model/moderation/queries.ts'
 import { openSession, type SignInContext } from '../../../model/sessions/transactions.ts'
 
@@ -28,9 +28,9 @@ export const openMemberSession = defineCommand({
     if (ban) return toBanRefusal(ban)
     const { fingerprint } = input
     if (!fingerprint) return { userId: user.id, sessionId: openSession(tx, user.id, input) }
-    const banRefusal = findMarkBan(tx, { role: user.role, fingerprint, enteredAt: tx.now }, tx.now)
+    const banRefusal = findFingerprintBan(tx, { role: user.role, fingerprint, enteredAt: tx.now }, tx.now)
     if (banRefusal) return banRefusal
-    recordMarks(tx, user.id, fingerprint, tx.now)
+    recordFingerprint(tx, user.id, fingerprint, tx.now)
     return { userId: user.id, sessionId: openSession(tx, user.id, input) }
   },
 })

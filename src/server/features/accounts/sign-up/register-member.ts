@@ -5,8 +5,6 @@ import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor, Claims, Transaction } from '../../../kernel/database/transaction.ts'
-import type { Fingerprint } from '../../../model/account-marks/queries.ts'
-import { recordMarks } from '../../../model/account-marks/transactions.ts'
 import {
   type AuthenticatedSession,
   getAuthenticatedSession,
@@ -15,7 +13,9 @@ import {
   userByFoldedName,
 } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
-import { findMarkBan } from '../../../model/moderation/access.ts'
+import type { Fingerprint } from '../../../model/fingerprints/queries.ts'
+import { recordFingerprint } from '../../../model/fingerprints/transactions.ts'
+import { findFingerprintBan } from '../../../model/moderation/access.ts'
 import { submitName, takeName } from '../../../model/name-skeletons/transactions.ts'
 import { query } from '../../../model/schema/query.ts'
 import {
@@ -96,7 +96,7 @@ export const registerMember = defineCommand({
     if (own?.user.isGuest === 0) return refuse('AlreadyMember')
     if (own?.user.username !== input.username && isReservedName(input.username)) return refuse('UsernameReserved')
     const enteredAt = own?.session.createdAt ?? tx.now
-    const banRefusal = findMarkBan(tx, { role: 'guest', fingerprint: input.fingerprint, enteredAt }, tx.now)
+    const banRefusal = findFingerprintBan(tx, { role: 'guest', fingerprint: input.fingerprint, enteredAt }, tx.now)
     if (banRefusal) return banRefusal
 
     const row = toMemberRow(input, tx.now)
@@ -108,7 +108,7 @@ export const registerMember = defineCommand({
     const claims = own ? upgradeGuest(tx, own, row) : insertNewMember(tx, row, input)
     const refusal = findNameRefusal(tx, claims.userId, row, own?.user)
     if (refusal) return refusal
-    recordMarks(tx, claims.userId, input.fingerprint, enteredAt)
+    recordFingerprint(tx, claims.userId, input.fingerprint, enteredAt)
     return claims
   },
 })

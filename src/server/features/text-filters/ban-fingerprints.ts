@@ -3,32 +3,32 @@ import type { BanDuration, BanReason } from '../../../shared/moderation/protocol
 import type { BanId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_BANNED_ADDRESS_AGE_MS } from '../../../shared/text-filters/limits.ts'
-import type { MarkBan, MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
-import { MARK_BAN_GONE_TEXT, NO_MARKS_TEXT } from '../../../shared/text-filters/texts.ts'
+import type { FingerprintBan, FingerprintKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import { FINGERPRINT_BAN_GONE_TEXT, NO_FINGERPRINTS_TEXT } from '../../../shared/text-filters/texts.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
-import { marksOfUser } from '../../model/account-marks/queries.ts'
 import { findUserByName, type UserRow } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
+import { fingerprintsOfUser } from '../../model/fingerprints/queries.ts'
 import { getActiveBan } from '../../model/moderation/queries.ts'
 import { applySiteBan, extendBanToFingerprints } from '../../model/moderation/transactions.ts'
 import { query } from '../../model/schema/query.ts'
-import { listMarkBans } from './mark-queries.ts'
+import { listFingerprintBans } from './fingerprint-ban-queries.ts'
 
 export interface BanMarks {
   username: string
-  covers: MarkKind[]
+  covers: FingerprintKind[]
   duration: BanDuration
   banReason: BanReason
 }
 
-const deleteMarks = query<{ banId: BanId; kind: MarkKind }>()((db, p) =>
+const deleteFingerprints = query<{ banId: BanId; kind: FingerprintKind }>()((db, p) =>
   db.deleteFrom('banFingerprint').where('banId', '=', p('banId')).where('kind', '=', p('kind')),
 )
 const banById = query<{ id: BanId }>()((db, p) => db.selectFrom('ban').select('userId').where('id', '=', p('id')))
 
-const coverLabels: Readonly<Record<MarkKind, string>> = { browser: 'tarayıcı', address: 'adres' }
+const coverLabels: Readonly<Record<FingerprintKind, string>> = { browser: 'tarayıcı', address: 'adres' }
 
 /**
  * Bans an account with its browsers, its recent addresses or both, until the ban of the account ends. Refuses with Forbidden
@@ -40,18 +40,18 @@ export const banMarks = defineCommand({
   keepResult: 'week',
   awaitsReplicaAck: true,
   retryInput: 'all',
-  run(tx: Transaction, actor: Actor | null, input: BanMarks): { success: true; markBan: MarkBan } | Refusal {
+  run(tx: Transaction, actor: Actor | null, input: BanMarks): { success: true; markBan: FingerprintBan } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const target = findUserByName(tx, input.username)
     if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-    const marks = tx
-      .all(marksOfUser, { userId: target.id })
+    const fingerprints = tx
+      .all(fingerprintsOfUser, { userId: target.id })
       .filter(({ kind }) => input.covers.includes(kind))
       .filter(({ kind, lastSeenAt }) => kind === 'browser' || tx.now - lastSeenAt < MAX_BANNED_ADDRESS_AGE_MS)
-    if (marks.length === 0) return refuse('NotFound', { message: NO_MARKS_TEXT })
+    if (fingerprints.length === 0) return refuse('NotFound', { message: NO_FINGERPRINTS_TEXT })
     const banId = banAccount(tx, actor, target, input)
     if (banId instanceof Refusal) return banId
-    extendBanToFingerprints(tx, banId, marks)
+    extendBanToFingerprints(tx, banId, fingerprints)
     recordAction(tx, {
       kind: 'markBan',
       actorId: actor.userId,
@@ -61,8 +61,8 @@ export const banMarks = defineCommand({
       details: { covers: input.covers.map((kind) => coverLabels[kind]).join(', ') },
     })
     tx.emit({ stream: rootAdminStream, name: 'markBansChanged', payload: { banId } })
-    const [markBan] = listMarkBans(tx, tx.now, banId + 1, 1).markBans
-    if (!markBan) throw new Error(`the ban ${banId} covers no marks`)
+    const [markBan] = listFingerprintBans(tx, tx.now, banId + 1, 1).markBans
+    if (!markBan) throw new Error(`the ban ${banId} covers no fingerprints`)
     return { success: true, markBan }
   },
 })
@@ -77,12 +77,12 @@ export const liftMarkBan = defineCommand({
   run(
     tx: Transaction,
     actor: Actor | null,
-    { banId, kind }: { banId: BanId; kind: MarkKind },
+    { banId, kind }: { banId: BanId; kind: FingerprintKind },
   ): { success: true } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const ban = tx.get(banById, { id: banId })
-    if (!ban || tx.run(deleteMarks, { banId, kind }).changes === 0)
-      return refuse('NotFound', { message: MARK_BAN_GONE_TEXT })
+    if (!ban || tx.run(deleteFingerprints, { banId, kind }).changes === 0)
+      return refuse('NotFound', { message: FINGERPRINT_BAN_GONE_TEXT })
     recordAction(tx, {
       kind: 'markBanLifted',
       actorId: actor.userId,

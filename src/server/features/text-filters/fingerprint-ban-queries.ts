@@ -1,10 +1,10 @@
 import type { BanId } from '../../../shared/protocol/ids.ts'
 import { ROWS_PER_PAGE } from '../../../shared/text-filters/limits.ts'
-import type { MarkBan } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import type { FingerprintBan } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { query } from '../../model/schema/query.ts'
 
-const bansWithMarks = query<{ now: number; before: BanId; limit: number }>()((db, p) =>
+const bansWithFingerprints = query<{ now: number; before: BanId; limit: number }>()((db, p) =>
   db
     .selectFrom('ban')
     .innerJoin('user', 'user.id', 'ban.userId')
@@ -48,15 +48,15 @@ const bansWithMarks = query<{ now: number; before: BanId; limit: number }>()((db
 )
 
 /** A page of the present bans that cover browsers or addresses, the latest first. */
-export function listMarkBans(
+export function listFingerprintBans(
   reader: Pick<Reader, 'all'>,
   now: number,
   before: BanId = Number.MAX_SAFE_INTEGER,
   limit: number = ROWS_PER_PAGE,
-): { markBans: MarkBan[]; next: BanId | null } {
-  const rows = reader.all(bansWithMarks, { now, before, limit: limit + 1 })
+): { markBans: FingerprintBan[]; next: BanId | null } {
+  const rows = reader.all(bansWithFingerprints, { now, before, limit: limit + 1 })
   const markBans = rows.slice(0, limit).map(
-    ({ browsers, addresses, isGuest, reason, ...row }): MarkBan => ({
+    ({ browsers, addresses, isGuest, reason, ...row }): FingerprintBan => ({
       ban: { ...row, isGuest: isGuest === 1, banReason: reason },
       browsers: browsers ?? 0,
       addresses: addresses ?? 0,

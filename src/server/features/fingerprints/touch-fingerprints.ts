@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
-import type { Fingerprint } from '../../model/account-marks/queries.ts'
-import { recordMarks } from '../../model/account-marks/transactions.ts'
 import { sessionById } from '../../model/accounts/queries.ts'
+import type { Fingerprint } from '../../model/fingerprints/queries.ts'
+import { recordFingerprint } from '../../model/fingerprints/transactions.ts'
 
 /** Records what browser and address the actor connects from. */
 export const touchAccountMarks = defineCommand({
@@ -15,7 +15,7 @@ export const touchAccountMarks = defineCommand({
   run(tx: Transaction, actor: Actor | null, fingerprint: Fingerprint): { noted: true } | Refusal {
     const session = actor && tx.get(sessionById, { id: actor.sessionId })
     if (!actor || !session) return refuse('SessionEnded')
-    recordMarks(tx, actor.userId, fingerprint, session.createdAt)
+    recordFingerprint(tx, actor.userId, fingerprint, session.createdAt)
     return { noted: true }
   },
 })

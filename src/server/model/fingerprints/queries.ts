@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { MARK_TOUCH_INTERVAL_MS } from '../../../shared/text-filters/limits.ts'
-import type { MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import { FINGERPRINT_TOUCH_INTERVAL_MS } from '../../../shared/text-filters/limits.ts'
+import type { FingerprintKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { query } from '../schema/query.ts'
 
@@ -26,10 +26,10 @@ export type FingerprintParams = {
 }
 
 /** The browsers and addresses of an account, those seen last first. */
-export const marksOfUser = query<{ userId: UserId }>()((db, p) =>
+export const fingerprintsOfUser = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('accountMark').selectAll().where('userId', '=', p('userId')).orderBy('lastSeenAt', 'desc'),
 )
-const markOfUser = query<{ userId: UserId; kind: MarkKind; hash: string }>()((db, p) =>
+const fingerprintOfUser = query<{ userId: UserId; kind: FingerprintKind; hash: string }>()((db, p) =>
   db
     .selectFrom('accountMark')
     .select('lastSeenAt')
@@ -46,38 +46,38 @@ export function toFingerprintParams(
 }
 
 /**
- * Condition on banned marks joined with their bans: a banned browser matches any session; a banned address only sessions
+ * Condition on banned fingerprints joined with their bans: a banned browser matches any session; a banned address only sessions
  * that began after the ban, because households and networks share addresses.
- * @param marks the table of banned marks
+ * @param fingerprints the table of banned fingerprints
  * @param ban the table of their bans, which has `at`
  */
 export function matchesFingerprint<T extends FingerprintParams>(
   p: <K extends keyof T & string>(name: K) => T[K],
-  marks: 'banFingerprint' | 'roomBanFingerprint' | 'muteFingerprint',
+  fingerprints: 'banFingerprint' | 'roomBanFingerprint' | 'muteFingerprint',
   ban: 'ban' | 'roomBan' | 'mute',
 ) {
   const hashes = sql`${p('browser')}, ${p('cookie')}, ${p('address')}`
-  return sql<boolean>`${sql.ref(`${marks}.hash`)} in (${hashes})
-    and (${sql.ref(`${marks}.kind`)} = 'browser' or ${sql.ref(`${ban}.at`)} <= ${p('enteredAt')})`
+  return sql<boolean>`${sql.ref(`${fingerprints}.hash`)} in (${hashes})
+    and (${sql.ref(`${fingerprints}.kind`)} = 'browser' or ${sql.ref(`${ban}.at`)} <= ${p('enteredAt')})`
 }
 
-/** Whether all marks were written within `MARK_TOUCH_INTERVAL_MS`. */
-export function areMarksCurrent(
+/** Whether all fingerprints were written within `FINGERPRINT_TOUCH_INTERVAL_MS`. */
+export function areFingerprintsCurrent(
   reader: Pick<Reader, 'get'>,
   userId: UserId,
   { browserHash, cookieHash = null, addressHash }: Fingerprint,
   now: number,
 ): boolean {
-  const isCurrent = (kind: MarkKind, hash: string | null): boolean => {
+  const isCurrent = (kind: FingerprintKind, hash: string | null): boolean => {
     if (hash === null) return true
-    const mark = reader.get(markOfUser, { userId, kind, hash })
-    return mark !== undefined && now - mark.lastSeenAt < MARK_TOUCH_INTERVAL_MS
+    const fingerprint = reader.get(fingerprintOfUser, { userId, kind, hash })
+    return fingerprint !== undefined && now - fingerprint.lastSeenAt < FINGERPRINT_TOUCH_INTERVAL_MS
   }
   return isCurrent('browser', browserHash) && isCurrent('browser', cookieHash) && isCurrent('address', addressHash)
 }
 
 /** The hash of the address where an account was seen last, or else of its browser; null when neither is known. */
-export function latestMarkHash(reader: Pick<Reader, 'all'>, userId: UserId): string | null {
-  const marks = reader.all(marksOfUser, { userId })
-  return (marks.find(({ kind }) => kind === 'address') ?? marks[0])?.hash ?? null
+export function latestFingerprintHash(reader: Pick<Reader, 'all'>, userId: UserId): string | null {
+  const fingerprints = reader.all(fingerprintsOfUser, { userId })
+  return (fingerprints.find(({ kind }) => kind === 'address') ?? fingerprints[0])?.hash ?? null
 }

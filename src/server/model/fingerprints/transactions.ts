@@ -1,17 +1,17 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { MAX_BANNED_ADDRESS_AGE_MS, MAX_MARKS_OF_USER } from '../../../shared/text-filters/limits.ts'
-import type { MarkKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import { MAX_BANNED_ADDRESS_AGE_MS, MAX_FINGERPRINTS_OF_USER } from '../../../shared/text-filters/limits.ts'
+import type { FingerprintKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import { Hook } from '../../kernel/database/commands/define-hooks.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'
-import { type Fingerprint, marksOfUser } from './queries.ts'
+import { type Fingerprint, fingerprintsOfUser } from './queries.ts'
 
 /**
  * A guest or a new member uses this browser and address, so that bans of these extend to the account.
  * `enteredAt` is when their session began; with `isPresent` they may already be in a room.
  */
-export const onMarksRecorded = new Hook<{
+export const onFingerprintRecorded = new Hook<{
   userId: UserId
   fingerprint: Fingerprint
   enteredAt: number
@@ -23,7 +23,7 @@ const NEW_MEMBER_MS = 7 * 24 * 60 * 60_000
 /** Accounts of the same browsers to which one ban extends. */
 const MAX_ACCOUNTS_OF_BAN = 20
 
-const upsertMark = query<{ userId: UserId; kind: MarkKind; hash: string; now: number }>()((db, p) =>
+const upsertFingerprint = query<{ userId: UserId; kind: FingerprintKind; hash: string; now: number }>()((db, p) =>
   db
     .insertInto('accountMark')
     .values({
@@ -35,7 +35,7 @@ const upsertMark = query<{ userId: UserId; kind: MarkKind; hash: string; now: nu
     })
     .onConflict((conflict) => conflict.columns(['userId', 'kind', 'hash']).doUpdateSet({ lastSeenAt: p('now') })),
 )
-const deleteMark = query<{ userId: UserId; kind: MarkKind; hash: string }>()((db, p) =>
+const deleteFingerprint = query<{ userId: UserId; kind: FingerprintKind; hash: string }>()((db, p) =>
   db
     .deleteFrom('accountMark')
     .where('userId', '=', p('userId'))
@@ -58,26 +58,32 @@ const accountsOfBrowsers = query<{ userId: UserId; limit: number }>()((db, p) =>
 )
 
 /**
- * Records what browser and address an account uses now; beyond the maximum, the marks that were seen longest ago are deleted.
+ * Records what browser and address an account uses now; beyond the maximum, the fingerprints that were seen longest ago are deleted.
  * Bans of the browser or address extend to guests and new members.
  * @param enteredAt when the session began
  */
-export function recordMarks(tx: Transaction, userId: UserId, fingerprint: Fingerprint, enteredAt: number): void {
+export function recordFingerprint(tx: Transaction, userId: UserId, fingerprint: Fingerprint, enteredAt: number): void {
   const { browserHash, cookieHash = null, addressHash, isSharedAddress = false } = fingerprint
-  for (const hash of new Set([browserHash, cookieHash])) if (hash !== null) touchMark(tx, userId, 'browser', hash)
-  if (addressHash !== null && !isSharedAddress) touchMark(tx, userId, 'address', addressHash)
+  for (const hash of new Set([browserHash, cookieHash]))
+    if (hash !== null) touchFingerprint(tx, userId, 'browser', hash)
+  if (addressHash !== null && !isSharedAddress) touchFingerprint(tx, userId, 'address', addressHash)
   rejudge(tx, userId, { userId, fingerprint, enteredAt, isPresent: false })
 }
 
 /**
- * The marks that a ban of this user covers: the browsers, and of a guest the latest address too. Many people share the
+ * The fingerprints that a ban of this user covers: the browsers, and of a guest the latest address too. Many people share the
  * addresses of a mobile network, so earlier ones are left out.
  */
-export function listMarksToBan(tx: Transaction, { id, isGuest }: UserRow): { kind: MarkKind; hash: string }[] {
-  const marks = tx.all(marksOfUser, { userId: id })
-  const latestAddress = isGuest === 1 ? marks.find(({ kind }) => kind === 'address') : undefined
+export function listFingerprintsToBan(
+  tx: Transaction,
+  { id, isGuest }: UserRow,
+): { kind: FingerprintKind; hash: string }[] {
+  const fingerprints = tx.all(fingerprintsOfUser, { userId: id })
+  const latestAddress = isGuest === 1 ? fingerprints.find(({ kind }) => kind === 'address') : undefined
   const isCovered = latestAddress && tx.now - latestAddress.lastSeenAt < MAX_BANNED_ADDRESS_AGE_MS
-  return marks.filter((mark) => mark.kind === 'browser' || (isCovered && mark === latestAddress))
+  return fingerprints.filter(
+    (fingerprint) => fingerprint.kind === 'browser' || (isCovered && fingerprint === latestAddress),
+  )
 }
 
 /** Extends a new ban of a user's browsers to the guests and new members who use them already. */
@@ -88,10 +94,13 @@ export function applyToSameBrowsers(tx: Transaction, userId: UserId): void {
   }
 }
 
-function touchMark(tx: Transaction, userId: UserId, kind: MarkKind, hash: string): void {
-  tx.run(upsertMark, { userId, kind, hash, now: tx.now })
-  const others = tx.all(marksOfUser, { userId }).filter((mark) => mark.kind === kind && mark.hash !== hash)
-  for (const mark of others.slice(MAX_MARKS_OF_USER - 1)) tx.run(deleteMark, { userId, kind, hash: mark.hash })
+function touchFingerprint(tx: Transaction, userId: UserId, kind: FingerprintKind, hash: string): void {
+  tx.run(upsertFingerprint, { userId, kind, hash, now: tx.now })
+  const others = tx
+    .all(fingerprintsOfUser, { userId })
+    .filter((fingerprint) => fingerprint.kind === kind && fingerprint.hash !== hash)
+  for (const fingerprint of others.slice(MAX_FINGERPRINTS_OF_USER - 1))
+    tx.run(deleteFingerprint, { userId, kind, hash: fingerprint.hash })
 }
 
 /** Of a member only the browser counts, because many people share an address. */
@@ -105,5 +114,5 @@ function rejudge(
   if (user.isGuest === 0 && tx.now - (user.termsAcceptedAt ?? 0) >= NEW_MEMBER_MS) return
   const isSignUp = user.termsAcceptedAt === tx.now
   const covered = user.isGuest === 1 || isSignUp ? fingerprint : { ...fingerprint, addressHash: null }
-  tx.runHooks(onMarksRecorded, { ...entry, fingerprint: covered })
+  tx.runHooks(onFingerprintRecorded, { ...entry, fingerprint: covered })
 }

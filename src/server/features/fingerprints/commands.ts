@@ -1,5 +1,5 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
-import { touchAccountMarks } from './touch-account-marks.ts'
+import { touchAccountMarks } from './touch-fingerprints.ts'
 
 /** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {

@@ -130,7 +130,7 @@ describe('a person who is banned as a guest', () => {
     const { token } = await guest('Kaba', { browserId: BROWSER_ID })
     const { client } = await hello(token, { browserId: OTHER_ID })
     await client.request('getRooms', {})
-    await api.region.createGuest('Sonraki') // the marks of the hello are written by now
+    await api.region.createGuest('Sonraki') // the fingerprints of the hello are written by now
     await ban('Kaba')
     for (const browserId of [BROWSER_ID, OTHER_ID])
       expect(await guest('Yepyeni', { browserId })).toMatchObject({ status: 403, code: 'Banned' })
