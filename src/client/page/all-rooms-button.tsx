@@ -30,7 +30,7 @@ export function AllRoomsButton({ roomCount }: DockProps): ReactNode {
       onClick={() => openOverlay('allRooms', {})}
     >
       <RoomsIcon />
-      <span>{count}</span> <span className="dock-label">oda</span>
+      <span>{count}</span> <span>oda</span>
     </button>
   )
 }

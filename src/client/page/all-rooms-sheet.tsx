@@ -59,10 +59,10 @@ export function AllRoomsSheet({ onClose }: OverlayProps): ReactNode {
       onClose={onClose}
     >
       <nav className="panel-scroll all-rooms" aria-labelledby={titleId} {...holdProps}>
-        {ordered.length === 0 && state === 'loading' && <p className="all-rooms-note">Yükleniyor...</p>}
+        {ordered.length === 0 && state === 'loading' && <p className="soft">Yükleniyor...</p>}
         {ordered.length === 0 && state === 'loaded' && <p className="empty">{clientMessages.RoomNotFound}</p>}
         {state === 'failed' && (
-          <p className="all-rooms-note" role="alert">
+          <p className="soft" role="alert">
             Odalar yenilenemedi.{' '}
             <button type="button" className="link-button" onClick={reload}>
               Tekrar dene
@@ -93,7 +93,7 @@ function OtherRooms({ rooms }: { rooms: readonly RoomListing[] }): ReactNode {
     <>
       {rooms.length >= MIN_ROOMS_FOR_SEARCH && (
         <input
-          className="field-input field-input--low all-rooms-search"
+          className="field-input field-input--low"
           type="search"
           aria-label="Odalarda ara"
           placeholder="Odalarda ara..."
@@ -120,10 +120,8 @@ function Rooms({ title, place, rooms }: RoomsProps): ReactNode {
   if (rooms.length === 0) return null
   return (
     <section aria-labelledby={titleId} data-place={place}>
-      <h3 id={titleId} className="all-rooms-title">
-        {title}
-      </h3>
-      <ul className="room-cards">
+      <h3 id={titleId}>{title}</h3>
+      <ul>
         {rooms.map((room) => (
           <li key={room.id} className="room-card listed-room">
             <RoomActivityMeter people={room.activeUsers} />

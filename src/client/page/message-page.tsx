@@ -24,16 +24,16 @@ export function MessagePage({ drawing, title, text, reference, action, children 
   return (
     <div className="message-page">
       <BrandLink />
-      <section className="message-page-text">
+      <section>
         <img src={drawingUrls[drawing]} alt="" width="260" height="180" />
         <h1>{title}</h1>
         {text !== undefined && <p>{text}</p>}
-        <a className="button button--accent button--large message-page-action" href={action?.href ?? '/'}>
+        <a className="button button--accent button--large" href={action?.href ?? '/'}>
           {action?.label ?? 'Meydana dön'}
         </a>
         {children}
         {reference !== undefined && (
-          <p className="message-page-reference">
+          <p>
             Hata kodu: <code>{reference}</code>
           </p>
         )}

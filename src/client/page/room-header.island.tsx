@@ -33,24 +33,19 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
   useEffect(startFeatures, [])
   return (
     <header className="room-header">
-      <span className="room-header-brand">
+      <span>
         <Brand size={32} />
       </span>
       <div className="room-header-place">
         <RoomName room={opened ?? room} />
         <div className="room-header-counts">
-          <span className="room-header-here">
+          <span className="fixed semibold">
             {countText(roomTotal)}
-            <span className="room-header-unit"> kişi</span> burada
+            <span> kişi</span> burada
           </span>
-          <button
-            type="button"
-            className="room-header-online"
-            aria-haspopup="dialog"
-            onClick={() => openOverlay('siteStatus', {})}
-          >
+          <button type="button" aria-haspopup="dialog" onClick={() => openOverlay('siteStatus', {})}>
             {countText(opened ? liveOnline : onlineCount)}
-            <span className="room-header-unit"> kişi</span> çevrimiçi
+            <span> kişi</span> çevrimiçi
           </button>
         </div>
       </div>
@@ -85,7 +80,7 @@ export function RoomHeader({ room, total, onlineCount, viewer }: RoomHeaderProps
 function RoomName({ room }: { room: ShownRoom }): ReactNode {
   const hasNone = useSignalValue(isJoinRefused, false)
   return (
-    <h1 className="room-header-name">
+    <h1>
       {hasNone ? (
         '#Oda Yok'
       ) : (
@@ -121,7 +116,7 @@ function ProfileButton({ viewer }: { viewer: Person }): ReactNode {
   return (
     <button
       type="button"
-      className="icon-button room-header-profile"
+      className="icon-button"
       aria-label="Profilim"
       title="Profilim"
       aria-expanded={isPanelOpen('profile', state, true)}

@@ -68,7 +68,7 @@ export function RoomLink({ room, isCurrent, hasUnread, isUnitShown = false }: Ro
 function MentionMark({ count }: { count: number }): ReactNode {
   const text = `${countText(count)} okunmamış bahsetme`
   return (
-    <span className="unread-badge room-link-mention" title={text}>
+    <span className="unread-badge fixed" title={text}>
       <span aria-hidden="true">@{count > 1 && countText(count)}</span>
       <span className="visually-hidden">, {text}</span>
     </span>

@@ -31,10 +31,8 @@ export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room:
 
   return (
     <nav ref={rail} className="room-rail" aria-labelledby="rail-title">
-      <header className="room-rail-head">
-        <h2 id="rail-title" className="room-rail-title">
-          Odalar
-        </h2>
+      <header>
+        <h2 id="rail-title">Odalar</h2>
         <button
           type="button"
           className="icon-button"
@@ -47,7 +45,7 @@ export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room:
         </button>
         <button
           type="button"
-          className="icon-button room-rail-fold"
+          className="icon-button"
           aria-label="Canlı odaları göster"
           aria-expanded={!isFolded}
           onClick={() => setFolded(!isFolded)}
@@ -62,12 +60,7 @@ export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room:
         unreadRoomIds={unreadIds}
       />
       {ordered.length > RAIL_TOP_ROOMS && (
-        <button
-          type="button"
-          className="button room-list-more"
-          aria-haspopup="dialog"
-          onClick={() => openOverlay('allRooms', {})}
-        >
+        <button type="button" className="button" aria-haspopup="dialog" onClick={() => openOverlay('allRooms', {})}>
           Tüm Odalar
         </button>
       )}

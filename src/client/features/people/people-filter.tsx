@@ -74,7 +74,7 @@ interface GenderButtonsProps {
 function GenderButtons({ chosen, onChoose }: GenderButtonsProps): ReactNode {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a box around the buttons
-    <div className="people-genders" role="group" aria-label="Cinsiyet">
+    <div role="group" aria-label="Cinsiyet">
       {genderChoices.map(([gender, name, genderIcon]) => (
         <button
           key={gender}

@@ -22,9 +22,7 @@ export function PeopleResult({ view, viewerId, isSearch, retry }: PeopleResultPr
       <p className="visually-hidden" role="status">
         {isSearch && !isEmpty && state === 'loaded' && `${countText(total)} kişi bulundu.`}
       </p>
-      {isEmpty && state === 'loading' && (
-        <span className="spinner people-wait" role="status" aria-label="Yükleniyor..." />
-      )}
+      {isEmpty && state === 'loading' && <span className="spinner soft" role="status" aria-label="Yükleniyor..." />}
       {isEmpty && state === 'failed' && <PeopleLoadError retry={retry} />}
       {isEmpty && state === 'loaded' && <p className="empty">Eşleşen kullanıcı bulunamadı!</p>}
       {!isEmpty && <PeopleRows view={view} viewerId={viewerId} />}

@@ -48,7 +48,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps): ReactNo
           <OnlineDot isOnline={person.isOnline} />
         </span>
         <span className="person-text">
-          <span className="person-name">
+          <span className="row gap-tight">
             <bdi className="person-username">{person.username}</bdi>
             <GenderBadge gender={person.gender} />
             {isViewer && <span className="person-viewer">sen</span>}
@@ -140,7 +140,7 @@ export function PeopleLoadError({ retry }: { retry: () => void }): ReactNode {
 /** A row that is not loaded yet. */
 function PlaceholderRow(): ReactNode {
   return (
-    <li className="person person--placeholder" aria-hidden="true">
+    <li className="person" aria-hidden="true">
       <span className="person-avatar" />
       <span className="person-text" />
     </li>

@@ -24,7 +24,7 @@ export function RoomPeopleButton({ total }: DockProps): ReactNode {
       onClick={() => togglePanel('roomActiveUsers')}
     >
       <PeopleIcon />
-      <span>{count}</span> <span className="dock-label">kişi</span>
+      <span>{count}</span> <span>kişi</span>
     </button>
   )
 }

@@ -40,7 +40,7 @@ export function RoomPasswordForm({ roomId, token, error }: RoomPasswordFormProps
     showRefusal(form, 'password', failureText(answer, VERIFY_PASSWORD_FAILED))
   }
   return (
-    <form className="room-password-form" method="post" action={`/room/${roomId}`} {...inlineErrors} onSubmit={submit}>
+    <form method="post" action={`/room/${roomId}`} {...inlineErrors} onSubmit={submit}>
       <input type="hidden" name="token" value={token} />
       <PasswordField error={error} />
       <button type="submit" className="button button--accent button--large" aria-disabled={isBusy}>

@@ -79,7 +79,7 @@ function AddAdminForm({ field, add, onAdded }: AddAdminFormProps): ReactNode {
           spellCheck={false}
           onChange={(event) => type(event.target.value)}
         />
-        <button type="submit" className="button button--accent room-admin-add" aria-disabled={isBusy}>
+        <button type="submit" className="button button--accent" aria-disabled={isBusy}>
           {isBusy && <span className="spinner" />}
           Ekle
         </button>

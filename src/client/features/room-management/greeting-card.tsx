@@ -16,11 +16,11 @@ export function showGreeting(greeting: ShownGreeting | null): void {
 function GreetingCard(): ReactNode {
   const greeting = useSignalValue(shown, null)
   return (
-    <div className="room-greeting-place" role="status">
+    <div role="status">
       {greeting && (
         <section className="room-greeting" aria-label={`#${greeting.roomName} karşılaması`}>
-          <div className="room-greeting-text">
-            <p className="room-greeting-room">
+          <div>
+            <p className="small bold accent">
               <bdi>#{greeting.roomName}</bdi>
             </p>
             <p dir="auto">{greeting.text}</p>

@@ -31,10 +31,10 @@ export function RoomDetailSheet({ roomId, name, onClose }: RoomDetailProps): Rea
   return (
     <Sheet title={<bdi>#{name}</bdi>} titleId={titleId} side="opener" onClose={onClose}>
       <div className="panel-scroll room-detail">
-        <p className="room-detail-count">
+        <p className="soft large tabular">
           <strong>{countText(counts[roomId] ?? 0)}</strong> online
         </p>
-        <p className="room-detail-access">{access}</p>
+        <p className="good">{access}</p>
         <a
           className="button button--accent button--large"
           href={`/room/${roomId}`}
@@ -77,7 +77,7 @@ function Staff({ roomId, onFailed }: { roomId: RoomId; onFailed: () => void }): 
     if (isLost) onFailed()
   }, [isLost, onFailed])
   return (
-    <section className="room-staff" aria-labelledby={titleId} aria-busy={details === null}>
+    <section aria-labelledby={titleId} aria-busy={details === null}>
       <h3 id={titleId}>Oda Kadrosu</h3>
       {details === null ? <p className="soft py-3">Yükleniyor...</p> : <Admins admins={details.room.Admins} />}
     </section>
@@ -92,12 +92,7 @@ function Admins({ admins }: { admins: Admin[] }): ReactNode {
     <ul>
       {admins.map((admin) => (
         <li key={admin.id}>
-          <button
-            type="button"
-            className="row-button wide room-admin"
-            data-person={admin.username}
-            aria-haspopup="dialog"
-          >
+          <button type="button" className="row-button wide" data-person={admin.username} aria-haspopup="dialog">
             <Avatar user={{ ...admin, isGuest: admin.role === 'guest' }} size={48} />
             <span className="stack gap-0 grow">
               <bdi className="truncate semibold">{admin.username}</bdi>

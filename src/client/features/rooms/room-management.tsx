@@ -62,7 +62,7 @@ function Overview({ details, sections, choose }: OverviewProps): ReactNode {
     <>
       <RoomCounts room={details.room} />
       {sections.length > 0 && (
-        <ul className="room-management-sections">
+        <ul>
           {sections.map((section) => (
             <li key={section.order}>
               <SectionRow section={section} details={details} choose={choose} />
@@ -105,7 +105,7 @@ function SectionRow({ section, details, choose }: SectionRowProps): ReactNode {
       <Icon />
       <span className="grow">{label}</span>
       {summarise && (
-        <span className="room-management-value">
+        <span className="truncate faint small">
           <bdi>{summarise(details)}</bdi>
         </span>
       )}

@@ -13,7 +13,7 @@ export function SettingsButton(): ReactNode {
       onClick={() => openOverlay('settingsSheet', {})}
     >
       <GearIcon />
-      <span className="dock-label">Ayarlar</span>
+      <span>Ayarlar</span>
     </button>
   )
 }

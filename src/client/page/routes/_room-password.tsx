@@ -19,16 +19,14 @@ export function Page({ roomName, ...form }: RoomPasswordPageProps): ReactNode {
   return (
     <div className="message-page">
       <BrandLink />
-      <section className="message-page-text">
+      <section>
         <img src={darkUrl} alt="" width="260" height="180" />
         <h1>
           <bdi>#{roomName}</bdi>
         </h1>
         <p>Bu oda şifreli.</p>
         <Island is={RoomPasswordForm} on="interaction" {...form} />
-        <a className="room-password-leave" href="/room/1">
-          {OTHER_ROOM_LABEL}
-        </a>
+        <a href="/room/1">{OTHER_ROOM_LABEL}</a>
       </section>
     </div>
   )

@@ -68,8 +68,8 @@ function SearchResult({ message, asked, now }: { message: Message; asked: Search
     <>
       <Avatar user={face} size={40} />
       <div className="grow">
-        <p className="search-result-head">
-          <bdi className={`search-result-name ${tintClass(senderId)}`}>{senderUsername}</bdi>
+        <p className="row between baseline">
+          <bdi className={`truncate small bold ${tintClass(senderId)}`}>{senderUsername}</bdi>
           <time className="fixed faint tiny tabular" dateTime={new Date(createdAt).toISOString()}>
             {dayName(createdAt, now)} {clockTime(createdAt)}
           </time>

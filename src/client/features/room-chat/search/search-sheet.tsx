@@ -48,7 +48,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
         onEnter={pressEnter}
       />
       {failure !== null && (
-        <p className="message-search-note" role="alert">
+        <p className="soft break center" role="alert">
           {failure}
         </p>
       )}
@@ -144,7 +144,7 @@ function SearchField({ text, listId, activeId, onType, onMove, onEnter }: Search
 function SearchNote({ state, text, onAgain }: { state: SearchState; text: string; onAgain: () => void }): ReactNode {
   if (state.is === 'failed') {
     return (
-      <p className="message-search-note" role="alert">
+      <p className="soft break center" role="alert">
         {state.message}{' '}
         <button type="button" className="link-button" onClick={onAgain}>
           Tekrar dene
@@ -153,7 +153,7 @@ function SearchNote({ state, text, onAgain }: { state: SearchState; text: string
     )
   }
   const isFound = state.is === 'found' && state.messages.length > 0
-  const look = state.is === 'found' ? 'empty' : 'message-search-note'
+  const look = state.is === 'found' ? 'empty' : 'soft break center'
   return (
     <p className={isFound ? 'visually-hidden' : look} role="status">
       {state.is === 'searching' ? (
