@@ -47,7 +47,6 @@ export function Tabs<T extends string>({
           data-tab={tab}
           type="button"
           role="tab"
-          className="tab"
           aria-selected={tab === shown}
           aria-controls={panelIdOf(id)}
           tabIndex={tab === shown ? 0 : -1}

@@ -44,7 +44,7 @@ function MenuRow({ label, icon, isDestructive = false, badge, run }: MenuRowProp
     <li>
       <button
         type="button"
-        className={isDestructive ? 'menu-row menu-row--destructive' : 'menu-row'}
+        className={isDestructive ? 'menu-row danger' : 'menu-row'}
         aria-disabled={isBusy}
         onClick={press}
       >

@@ -109,7 +109,7 @@ function LinkToastCard({ link, close }: { link: LinkToast; close: () => void }):
         <b>
           <bdi>{link.title}</bdi>
         </b>
-        <span className="toast-link-text">{link.text}</span>
+        <span>{link.text}</span>
         {link.note !== '' && <small>{link.note}</small>}
       </a>
       <button type="button" className="icon-button" aria-label={link.dismissLabel} onClick={finish}>

@@ -45,9 +45,7 @@ export function Wizard({ title, steps, onProblem, submit, onClose }: WizardProps
       <form ref={form} className="stack gap-5" noValidate onSubmit={next}>
         <StepNumbers index={index} length={steps.length} />
         <fieldset key={index} className="wizard-step">
-          <legend className="wizard-title" tabIndex={-1}>
-            {step.title}
-          </legend>
+          <legend tabIndex={-1}>{step.title}</legend>
           {step.content}
         </fieldset>
         {step.hasNext !== false && (
@@ -102,7 +100,7 @@ function useStepFocus(form: RefObject<HTMLFormElement | null>, index: number): v
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step has other fields
   useEffect(() => {
     const field = form.current?.querySelector<HTMLElement>('input:checked') ?? form.current?.querySelector('input')
-    const target = field ?? form.current?.querySelector<HTMLElement>('.wizard-title')
+    const target = field ?? form.current?.querySelector<HTMLElement>('.wizard-step > legend')
     target?.focus()
   }, [form, index])
 }

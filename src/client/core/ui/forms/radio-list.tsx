@@ -21,7 +21,7 @@ export function RadioList<T extends string>({
     <fieldset className="choices">
       <legend className="field-label">{legend}</legend>
       {options.map(({ value, label, icon }) => (
-        <label key={value} className="choice">
+        <label key={value}>
           <input
             className="visually-hidden"
             type="radio"

@@ -20,7 +20,7 @@ export function OptionList<T extends string | number>(props: OptionListProps<T>)
     return (
       <div className="stack" role="status" aria-label="Yükleniyor...">
         {SKELETON_ROWS.map((row) => (
-          <span key={row} className="option option--wait" />
+          <span key={row} className="option" />
         ))}
       </div>
     )

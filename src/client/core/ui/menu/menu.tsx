@@ -63,7 +63,7 @@ export function Menu({ label, point, entries, onClose }: MenuProps): ReactNode {
           type="button"
           {...(isChecked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': isChecked })}
           tabIndex={-1}
-          className={isDestructive ? 'menu-item menu-item--destructive' : 'menu-item'}
+          className={isDestructive ? 'danger' : undefined}
           onClick={() => {
             // Closed first: an overlay that opens now can return the focus to the menu's opener.
             onClose()

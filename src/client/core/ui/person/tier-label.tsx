@@ -11,7 +11,7 @@ export function TierLabel({ person }: { person: Pick<Person, 'role' | 'premiumSt
     return (
       <span className="tier tier--high">
         Root Admin
-        <span className="tier-stars">
+        <span>
           {Array.from({ length: ROOT_ADMIN_STARS }, (_, star) => (
             <StarIcon key={star} size={10} />
           ))}
