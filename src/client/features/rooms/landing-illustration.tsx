@@ -14,8 +14,8 @@ export function LandingIllustration(): ReactNode {
     <svg className="scene" viewBox="486 44 468 436" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
       <defs>
         <radialGradient id="scene-light">
-          <stop className="scene-light-near" offset="0" />
-          <stop className="scene-light-far" offset="1" />
+          <stop offset="0" />
+          <stop offset="1" />
         </radialGradient>
       </defs>
       <path className="scene-moon" d="M880 74a34 34 0 1 0 30 48 28 28 0 0 1-30-48Z" />
@@ -32,7 +32,7 @@ export function LandingIllustration(): ReactNode {
       <House x={2156} width={114} height={120} tone="b" roof="bay" windows={['010', '110']} />
       <ClockTower />
       <path className="scene-ground" d="M-2400 356H0q720-26 1440 0h2400v124H-2400Z" />
-      <ellipse className="scene-pool" cx="720" cy="428" rx="640" ry="96" />
+      <ellipse className="scene-glow" cx="720" cy="428" rx="640" ry="96" />
       <Paving />
       <g className="scene-near">
         <LampString from={[668, 190]} to={[410, 210]} sag={70} />
@@ -59,7 +59,7 @@ function Stars(): ReactNode {
     <>
       {stars.split(' ').map((star, index) => {
         const [x, y] = star.split(',')
-        return <circle key={star} className="scene-star" cx={x} cy={y} r={index % 3 === 0 ? 1.8 : 1.1} />
+        return <circle key={star} cx={x} cy={y} r={index % 3 === 0 ? 1.8 : 1.1} />
       })}
     </>
   )
@@ -68,10 +68,7 @@ function Stars(): ReactNode {
 /** Domes and slender towers behind the houses. */
 function FarRoofs(): ReactNode {
   return (
-    <path
-      className="scene-far"
-      d="M0 300h70v-40h60v28h46v-66l4-26 4 26v66h26c4-40 34-62 66-64l4-16 4 16c32 2 62 24 66 64h26v-66l4-26 4 26v66h60v-34h70v26h90v-52h60v52h120v-30h80v40h92v-60h54v60h62v-44h86v-30h64v54h96v-40h88v44h74v152H0Z"
-    />
+    <path d="M0 300h70v-40h60v28h46v-66l4-26 4 26v66h26c4-40 34-62 66-64l4-16 4 16c32 2 62 24 66 64h26v-66l4-26 4 26v66h60v-34h70v26h90v-52h60v52h120v-30h80v40h92v-60h54v60h62v-44h86v-30h64v54h96v-40h88v44h74v152H0Z" />
   )
 }
 
@@ -130,8 +127,8 @@ function ClockTower(): ReactNode {
       <path d="M664 360v-34h112v34ZM676 326V196h88v130ZM668 196v-12h104v12ZM684 184v-54h72v54ZM676 130v-9h88v9Z" />
       <path className="scene-roof" d="M684 121c0-26 16-40 36-46 20 6 36 20 36 46Z" />
       <path d="M718 75v-22h4v22Z" />
-      <circle className="scene-clock" cx="720" cy="157" r="19" />
-      <path className="scene-hands" d="M720 157v-12M720 157l8 5" />
+      <circle cx="720" cy="157" r="19" />
+      <path d="M720 157v-12M720 157l8 5" />
       <path
         className="scene-window scene-window--lit"
         d="M711 262v-22a9 9 0 0 1 18 0v22ZM706 326v-26a14 14 0 0 1 28 0v26Z"
@@ -232,11 +229,11 @@ const coatColour = (coat: number): string => `var(--scene-coat-${coat})`
 function Figure({ x, y, size, coat, hair }: FigureProps): ReactNode {
   return (
     <g className="scene-person" transform={`translate(${x} ${y}) scale(${size})`}>
-      <ellipse className="scene-shade" cx="0" cy="0" rx="20" ry="4" />
+      <ellipse cx="0" cy="0" rx="20" ry="4" />
       {hair === 'long' && <path className="scene-hair" d={hairs.long} />}
       <path fill={coatColour(coat)} d="M-15 0v-31a15 15 0 0 1 30 0V0Z" />
-      <circle className="scene-skin" cx="0" cy="-61" r="11" />
-      <path className="scene-face" d="M-4-58.5v.1M4-58.5v.1M-2.5-54.5q2.5 2 5 0" />
+      <circle cx="0" cy="-61" r="11" />
+      <path d="M-4-58.5v.1M4-58.5v.1M-2.5-54.5q2.5 2 5 0" />
       {hair === 'long' ? (
         <path className="scene-hair" d="M-11.5-60c0-12 4-16 11.5-16s11.5 4 11.5 16c-3-2-5-4-6-7-4 3-12 4-17 7Z" />
       ) : hair === 'cap' ? (

@@ -19,22 +19,18 @@ const MAX_TOP_ROOMS = 6
 export function TopRooms({ rooms, isSignedIn }: TopRoomsProps): ReactNode {
   return (
     <section className="top-rooms" aria-labelledby="top-rooms-title">
-      <h2 id="top-rooms-title" className="top-rooms-title">
-        Şu an en canlı odalar
-      </h2>
+      <h2 id="top-rooms-title">Şu an en canlı odalar</h2>
       {rooms.length === 0 ? (
         <p className="soft">{clientMessages.RoomNotFound}</p>
       ) : (
-        <ul className="top-rooms-list">
+        <ul>
           {rooms.slice(0, MAX_TOP_ROOMS).map((room) => (
             <li key={room.id} className="room-card top-room">
               <RoomActivityMeter people={room.activeUsers} />
-              <h3 className="top-room-name">
+              <h3>
                 <bdi>#{room.name}</bdi>
               </h3>
-              <p className="top-room-count">
-                {room.activeUsers > 0 ? `${countText(room.activeUsers)} kişi içeride` : 'Şimdilik sessiz'}
-              </p>
+              <p>{room.activeUsers > 0 ? `${countText(room.activeUsers)} kişi içeride` : 'Şimdilik sessiz'}</p>
               <EnterRoomButton room={room} isSignedIn={isSignedIn} />
             </li>
           ))}
@@ -49,20 +45,13 @@ function EnterRoomButton({ room, isSignedIn }: { room: RoomListing; isSignedIn: 
   const label = `#${room.name} odasına gir`
   if (isSignedIn) {
     return (
-      <a className="top-room-link" href={`/room/${room.id}`} aria-label={label}>
+      <a href={`/room/${room.id}`} aria-label={label}>
         <ArrowIcon />
       </a>
     )
   }
   return (
-    <button
-      className="top-room-link"
-      type="submit"
-      form="guest-form"
-      name="next"
-      value={`/room/${room.id}`}
-      aria-label={label}
-    >
+    <button type="submit" form="guest-form" name="next" value={`/room/${room.id}`} aria-label={label}>
       <ArrowIcon />
     </button>
   )

@@ -27,16 +27,16 @@ export function Page({ room, people, total, next, form }: RoomLandingPageProps):
     <div className="landing">
       <div className="hero">
         <LandingIllustration />
-        <header className="landing-head">
+        <header>
           <BrandLink size={38} />
           <Island is={ThemeButton} on="interaction" />
         </header>
         <div className="landing-intro">
-          <h1 className="landing-intro-title break">
+          <h1 className="break">
             <bdi>#{room.name}</bdi>
           </h1>
           <p className="landing-intro-online">{presenceText(total)}</p>
-          {room.hasPassword && <p className="landing-intro-text">Bu oda şifreli. Girerken şifresi sorulur.</p>}
+          {room.hasPassword && <p>Bu oda şifreli. Girerken şifresi sorulur.</p>}
           {people.length > 0 && <PeopleInRoom people={people} total={total} />}
         </div>
         <EntryCard next={next} form={form} />
@@ -55,12 +55,12 @@ function PeopleInRoom({ people, total }: Pick<RoomLandingPageProps, 'people' | '
   const others = total - people.length
   return (
     <div className="room-landing-people" data-nosnippet="">
-      <span className="room-landing-faces">
+      <span>
         {people.map((person) => (
           <Avatar key={person.id} user={person} size={40} />
         ))}
       </span>
-      <p className="room-landing-names">
+      <p>
         {people.map(({ id, username }, index) => (
           <Fragment key={id}>
             {index > 0 && (others <= 0 && index === people.length - 1 ? ' ve ' : ', ')}

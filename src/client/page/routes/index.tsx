@@ -20,17 +20,15 @@ export function Page({ onlineCount, rooms, ...entry }: LandingPageProps): ReactN
     <div className="landing">
       <div className="hero">
         <LandingIllustration />
-        <header className="landing-head">
+        <header>
           <Brand size={38} />
           <Island is={ThemeButton} on="interaction" />
         </header>
         <div className="landing-intro">
-          <h1 className="landing-intro-title">
+          <h1>
             Herkes meydanda. <span>Sen neredesin?</span>
           </h1>
-          <p className="landing-intro-text">
-            Meydan, kameralı sohbet sitesi. Bir ad seç, odaya gir; yaz, konuş, görün. Üye olman gerekmez.
-          </p>
+          <p>Meydan, kameralı sohbet sitesi. Bir ad seç, odaya gir; yaz, konuş, görün. Üye olman gerekmez.</p>
           <p className="landing-intro-online">
             {onlineCount > 0 ? (
               <span>
