@@ -3,7 +3,6 @@ import { GHOST_MARK } from '../../../shared/moderation/ghost-mark.ts'
 import type { PostLiker } from '../../../shared/posts/post.ts'
 import type { PostId } from '../../../shared/protocol/ids.ts'
 import { GenderBadge } from '../../core/ui/person/user-badges.tsx'
-import '../../model/relations/follows.css'
 import '../../model/relations/relation-row.css'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
@@ -38,12 +37,7 @@ function LikeRow({ user }: { user: PostLiker }): ReactNode {
   return (
     <li className="relation-row">
       {/* The page opens the profile of a clicked `data-person`. */}
-      <button
-        type="button"
-        className="row-button grow semibold break follow-person"
-        data-person={username}
-        aria-haspopup="dialog"
-      >
+      <button type="button" className="row-button grow semibold break" data-person={username} aria-haspopup="dialog">
         <Avatar user={user} size={48} />
         <bdi>{username}</bdi>
         <GenderBadge gender={gender} />

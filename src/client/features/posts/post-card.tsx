@@ -60,14 +60,14 @@ export const PostCard = memo(function PostCard({ post, store, ownerName, onOpenP
           <CommentIcon size={22} />
           {post.commentCount > 0 && countText(post.commentCount)}
         </button>
-        <time className="post-time" dateTime={new Date(createdAt).toISOString()}>
+        <time dateTime={new Date(createdAt).toISOString()}>
           {isGhost && <b>{GHOST_MARK} · </b>}
           {time}
         </time>
         {!session.isGuest() && <MenuButton label="Gönderi işlemleri" entries={entriesOf(post, ownerName)} />}
       </div>
       {description !== '' && (
-        <p className="post-text" dir="auto">
+        <p dir="auto">
           <RichText text={description} viewerName={session.user?.username ?? ''} />
         </p>
       )}
@@ -93,7 +93,7 @@ function Likes({ post, store }: { post: Post; store: PostList }): ReactNode {
       {likeCount > 0 && (
         <button
           type="button"
-          className="icon-button post-like-count"
+          className="icon-button"
           aria-label={`${countText(likeCount)} beğeni`}
           aria-haspopup="dialog"
           onClick={() => void openOverlay('postLikes', { postId: id })}
@@ -185,7 +185,6 @@ function PlayingVideo({ post, poster, onFailed }: PlayingVideoProps): ReactNode 
     // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a post
     <video
       ref={video}
-      className="post-video"
       style={{ aspectRatio: postFrame(post) }}
       src={post.url}
       poster={poster ?? undefined}

@@ -16,7 +16,7 @@ export function PostDialog({ postId, owner, onClose }: PostDialogProps): ReactNo
   const store = useMemo(() => createSinglePost(owner.id, postId), [owner.id, postId])
   return (
     <Modal title="Gönderi" isFullScreen onClose={onClose}>
-      <div className="post-alone">
+      <div>
         <PostListView store={store} ownerName={owner.username} empty={POST_NOT_FOUND_TEXT} />
       </div>
     </Modal>

@@ -7,7 +7,6 @@ import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
 import { blockedUserList, loadBlockedUsers, requestUnblock } from '../../model/relations/blocks.ts'
-import '../../model/relations/follows.css'
 import '../../model/relations/relation-row.css'
 
 /** 'Engellenen Kullanıcılar': the users whom the viewer has blocked, each with an unblock button. */
@@ -40,7 +39,7 @@ function BlockedRow({ user }: { user: BlockedUser }): ReactNode {
       {/* The page opens the profile of a clicked `data-person`. Another user may have the name of a guest who is gone. */}
       <button
         type="button"
-        className="row-button grow semibold break follow-person"
+        className="row-button grow semibold break"
         {...(isGone ? { disabled: true } : { 'data-person': username, 'aria-haspopup': 'dialog' as const })}
       >
         <Avatar user={{ id, isGuest, ...userDetails }} size={48} />

@@ -17,7 +17,6 @@ import {
   requestRemoveFollower,
   requestUnfollow,
 } from '../../model/relations/follows.ts'
-import '../../model/relations/follows.css'
 import '../../model/relations/relation-row.css'
 
 interface FollowListDialogProps extends OverlayProps {
@@ -91,12 +90,7 @@ function FollowRow({ entry, end }: FollowRowProps): ReactNode {
   return (
     <li className="relation-row">
       {/* The page opens the profile of a clicked `data-person`. */}
-      <button
-        type="button"
-        className="row-button grow semibold break follow-person"
-        data-person={username}
-        aria-haspopup="dialog"
-      >
+      <button type="button" className="row-button grow semibold break" data-person={username} aria-haspopup="dialog">
         <Avatar user={entry} size={48} />
         <bdi>{username}</bdi>
         <GenderBadge gender={entry.gender} />

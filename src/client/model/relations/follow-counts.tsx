@@ -45,9 +45,9 @@ function FollowCount({ label, count, open }: { label: string; count: number; ope
       <b>{countText(count)}</b> {label}
     </>
   )
-  if (!open) return <span className="follow-count">{content}</span>
+  if (!open) return <span>{content}</span>
   return (
-    <button type="button" className="follow-count follow-count--button" aria-haspopup="dialog" onClick={open}>
+    <button type="button" aria-haspopup="dialog" onClick={open}>
       {content}
     </button>
   )

@@ -76,12 +76,12 @@ function CommentRow({ post, comment }: { post: Post; comment: PostComment }): Re
   const { User, content, createdAt, isGhost } = comment
   const canDelete = session.isSelf(User.id) || session.isSelf(post.userId)
   return (
-    <li className="comment">
+    <li className="row top">
       <Avatar user={User} size={32} />
       <div className="grow">
-        <p className="comment-head">
+        <p className="row baseline comment-head">
           {/* The page opens the profile of a clicked `data-person`. */}
-          <button type="button" className="comment-person" data-person={User.username} aria-haspopup="dialog">
+          <button type="button" data-person={User.username} aria-haspopup="dialog">
             <bdi>{User.username}</bdi>
           </button>
           <time className="fixed faint tiny tabular" dateTime={new Date(createdAt).toISOString()}>
@@ -89,14 +89,14 @@ function CommentRow({ post, comment }: { post: Post; comment: PostComment }): Re
             {dayName(createdAt, live.serverNow())} {clockTime(createdAt)}
           </time>
         </p>
-        <p className="comment-text" dir="auto">
+        <p dir="auto">
           <RichText text={content} viewerName={session.user?.username ?? ''} />
         </p>
       </div>
       {canDelete && (
         <button
           type="button"
-          className="icon-button comment-delete"
+          className="icon-button"
           aria-label={`Yorumu sil: ${User.username}`}
           title="Yorumu sil"
           onClick={() => void openOverlay('deleteComment', { post, comment })}
@@ -126,7 +126,7 @@ function CommentForm({ post }: { post: Post }): ReactNode {
     if (await send()) requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' }))
   }
   return (
-    <form ref={form} className="comment-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         field={field}
         label="Yorum yaz"

@@ -133,7 +133,6 @@ function NewPostActions({ draft, onLeave }: { draft: PostDraft; onLeave: () => v
       )}
       {isSending && (
         <div
-          className="new-post-progress"
           role="progressbar"
           aria-label="Gönderi yükleniyor"
           aria-valuemin={0}

@@ -26,7 +26,7 @@ export function NewPostFile({ draft }: { draft: PostDraft }): ReactNode {
   }
   return (
     <div
-      className="stack new-post-file"
+      className="stack"
       ref={(element) => {
         area.current = element?.closest('dialog') ?? null
       }}
@@ -77,7 +77,7 @@ function FileInput({ input, draft }: { input: RefObject<HTMLInputElement | null>
         onChange={pick}
       />
       <UploadIcon size={isChosen ? 18 : 32} />
-      <span className="new-post-choose-text">{isChosen ? 'Başka bir dosya seç' : texts[type].choose}</span>
+      <span className="strong bold">{isChosen ? 'Başka bir dosya seç' : texts[type].choose}</span>
       {!isChosen && (
         <>
           <span className="faint small">{texts[type].hint}</span>
@@ -105,11 +105,11 @@ function Preview({ type, file: { file, url }, isSending, onRemove, onUnreadable 
         // biome-ignore lint/a11y/useMediaCaption: a file of the viewer's own
         <video src={url} aria-label="Seçilen video" controls playsInline preload="metadata" />
       )}
-      <p className="new-post-name">
+      <p>
         <bdi>{file.name}</bdi> <span>{fileSize(file.size)}</span>
       </p>
       {!isSending && (
-        <button type="button" className="icon-button new-post-remove" aria-label="Dosyayı çıkar" onClick={onRemove}>
+        <button type="button" className="icon-button" aria-label="Dosyayı çıkar" onClick={onRemove}>
           <CloseIcon size={18} />
         </button>
       )}

@@ -11,7 +11,7 @@ export function ProfilePosts({ answer }: ProfileSectionProps): ReactNode {
   const [sort, setSort] = useState<PostSort>('createdAt_DESC')
   const store = useMemo(() => createPostList(id, sort), [id, sort])
   return (
-    <section className="profile-section profile-posts" aria-label="Gönderiler">
+    <section className="profile-section" aria-label="Gönderiler">
       <SortButton label="Sıralama" sort={sort} onSort={setSort}>
         <h4>Gönderiler</h4>
       </SortButton>

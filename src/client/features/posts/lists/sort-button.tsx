@@ -29,7 +29,7 @@ export function SortButton({ label, sort, onSort, actions = [], text, children }
   return (
     <div className="posts-head">
       {children ?? <p className="soft small">Sıralama: {present?.[1]}</p>}
-      <MenuButton label={label} entries={[...actions, ...orders]} className="button posts-sort">
+      <MenuButton label={label} entries={[...actions, ...orders]} className="button">
         {text ?? (
           <span>
             <span className="visually-hidden">Sıralama: </span>
