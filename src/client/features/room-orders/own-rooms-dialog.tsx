@@ -9,7 +9,7 @@ import { OwnRoomsView } from './own-rooms-view.tsx'
 export function OwnRoomsDialog({ onClose }: OverlayProps): ReactNode {
   return (
     <Modal title={MY_ROOMS_TITLE} isFullScreen onClose={onClose}>
-      <div className="own-rooms-dialog">
+      <div className="stack gap-3">
         <NewRoomButton />
         <OwnRoomsView />
       </div>

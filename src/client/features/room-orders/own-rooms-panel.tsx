@@ -9,7 +9,7 @@ export function OwnRoomsPanel(): ReactNode {
   return (
     <>
       <OwnRoomsView />
-      <div className="own-rooms-actions">
+      <div>
         <NewRoomButton />
         <button type="button" className="button" aria-haspopup="dialog" onClick={() => openOverlay('ownRooms', {})}>
           {MY_ROOMS_TITLE}

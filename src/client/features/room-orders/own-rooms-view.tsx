@@ -24,7 +24,7 @@ export function OwnRoomsView(): ReactNode {
         onSelect={show}
         id={id}
       />
-      <div {...tabPanelProps(id, shown)} className="panel-scroll own-rooms-list">
+      <div {...tabPanelProps(id, shown)} className="panel-scroll">
         <Rooms key={shown} tab={shown} {...lists[shown]} />
       </div>
     </div>
@@ -36,7 +36,7 @@ function TabLabel({ text, rooms }: { text: string; rooms: readonly OwnRoom[] | n
   return (
     <>
       {text}
-      {rooms && <span className="own-rooms-count">{countText(rooms.length)}</span>}
+      {rooms && <span>{countText(rooms.length)}</span>}
     </>
   )
 }
@@ -59,9 +59,9 @@ function OpenRoom({ room }: { room: OwnRoom }): ReactNode {
   const { id, name, activeUsers, capacity, isList } = room
   return (
     <>
-      <a className="own-room-name" href={`/room/${id}`}>
+      <a href={`/room/${id}`}>
         <bdi>#{name}</bdi>
-        <span className="own-room-facts">
+        <span>
           {countText(activeUsers)} / {countText(capacity)} kişi{isList ? '' : ' · Listede değil'}
         </span>
       </a>
@@ -73,9 +73,9 @@ function OpenRoom({ room }: { room: OwnRoom }): ReactNode {
 function ClosedRoom({ room }: { room: OwnRoom }): ReactNode {
   return (
     <>
-      <p className="own-room-name">
+      <p>
         <bdi>#{room.name}</bdi>
-        <span className="own-room-facts">{EXPIRED_LABEL}</span>
+        <span>{EXPIRED_LABEL}</span>
       </p>
       <button
         type="button"

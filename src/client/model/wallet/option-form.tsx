@@ -30,7 +30,7 @@ export function OptionForm(props: OptionFormProps): ReactNode {
   const form = useFocusedForm(isNew)
   return (
     <form ref={form} className="option-form" {...inlineErrors} onSubmit={submit}>
-      <div className="field-row option-form-fields">
+      <div className="field-row">
         {fields.map((field) => (
           <Field
             key={field.name}

@@ -123,8 +123,8 @@ function OptionRow<O extends { id: number }>({
   const isOn = kind.status?.isOn(option) ?? true
   return (
     <>
-      {pictureUrl !== undefined && <img className="option-row-picture" src={pictureUrl} alt="" />}
-      <span className="option-row-text" data-on={isOn}>
+      {pictureUrl !== undefined && <img src={pictureUrl} alt="" />}
+      <span data-on={isOn}>
         <b>{label}</b>
         {detail !== undefined && <span>{detail}</span>}
         {!isOn && <span className="small">Kapalı</span>}

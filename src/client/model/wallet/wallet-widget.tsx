@@ -38,7 +38,7 @@ export function WalletWidget({ viewer }: { viewer: Person }): ReactNode {
           onClick={() => openOverlay('premiumUpgrade', {})}
         />
       )}
-      <div className="row wrap wallet-actions">
+      <div className="row wrap">
         {walletActions.all.map(({ label, icon: Icon, run }) => (
           <button key={label} type="button" className="button" onClick={run}>
             <Icon />
@@ -82,7 +82,7 @@ function BalanceButton(): ReactNode {
       onClick={() => setShown(!isShown)}
     >
       <WalletIcon />
-      Bakiye <span className="wallet-amount">{text}</span>
+      Bakiye <span>{text}</span>
     </button>
   )
 }

@@ -26,8 +26,8 @@ function Section({ section: { title, hint, load } }: { section: OptionSection })
   const titleId = useId()
   const part = useLazy(load)
   return (
-    <section className="option-section" aria-labelledby={titleId}>
-      <h3 id={titleId} className="option-section-title">
+    <section className="stack" aria-labelledby={titleId}>
+      <h3 id={titleId} className="large">
         {title}
       </h3>
       <p className="soft small">{hint}</p>

@@ -91,7 +91,7 @@ function FilterBar({ choice, filter, onChoose }: FilterBarProps): ReactNode {
     return () => clearTimeout(timer)
   }, [text, choice, onChoose])
   return (
-    <search className="request-filter">
+    <search>
       <input
         type="search"
         className="field-input"
@@ -155,7 +155,7 @@ function RequestSummary({ changeCount }: { changeCount: number }): ReactNode {
   const [day, setDay] = useState(today)
   const { totals, reload } = useTotals(day, changeCount)
   return (
-    <section className="request-summary" aria-labelledby={titleId}>
+    <section className="stack gap-3" aria-labelledby={titleId}>
       <header className="row wrap between">
         <div>
           <h3 id={titleId}>Günlük özet</h3>
@@ -164,7 +164,7 @@ function RequestSummary({ changeCount }: { changeCount: number }): ReactNode {
         </div>
         <input
           type="date"
-          className="field-input field-input--low request-day"
+          className="field-input field-input--low"
           aria-label="Gün"
           value={day}
           max={today}
@@ -224,7 +224,7 @@ function TotalsTable({ totals }: { totals: readonly RequestTotal[] | null }): Re
               const { count, amount } = totalOf(kind, status)
               return (
                 <td key={status} data-empty={count === 0}>
-                  <span className="request-total">{totals ? formatLira(amount) : '...'}</span>
+                  <span>{totals ? formatLira(amount) : '...'}</span>
                   <span className="soft tiny">{totals ? `${countText(count)} talep` : '\u00a0'}</span>
                 </td>
               )

@@ -18,9 +18,9 @@ export function ReviewRow({ request }: { request: ReviewedRequest }): ReactNode 
         <Avatar user={{ id: userId, avatarUrl, gender, isGuest: false }} size={40} />
         <bdi>{username}</bdi>
       </button>
-      <p className="review-amount">
+      <p>
         <b>{formatLira(amount)}</b>
-        <span>
+        <span className="soft">
           {requestKindLabels[kind]} #{id}
         </span>
       </p>

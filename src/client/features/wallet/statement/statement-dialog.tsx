@@ -42,9 +42,9 @@ export function StatementDialog({ onClose }: OverlayProps): ReactNode {
     <Modal title={STATEMENT_TITLE} onClose={onClose} isFullScreen>
       <div className="statement">
         {latest && (
-          <header className="statement-head">
+          <header>
             <p>
-              Bakiye <b className="statement-balance">{formatLira(latest.balance)}</b>
+              Bakiye <b>{formatLira(latest.balance)}</b>
             </p>
             <ExportButton />
           </header>
@@ -94,18 +94,18 @@ function ExportButton(): ReactNode {
 
 function Movement({ row: { description, referenceId, amount, balance, createdAt } }: { row: StatementRow }): ReactNode {
   return (
-    <li className="movement">
+    <li>
       <span className="break">
         {description} <span className="faint small">#{referenceId}</span>
       </span>
-      <span className={amount > 0 ? 'movement-amount good' : 'movement-amount'}>
+      <span className={amount > 0 ? 'good semibold' : 'semibold'}>
         {amount > 0 ? '+' : '−'}
         {formatLira(Math.abs(amount))}
       </span>
       <time className="faint small" dateTime={new Date(createdAt).toISOString()}>
         {dateText(createdAt)}, {clockTime(createdAt)}
       </time>
-      <span className="movement-balance">Bakiye {formatLira(balance)}</span>
+      <span className="faint small">Bakiye {formatLira(balance)}</span>
     </li>
   )
 }

@@ -88,7 +88,7 @@ function WithdrawableNote({ balance: total, withdrawable }: { balance: number; w
   const loaded = total - withdrawable
   return (
     <div className="withdrawable">
-      <p className="withdrawable-amount">
+      <p>
         <span>Çekilebilir bakiyen</span> <b>{formatLira(withdrawable)}</b>
       </p>
       <p className="soft small">
