@@ -71,7 +71,7 @@ function GiftChoices({ gifts, chosenId, choose }: GiftChoicesProps): ReactNode {
   return (
     <div className="gift-choices" role="radiogroup" aria-label="Hediyeler">
       {gifts.map((gift) => (
-        <label key={gift.id} className="gift-choice">
+        <label key={gift.id}>
           <input
             className="visually-hidden"
             type="radio"

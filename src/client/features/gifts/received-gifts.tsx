@@ -27,7 +27,7 @@ export function ReceivedGifts({ answer: { profile, gifts = NO_GIFTS } }: Profile
   return (
     <section className="profile-section" aria-label="Hediyeler">
       <h4>Hediyeler</h4>
-      {received.length === 0 && <p className="list-note gifts-empty">Henüz hediye yok.</p>}
+      {received.length === 0 && <p className="list-note">Henüz hediye yok.</p>}
       {received.length > 0 && (
         <ul className="row wrap">
           {received.map((gift) => (

@@ -41,15 +41,13 @@ function ProfileCard({ viewer }: { viewer: Person }): ReactNode {
   return (
     <section className="profile-card" aria-label="Profil">
       <Avatar user={{ ...viewer, avatarUrl }} size={96} />
-      <h3 className="profile-card-name">
+      <h3>
         <bdi>{viewer.username}</bdi>
       </h3>
       <TierLabel person={viewer} />
       {known && <ProfileDetailsView about={known} />}
       {!viewer.isGuest && <OwnFollowCounts user={viewer} />}
-      {account === null && !viewer.isGuest && (
-        <span className="profile-card-wait" role="status" aria-label="Yükleniyor..." />
-      )}
+      {account === null && !viewer.isGuest && <span role="status" aria-label="Yükleniyor..." />}
       <WalletWidget viewer={viewer} />
       {account === 'failed' && <LoadNote state="failed" reload={loadOwnAccount} />}
     </section>

@@ -59,7 +59,7 @@ export function ProfileContent({ person, answer, isFailed, reload }: ProfileCont
 function ProfileHead({ person, largeAvatarUrl }: { person: Person | null; largeAvatarUrl: string | null }): ReactNode {
   if (!person) {
     return (
-      <div className="profile-head profile-head--wait">
+      <div className="profile-head">
         <span />
         <span />
       </div>
@@ -67,13 +67,13 @@ function ProfileHead({ person, largeAvatarUrl }: { person: Person | null; largeA
   }
   return (
     <div className="profile-head">
-      <span className="person-avatar profile-avatar">
+      <span className="person-avatar">
         <Avatar user={{ ...person, avatarUrl: largeAvatarUrl ?? person.avatarUrl }} size={128} />
         <OnlineDot isOnline={person.isOnline} />
       </span>
-      <div className="profile-name-row">
+      <div className="row">
         <PlatformBadge platform={person.lastLoginPlatform} />
-        <h3 className="profile-name">
+        <h3>
           <bdi>{person.username}</bdi>
         </h3>
         <GenderBadge gender={person.gender} />

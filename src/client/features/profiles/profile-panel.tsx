@@ -69,19 +69,19 @@ export function ProfilePanel({ username, initialUser, onClose }: ProfilePanelPro
   return (
     <ProfileFrame titleId={titleId} path={path} onClose={onClose}>
       <header className="profile-top">
-        <button type="button" className="icon-button profile-back" aria-label="Geri" onClick={onClose}>
+        <button type="button" className="icon-button" aria-label="Geri" onClick={onClose}>
           <ArrowIcon />
         </button>
         <h2 id={titleId} className="visually-hidden">
           Profil
         </h2>
-        <p className="profile-seen" role="status">
+        <p className="grow soft small" role="status">
           {answer && presenceText(answer.profile)}
         </p>
         {person && <PersonMenu person={answer ? { ...answer.profile, status: answer.status } : person} />}
       </header>
       {lookup.answer === 'notFound' ? (
-        <p className="empty profile-not-found">{profileTexts.notFound}</p>
+        <p className="empty">{profileTexts.notFound}</p>
       ) : (
         <ProfileContent person={person} answer={answer} isFailed={lookup.isFailed} reload={lookup.reload} />
       )}

@@ -55,7 +55,7 @@ function PrivacyFields({ account }: { account: OwnAccount }): ReactNode {
         {privacyFields.map(([field, label]) => (
           <Select
             key={field}
-            className="privacy-row"
+            className="row gap-3 between"
             label={label}
             options={audienceOptions}
             value={privacy[field]}

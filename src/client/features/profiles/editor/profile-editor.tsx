@@ -196,8 +196,8 @@ function AvatarField({ account, avatar, error, input, choose, remove }: AvatarFi
     <div className="row gap-4">
       <AvatarPreview account={account} face={avatar} />
       <div className="stack grow">
-        <div className="row wrap avatar-actions">
-          <label className="button">
+        <div className="row wrap">
+          <label className="button px-4">
             <input
               ref={input}
               className="visually-hidden"
@@ -213,7 +213,7 @@ function AvatarField({ account, avatar, error, input, choose, remove }: AvatarFi
             Fotoğraf seç
           </label>
           {(avatar !== 'unchanged' || account.avatarUrl !== null) && (
-            <button type="button" className="button" onClick={remove}>
+            <button type="button" className="button px-4" onClick={remove}>
               {avatar === 'unchanged' ? 'Kaldır' : 'Geri al'}
             </button>
           )}
@@ -221,7 +221,7 @@ function AvatarField({ account, avatar, error, input, choose, remove }: AvatarFi
         <p id={errorId} className={error ? 'field-error' : 'field-hint'} role={error ? 'alert' : undefined}>
           {error ?? (
             <>
-              <span className="avatar-drop-hint">Seç ya da buraya sürükle. </span>
+              <span>Seç ya da buraya sürükle. </span>
               JPEG, PNG, WebP, GIF veya AVIF; en fazla 20 MB.
             </>
           )}

@@ -17,14 +17,14 @@ export function ProfileFields({ username, values, onChange }: ProfileFieldsProps
   })
   return (
     <>
-      <div className="field-row profile-pair">
+      <div className="field-row">
         <Field label="Konum" {...field('city')} autoComplete="address-level2" placeholder="İstanbul" />
         <Field label="Yaş" {...field('age')} inputMode="numeric" maxLength={2} autoComplete="off" />
       </div>
       <BioField {...field('bio')} />
       <details className="fold">
         <summary>Şifreni değiştir</summary>
-        <div className="profile-passwords">
+        <div>
           {/* For the browser's password manager. */}
           <input hidden readOnly name="username" autoComplete="username" value={username} />
           <Field label="Mevcut şifre" {...field('currentPassword')} type="password" autoComplete="current-password" />
@@ -82,7 +82,7 @@ function BioField({ name, value, onValueChange }: FieldProps): ReactNode {
         aria-describedby={`${id}-note`}
         onChange={({ target }) => onValueChange(target.value)}
       />
-      <p id={`${id}-note`} className="profile-chars-left">
+      <p id={`${id}-note`} className="field-hint">
         {`${value.length} / ${MAX_BIO_LENGTH}`}
       </p>
     </div>
