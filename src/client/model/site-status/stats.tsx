@@ -25,7 +25,7 @@ export function StatList({ label, status }: StatListProps): ReactNode {
 
 function Stat({ name, count, isMain = false }: { name: string; count: number; isMain?: boolean }): ReactNode {
   return (
-    <div className="stat" data-main={isMain}>
+    <div data-main={isMain}>
       <dt>{name}</dt>
       <dd>{countText(count)}</dd>
     </div>

@@ -11,21 +11,21 @@ export const description = ({ summary }: LegalPageProps): string => summary
 export function Page({ name, summary, sections, contact, changedOn }: LegalPageProps): ReactNode {
   return (
     <div className="legal-page">
-      <header className="legal-page-head">
+      <header>
         <BrandLink />
       </header>
       <article className="legal-page-text">
         <h1>{legalDocuments[name].label}</h1>
-        <p className="legal-page-summary">{summary}</p>
+        <p>{summary}</p>
         {sections.map((section) => (
           <Section key={section.title} {...section} />
         ))}
         {contact !== null && (
-          <p className="legal-page-contact">
+          <p>
             <a href={`mailto:${contact}`}>{contact}</a>
           </p>
         )}
-        <p className="legal-page-date">
+        <p>
           Son değişiklik: <time dateTime={changedOn}>{changedOn.split('-').reverse().join('.')}</time>
         </p>
       </article>
