@@ -76,9 +76,7 @@ function PeopleInRoom({ people, total }: Pick<RoomLandingPageProps, 'people' | '
 function EntryCard({ next, form }: Pick<RoomLandingPageProps, 'next' | 'form'>): ReactNode {
   return (
     <section id="entry" className="sign-in-card" aria-labelledby="sign-in-title">
-      <h2 id="sign-in-title" className="sign-in-title">
-        Adını yaz, odaya gir
-      </h2>
+      <h2 id="sign-in-title">Adını yaz, odaya gir</h2>
       <form id="guest-form" className="stack gap-5" method="post" action="/api/users/guest-login" {...inlineErrors}>
         <BrowserFields next={next} isOfRoom />
         <GuestNameField rejected={form?.form === 'guest' ? form : null} />
@@ -88,7 +86,7 @@ function EntryCard({ next, form }: Pick<RoomLandingPageProps, 'next' | 'form'>):
       </form>
       <LoginForm rejected={form?.form === 'login' ? form : null} next={next} isOfRoom />
       <SignUpLink next={next} />
-      <p className="sign-in-progress" role="status" data-sign-in-progress hidden>
+      <p role="status" data-sign-in-progress hidden>
         <span className="spinner" /> Meydana giriliyor...
       </p>
     </section>

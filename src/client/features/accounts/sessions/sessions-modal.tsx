@@ -51,7 +51,7 @@ function SessionList({ sessions, keepOnly }: SessionListProps): ReactNode {
   return (
     <>
       {others.length > 0 && (
-        <p className="sessions-about">Tanımadığın bir oturum görürsen kapat ve şifreni değiştir.</p>
+        <p className="soft small pb-3">Tanımadığın bir oturum görürsen kapat ve şifreni değiştir.</p>
       )}
       <ul className="sessions">
         {sessions.map((session) => (
@@ -59,7 +59,7 @@ function SessionList({ sessions, keepOnly }: SessionListProps): ReactNode {
         ))}
       </ul>
       {others.length === 0 ? (
-        <p className="sessions-note">{NO_OTHER_SESSIONS}</p>
+        <p>{NO_OTHER_SESSIONS}</p>
       ) : (
         <EndOtherSessions count={others.length} onEnded={() => keepOnly(({ isCurrent }) => isCurrent)} />
       )}
@@ -71,8 +71,8 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
   const { device, platform, region, isCurrent, createdAt } = session
   const now = live.serverNow()
   return (
-    <li className="session">
-      <span className="session-device">{platform === 'mobile' ? <PhoneIcon /> : <ComputerIcon />}</span>
+    <li>
+      <span>{platform === 'mobile' ? <PhoneIcon /> : <ComputerIcon />}</span>
       <div className="stack gap-half grow break">
         <span className="row wrap semibold">
           {device}
@@ -101,14 +101,14 @@ function EndSessionButton({ session, onEnded }: { session: OwnSession; onEnded: 
   return (
     <button
       type="button"
-      className="button session-end"
+      className="button"
       aria-label={`Oturumu kapat: ${session.device}`}
       title="Oturumu kapat"
       aria-disabled={isBusy}
       onClick={end}
     >
       {isBusy ? <span className="spinner" /> : <LeaveIcon />}
-      <span className="session-end-label">Oturumu kapat</span>
+      <span>Oturumu kapat</span>
     </button>
   )
 }
@@ -138,7 +138,7 @@ function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => vo
     )
   }
   return (
-    <div className="sessions-question">
+    <div className="stack gap-3 mt-4">
       <p id="sessions-question">Diğer {count} oturum hemen kapatılsın mı?</p>
       <div className="buttons">
         <button

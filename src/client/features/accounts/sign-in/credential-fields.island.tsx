@@ -107,7 +107,7 @@ interface NameNoteProps {
 
 function NameNote({ id, error, isFree, hint }: NameNoteProps): ReactNode {
   return (
-    <p id={id} className="field-hint name-note" aria-live="polite">
+    <p id={id} className="field-hint" aria-live="polite">
       {error && <span className="field-error">{error}</span>}
       {!error && isFree && (
         <span className="name-free">
@@ -156,7 +156,7 @@ export function PasswordField({ id, label, hint, autoComplete, error }: Password
         />
         <button
           type="button"
-          className="icon-button password-eye"
+          className="icon-button"
           aria-label={isShown ? 'Şifreyi gizle' : 'Şifreyi göster'}
           aria-controls={id}
           onClick={() => setShown(!isShown)}

@@ -18,11 +18,11 @@ export function SignInCard(props: SignInCardProps): ReactNode {
   const notice = props.notice ?? (form?.form === 'register' && !isSigningUp ? form.error : null)
   return (
     <section id="entry" className="sign-in-card" aria-labelledby="sign-in-title">
-      <p className="end-message" role="alert" data-end-message hidden={notice === null}>
+      <p role="alert" data-end-message hidden={notice === null}>
         {notice}
       </p>
       {isSigningUp ? <SignUpSection {...props} /> : <SignInForms {...props} />}
-      <p className="sign-in-progress" role="status" data-sign-in-progress hidden>
+      <p role="status" data-sign-in-progress hidden>
         <span className="spinner" /> Meydana giriliyor...
       </p>
     </section>
@@ -34,16 +34,12 @@ function SignInForms({ session, next, form }: SignInCardProps): ReactNode {
     <>
       {session ? (
         <>
-          <h2 id="sign-in-title" className="sign-in-title">
-            Tekrar hoş geldin
-          </h2>
+          <h2 id="sign-in-title">Tekrar hoş geldin</h2>
           <ContinueAsLink person={session} next={next} />
           <p className="sign-in-divider">ya da yeni bir adla</p>
         </>
       ) : (
-        <h2 id="sign-in-title" className="sign-in-title">
-          Misafir olarak gir
-        </h2>
+        <h2 id="sign-in-title">Misafir olarak gir</h2>
       )}
       <GuestForm rejected={form?.form === 'guest' ? form : null} next={next} isPrimary={session === null} />
       <LoginForm rejected={form?.form === 'login' ? form : null} next={next} />
@@ -55,9 +51,7 @@ function SignInForms({ session, next, form }: SignInCardProps): ReactNode {
 function SignUpSection({ session, next, form }: SignInCardProps): ReactNode {
   return (
     <>
-      <h2 id="sign-in-title" className="sign-in-title">
-        Üye Ol
-      </h2>
+      <h2 id="sign-in-title">Üye Ol</h2>
       <SignUpForm rejected={form?.form === 'register' ? form : null} next={next} guest={session} />
       <a className="sign-in-other" href={landingPath(next)}>
         Üye olmadan da girebilirsin. <span>Misafir olarak gir</span>

@@ -16,7 +16,7 @@ export function GenderRadio({ legend, chosen }: { legend: string; chosen: Gender
     <fieldset className="gender-radio">
       <legend className="field-label">{legend}</legend>
       {genders.map(({ value, label }) => (
-        <label key={value} className="gender-option">
+        <label key={value}>
           <input
             className="visually-hidden"
             type="radio"

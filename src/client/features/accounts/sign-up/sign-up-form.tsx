@@ -51,7 +51,7 @@ export function SignUpForm({ rejected, next, guest }: SignUpFormProps): ReactNod
       <details className="fold terms-fold">
         <summary>Kullanım Sözleşmesini oku</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-        <section className="terms-fold-text" tabIndex={0} aria-label="Kullanım Sözleşmesi">
+        <section tabIndex={0} aria-label="Kullanım Sözleşmesi">
           <TermsText />
         </section>
       </details>

@@ -73,10 +73,10 @@ function TermsButton({ isAccepted, errorId, onClick }: TermsButtonProps): ReactN
       data-accepted={isAccepted}
       onClick={onClick}
     >
-      <span className="terms-mark">{isAccepted && <CheckIcon size={16} />}</span>
+      <span>{isAccepted && <CheckIcon size={16} />}</span>
       <span>
         <strong>Kullanım Sözleşmesi</strong>
-        <span className="terms-state">{isAccepted ? 'Onayladın' : 'Okuyup onayla'}</span>
+        <span>{isAccepted ? 'Onayladın' : 'Okuyup onayla'}</span>
       </span>
     </button>
   )
