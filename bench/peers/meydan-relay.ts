@@ -9,7 +9,7 @@ import { type RelayRequest, serveLines } from './serve-lines.ts'
 /** Our relay as a process of its own, so that its CPU is that of the relay alone. */
 const MAX_CALLS = 1_000
 const relay = createRelay({
-  settings: { port: 0, addresses: ['127.0.0.1'], hosts: ['127.0.0.1'], workers: 1, maxCalls: MAX_CALLS },
+  config: { port: 0, addresses: ['127.0.0.1'], hosts: ['127.0.0.1'], workers: 1, maxCalls: MAX_CALLS },
   // Standard output has the answers.
   log: pino(
     { level: 'warn' },

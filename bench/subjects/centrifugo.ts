@@ -28,7 +28,7 @@ export function findCentrifugo(): { subject: BenchSubject } | { leftOut: string 
 /** Without authentication and history, as its own benchmarks run it; JSON, its default protocol. */
 async function startCentrifugo(path: string): Promise<RunningSubject> {
   const port = await findFreePort()
-  const settings = {
+  const config = {
     CLIENT_INSECURE: 'true',
     ADDRESS: '127.0.0.1',
     PORT: String(port),
@@ -37,7 +37,7 @@ async function startCentrifugo(path: string): Promise<RunningSubject> {
     CLIENT_QUEUE_MAX_SIZE: String(64 * 1024 * 1024),
     HEALTH: 'true',
   }
-  const variables = Object.entries(settings).map(([name, value]) => [`CENTRIFUGO_${name}`, value])
+  const variables = Object.entries(config).map(([name, value]) => [`CENTRIFUGO_${name}`, value])
   const child = spawn(path, { env: { ...process.env, ...Object.fromEntries(variables) }, stdio: 'ignore' })
   // The program under test must not outlive the bench.
   const kill = () => void child.kill('SIGKILL')

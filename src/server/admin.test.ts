@@ -7,13 +7,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runAdmin } from './admin.ts'
 import { PasswordHasher } from './features/accounts/passwords/password-hasher.ts'
 import { endSession } from './features/accounts/sessions/end-session.ts'
-import { readSettings } from './kernel/config.ts'
+import { readConfig } from './kernel/config.ts'
 import { SEQ_SKIP } from './kernel/database/events/skip-sequence.ts'
 import { findUserByName, sessionById } from './model/accounts/queries.ts'
 import { openTestApi, type TestApi } from './testing/fixtures/test-api.ts'
 import { createTemporaryFolder } from './testing/fixtures/test-database.ts'
 
-const admin = (api: TestApi, ...args: string[]) => runAdmin(args, api.region.appContext.settings)
+const admin = (api: TestApi, ...args: string[]) => runAdmin(args, api.region.appContext.config)
 const passwordIn = (printed: string) => /^One-time password: (\S+)$/m.exec(printed)?.[1] ?? ''
 
 describe('npm run admin', () => {
@@ -28,7 +28,7 @@ describe('npm run admin', () => {
     folder.remove()
   })
   const backupFile = () => join(folder.path, 'backup.db')
-  const databaseFile = () => api.region.appContext.settings.databaseFile
+  const databaseFile = () => api.region.appContext.config.databaseFile
 
   it('[ACC-05] [ACC-19] creates a root admin on a live site, who can sign in with the printed password', async () => {
     const printed = await admin(api, 'Kaptan')
@@ -142,7 +142,7 @@ describe('npm run admin', () => {
       newer.prepare("insert into migration values (999, '0999-future', '', 999, 0)").run()
       newer.close()
       await expect(attempt()).rejects.toThrow('newer')
-      expect(readdirSync(api.region.appContext.settings.dataFolder).sort()).toEqual([
+      expect(readdirSync(api.region.appContext.config.dataFolder).sort()).toEqual([
         'files',
         'meydan.db',
         'secret',
@@ -158,8 +158,8 @@ it.each([[], ['a', 'b', 'c'], ['Kaptan', 'Reis'], ['--help'], ['backup'], ['rest
   'npm run admin explains itself for %j, and has touched nothing',
   async (...args) => {
     const folder = createTemporaryFolder()
-    const settings = readSettings({ MEYDAN_DATA: join(folder.path, 'data') })
-    await expect(runAdmin(args, settings)).rejects.toThrow(/Usage:|cannot be a username/)
+    const config = readConfig({ MEYDAN_DATA: join(folder.path, 'data') })
+    await expect(runAdmin(args, config)).rejects.toThrow(/Usage:|cannot be a username/)
     expect(readdirSync(folder.path)).toEqual([])
     folder.remove()
   },

@@ -9,7 +9,7 @@ import { PasswordHasher } from './features/accounts/passwords/password-hasher.ts
 import { makeRootAdmin } from './features/accounts/roles/make-root-admin.ts'
 import { setMaintenance } from './features/moderation/set-maintenance.ts'
 import { checkLedger } from './features/wallet/check-ledger.ts'
-import { readSettings, type Settings, SettingsError } from './kernel/config.ts'
+import { type Config, ConfigError, readConfig } from './kernel/config.ts'
 import { backUp } from './kernel/database/backup.ts'
 import type { Command } from './kernel/database/commands/define-command.ts'
 import { loadMigrations, migrate, migrationState } from './kernel/database/migrate.ts'
@@ -28,38 +28,38 @@ const USAGE = `Usage:
 /** An expected failure; its message is shown to the operator. */
 class AdminError extends Error {}
 
-/** Runs one admin command and returns the text to print. Throws AdminError, SettingsError and DatabaseError. */
-export async function runAdmin(args: string[], settings: Settings): Promise<string> {
+/** Runs one admin command and returns the text to print. Throws AdminError, ConfigError and DatabaseError. */
+export async function runAdmin(args: string[], config: Config): Promise<string> {
   const [first, file, ...rest] = args
   if (first === undefined || rest.length > 0) throw new AdminError(USAGE)
-  if (first === 'backup' && file !== undefined) return backUpToFile(settings, file)
-  if (first === 'restore' && file !== undefined) return restoreFromFile(settings, file)
-  if (first === 'maintenance' && (file === 'on' || file === 'off')) return setMaintenanceMode(settings, file === 'on')
-  if (first === 'check-ledger' && file === undefined) return checkWholeLedger(settings)
+  if (first === 'backup' && file !== undefined) return backUpToFile(config, file)
+  if (first === 'restore' && file !== undefined) return restoreFromFile(config, file)
+  if (first === 'maintenance' && (file === 'on' || file === 'off')) return setMaintenanceMode(config, file === 'on')
+  if (first === 'check-ledger' && file === undefined) return checkWholeLedger(config)
   if (file !== undefined || /^(-.*|backup|restore|maintenance|check-ledger)$/.test(first)) throw new AdminError(USAGE)
-  return promoteOrCreateRootAdmin(settings, first)
+  return promoteOrCreateRootAdmin(config, first)
 }
 
-function backUpToFile({ databaseFile }: Settings, file: string): string {
+function backUpToFile({ databaseFile }: Config, file: string): string {
   backUp(databaseFile, resolve(file))
   return `Backed up to ${file}. The site's secret and its uploads are files of their own: keep copies of them too.`
 }
 
-async function restoreFromFile({ databaseFile }: Settings, file: string): Promise<string> {
+async function restoreFromFile({ databaseFile }: Config, file: string): Promise<string> {
   const now = Date.now()
   const kept = restore({ databaseFile, source: resolve(file), migrations: await loadMigrations(), now })
   const old = kept ? ` The database of before is kept as ${kept}.` : ''
   return `Restored from ${file}.${old} Everyone signs in again when the site starts.`
 }
 
-async function promoteOrCreateRootAdmin(settings: Settings, name: string): Promise<string> {
+async function promoteOrCreateRootAdmin(config: Config, name: string): Promise<string> {
   const parsed = v.safeParse(Username, name)
   if (!parsed.success) throw new AdminError(`"${name}" cannot be a username: ${parsed.issues[0].message}`)
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await new PasswordHasher().hash(password)
   if (passwordHash instanceof Refusal) throw new AdminError(passwordHash.body.message)
 
-  const created = await runWriteCommand(settings, makeRootAdmin, { username: parsed.output, passwordHash })
+  const created = await runWriteCommand(config, makeRootAdmin, { username: parsed.output, passwordHash })
   if (created instanceof Refusal) {
     throw new AdminError(
       `A guest who is here is called ${parsed.output}. Try again when the guest has gone, or take another name.`,
@@ -72,8 +72,8 @@ async function promoteOrCreateRootAdmin(settings: Settings, name: string): Promi
   ].join('\n')
 }
 
-async function setMaintenanceMode(settings: Settings, isOn: boolean): Promise<string> {
-  const { isChanged } = unwrapAnswer(await runWriteCommand(settings, setMaintenance, { isOn }))
+async function setMaintenanceMode(config: Config, isOn: boolean): Promise<string> {
+  const { isChanged } = unwrapAnswer(await runWriteCommand(config, setMaintenance, { isOn }))
   if (!isChanged) return `The site is ${isOn ? 'under' : 'not under'} maintenance already.`
   return isOn
     ? 'The site is under maintenance: root admins go on, and everybody else waits until it is switched off.'
@@ -81,7 +81,7 @@ async function setMaintenanceMode(settings: Settings, isOn: boolean): Promise<st
 }
 
 /** Throws an AdminError with a line for each fault. */
-async function checkWholeLedger({ databaseFile }: Settings): Promise<string> {
+async function checkWholeLedger({ databaseFile }: Config): Promise<string> {
   if (!existsSync(databaseFile)) throw new AdminError(`There is no database ${databaseFile}.`)
   const migrations = await loadMigrations()
   const db = openForReading(databaseFile)
@@ -102,7 +102,7 @@ function unwrapAnswer<T>(answer: T | Refusal): T {
 
 /** Runs one command in this process. A running site can run some too, because each batch takes the lock for itself. */
 async function runWriteCommand<I extends object, A extends object>(
-  { databaseFile, litefs }: Settings,
+  { databaseFile, litefs }: Config,
   command: Command<I, A>,
   input: I,
 ): Promise<A | Refusal> {
@@ -129,9 +129,9 @@ async function runWriteCommand<I extends object, A extends object>(
 if (import.meta.main) {
   try {
     process.umask(0o077)
-    console.log(await runAdmin(process.argv.slice(2), readSettings(process.env)))
+    console.log(await runAdmin(process.argv.slice(2), readConfig(process.env)))
   } catch (error) {
-    const isExpected = [AdminError, SettingsError, DatabaseError].some((kind) => error instanceof kind)
+    const isExpected = [AdminError, ConfigError, DatabaseError].some((kind) => error instanceof kind)
     if (!isExpected) throw error
     console.error((error as Error).message) // each of the three is an Error
     process.exitCode = 1

@@ -20,7 +20,7 @@ export function createApp({ appContext, connections, linkServer, features }: Reg
   const pages = new Pages(appContext, renderer)
 
   app.use(requestLog(appContext.log))
-  app.use(regionHeader(appContext.settings.region))
+  app.use(regionHeader(appContext.config.region))
   app.use(securityHeaders())
   app.use(renderer.files)
   app.route('/', operationsRoutes(appContext))
@@ -36,7 +36,7 @@ export function createApp({ appContext, connections, linkServer, features }: Reg
   app.onError((error, context) => pages.renderFailure(context as NodeContext, error))
 
   const upgradeFallback = linkServer
-    ? handleLinkUpgrades(linkServer, appContext.settings, renderer.upgrade)
+    ? handleLinkUpgrades(linkServer, appContext.config, renderer.upgrade)
     : renderer.upgrade
   return { app, attachLive: (server: Server) => attachLive(server, upgradeFallback) }
 }

@@ -7,7 +7,7 @@ import { commandRegistry } from './commands.ts'
 import { registerFile } from './features/media/register-file.ts'
 import { createFeatures } from './features.ts'
 import type { AppContext } from './kernel/app-context.ts'
-import type { Settings } from './kernel/config.ts'
+import type { Config } from './kernel/config.ts'
 import { openForReading } from './kernel/database/open.ts'
 import { DatabaseReader } from './kernel/database/read.ts'
 import { ReadWorkerClient } from './kernel/database/read-worker-client.ts'
@@ -65,42 +65,42 @@ interface LiveServices {
 }
 
 interface ServiceOptions {
-  settings: Settings
+  config: Config
   log: Logger
   platform: RegionPlatform
 }
 
 /** Opens the services in the order of their dependencies. Waits for a database until `signal` aborts. */
 export async function openRegionServices(
-  settings: Settings,
+  config: Config,
   log: Logger,
   platform: RegionPlatform,
   signal: AbortSignal,
 ): Promise<RegionServices> {
-  mkdirSync(settings.dataFolder, { recursive: true })
-  const options = { settings, log, platform }
-  const keys = await loadKeys(settings)
+  mkdirSync(config.dataFolder, { recursive: true })
+  const options = { config, log, platform }
+  const keys = await loadKeys(config)
   const database = await openDatabase(options, signal)
   const replication = openReplication(options, database, keys.link)
   const { metrics, disk, writer, reader } = database
   const { publisher, topology, router } = replication
   const files = await openFiles(options, keys.files, database, replication)
-  const uploads = await openUploads(settings, topology, disk)
+  const uploads = await openUploads(config, topology, disk)
   const live = openLiveServices(options, replication)
   const readWorker = new ReadWorkerClient({
-    file: settings.databaseFile,
+    file: config.databaseFile,
     module: new URL('./threads/read-worker.ts', import.meta.url),
     onError: (name, stack) => log.error({ name, stack }, 'read failed in the read worker'),
   })
   let isStopping = false
   const coreContext = {
-    ...{ settings, log, metrics, keys, reader, publisher, files, uploads, disk },
+    ...{ config, log, metrics, keys, reader, publisher, files, uploads, disk },
     ...{ presence: live.presence, duplicates: live.duplicates },
-    personLimiters: new PersonLimiters(settings.limitScale),
+    personLimiters: new PersonLimiters(config.limitScale),
     execute: router.execute,
     readInWorker: readWorker.read,
     replicationStatus: topology.replicationStatus,
-    pictures: new PictureProcessor({ maxBytes: settings.pictureMemoryBytes }),
+    pictures: new PictureProcessor({ maxBytes: config.pictureMemoryBytes }),
     clock: topology.clock,
     monotonicNow: () => platform.monotonicNow(),
     isStopping: () => isStopping,
@@ -130,17 +130,14 @@ function registerGauges({ metrics, connections, writer, topology }: RegionServic
   })
 }
 
-async function openDatabase(
-  { settings, log, platform }: ServiceOptions,
-  signal: AbortSignal,
-): Promise<DatabaseServices> {
+async function openDatabase({ config, log, platform }: ServiceOptions, signal: AbortSignal): Promise<DatabaseServices> {
   const metrics = createMetrics()
-  const disk = await openDiskWatch({ settings, log, platform })
+  const disk = await openDiskWatch({ config, log, platform })
   const writer = new WriterClient(
     {
-      file: settings.databaseFile,
-      maxQueueLength: settings.maxQueueLength,
-      isOnLiteFs: settings.litefs !== null,
+      file: config.databaseFile,
+      maxQueueLength: config.maxQueueLength,
+      isOnLiteFs: config.litefs !== null,
       checkCommand: (envelope) => checkGuestMessage(commandRegistry, disk, reader, envelope),
       onBatch: metrics.recordCommit,
       onError: (command, stack) => log.error({ command, stack }, 'command failed in the writer'),
@@ -148,18 +145,18 @@ async function openDatabase(
     },
     platform.startWriter(),
   )
-  const opened = await openOrAwaitDatabase(settings, platform, writer, signal).catch(async (error: unknown) => {
+  const opened = await openOrAwaitDatabase(config, platform, writer, signal).catch(async (error: unknown) => {
     await writer.close()
     throw error
   })
-  const db = openForReading(settings.databaseFile)
+  const db = openForReading(config.databaseFile)
   const reader = new DatabaseReader(db)
   return { metrics, disk, writer, opened, db, reader }
 }
 
 /** The mount of LiteFS does not report how full its disk is. */
-async function openDiskWatch({ settings, log, platform }: ServiceOptions): Promise<DiskWatch> {
-  const { dataFolder, databaseFile, litefs, diskLimits: limits } = settings
+async function openDiskWatch({ config, log, platform }: ServiceOptions): Promise<DiskWatch> {
+  const { dataFolder, databaseFile, litefs, diskLimits: limits } = config
   const folders = litefs ? [dataFolder] : [dataFolder, dirname(databaseFile)]
   const disk = new DiskWatch({ folders, limits, readUsedRatio: platform.readUsedDiskRatio })
   await disk.measure().catch((error: unknown) => log.warn({ err: error }, 'cannot read how full the disk is'))
@@ -167,18 +164,18 @@ async function openDiskWatch({ settings, log, platform }: ServiceOptions): Promi
 }
 
 function openReplication(
-  { settings, log, platform }: ServiceOptions,
+  { config, log, platform }: ServiceOptions,
   { metrics, writer, opened, db, reader }: DatabaseServices,
   linkKey: KeyObject,
 ): ReplicationServices {
-  const publisher = new Publisher(reader.cursor(), settings.unreadBytesPerAddress)
+  const publisher = new Publisher(reader.cursor(), config.unreadBytesPerAddress)
   const logTailer = new LogTailer(reader, publisher, (lostSeq) =>
     log.warn({ lostSeq }, 'last published event is missing from the log: resyncing all connections'),
   )
   const topology = createTopology({
     ...opened,
     commands: commandRegistry,
-    settings,
+    config,
     log,
     platform,
     linkKey,
@@ -191,9 +188,9 @@ function openReplication(
   writer.onCommit(logTailer.publishCommitted)
   const router = new CommandRouter({
     writeRoute: topology.writeRoute,
-    isClustered: settings.litefs !== null,
-    awaitReplicaAck: settings.awaitReplicaAck,
-    maxInFlight: settings.maxQueueLength,
+    isClustered: config.litefs !== null,
+    awaitReplicaAck: config.awaitReplicaAck,
+    maxInFlight: config.maxQueueLength,
     waitForPosition: (position, deadlineMs) => topology.positionWaiter.waitFor(position, deadlineMs),
     onForwarded: metrics.recordForwardedCommand,
     onStaleAnswer: metrics.recordStaleAnswer,
@@ -202,7 +199,7 @@ function openReplication(
 }
 
 function openUploads(
-  { dataFolder, uploadLimits: limits }: Settings,
+  { dataFolder, uploadLimits: limits }: Config,
   { clock }: Topology,
   disk: DiskWatch,
 ): Promise<ResumableUploads> {
@@ -211,18 +208,18 @@ function openUploads(
 }
 
 function openFiles(
-  { settings, log }: ServiceOptions,
+  { config, log }: ServiceOptions,
   key: KeyObject,
   { opened, reader, disk }: DatabaseServices,
   { topology, router }: ReplicationServices,
 ): Promise<FileStore> {
   return openFileStore({
-    folder: join(settings.dataFolder, 'files'),
+    folder: join(config.dataFolder, 'files'),
     key,
     peers: {
       leader: () => opened.litefs?.leader() ?? { is: 'self' },
       otherUrls: topology.peerSiteUrls,
-      isCandidate: settings.litefs?.isCandidate ?? false,
+      isCandidate: config.litefs?.isCandidate ?? false,
     },
     rows: fileRows(reader),
     checkSpace: () => disk.refuseUpload(),

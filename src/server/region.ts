@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { refusals } from '../shared/protocol/refusals.ts'
 import type { AppContext } from './kernel/app-context.ts'
-import type { Settings } from './kernel/config.ts'
+import type { Config } from './kernel/config.ts'
 import type { Feature } from './kernel/feature.ts'
 import type { FileStore } from './kernel/files/file-store.ts'
 import type { ConnectionRegistry } from './kernel/live/connections.ts'
@@ -33,9 +33,9 @@ export interface RegionOptions {
 }
 
 /** Opens the database and the services, starts the topology and the jobs. Throws a DatabaseError. */
-export async function openRegion(settings: Settings, log: Logger, options: RegionOptions = {}): Promise<Region> {
-  const { platform = createNodePlatform(settings, log, writerModule), signal = new AbortController().signal } = options
-  const services = await openRegionServices(settings, log, platform, signal)
+export async function openRegion(config: Config, log: Logger, options: RegionOptions = {}): Promise<Region> {
+  const { platform = createNodePlatform(config, log, writerModule), signal = new AbortController().signal } = options
+  const services = await openRegionServices(config, log, platform, signal)
   const { appContext, connections, topology, files } = services
   await topology.start(createTopologyListeners(services))
   const stopJobs = startJobs(jobsOf(services), () => topology.replicationStatus.role() === 'primary')

@@ -200,7 +200,7 @@ class World {
   private async removeGuest(): Promise<void> {
     const { userId } = this.users.guest
     this.isGuestGone = true
-    const db = openForWriting(region.appContext.settings.databaseFile)
+    const db = openForWriting(region.appContext.config.databaseFile)
     db.prepare('update user set lastSeenAt = 0 where id = ?').run(userId)
     db.close()
     await region.appContext.execute(sweepAccounts, null, {})

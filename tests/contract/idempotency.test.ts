@@ -405,7 +405,7 @@ describe.each(keyedRoutes)('%s', (name, route) => {
 })
 
 function makePremium(userId: number): void {
-  const db = openForWriting(site.region.appContext.settings.databaseFile)
+  const db = openForWriting(site.region.appContext.config.databaseFile)
   db.prepare('update user set premiumUntil = ?, isShownPremium = 1 where id = ?').run(
     Date.now() + 24 * 60 * 60_000,
     userId,
@@ -414,7 +414,7 @@ function makePremium(userId: number): void {
 }
 
 function createRoomOf(ownerId: number): number {
-  const db = openForWriting(site.region.appContext.settings.databaseFile)
+  const db = openForWriting(site.region.appContext.config.databaseFile)
   const { lastInsertRowid } = db
     .prepare(
       `insert into room (name, foldedName, capacity, isList, isActive, ownerId, createdAt, updatedAt)
@@ -426,7 +426,7 @@ function createRoomOf(ownerId: number): number {
 }
 
 function giveCallerMoney(): void {
-  giveMoney(site.region.appContext.settings.databaseFile, { userId: caller.userId, amountKurus: 1_000_000 })
+  giveMoney(site.region.appContext.config.databaseFile, { userId: caller.userId, amountKurus: 1_000_000 })
 }
 
 /** An entry of the word filter. */
@@ -470,7 +470,7 @@ function addAlert(): number {
 function addEndingRoom(): number {
   giveCallerMoney()
   const id = createRoomOf(caller.userId)
-  const db = openForWriting(site.region.appContext.settings.databaseFile)
+  const db = openForWriting(site.region.appContext.config.databaseFile)
   db.prepare('update room set expiryDate = ? where id = ?').run(Date.now() + 60_000, id)
   db.close()
   return id
@@ -586,7 +586,7 @@ async function receiveMessage(): Promise<object> {
 
 /** The user `followed` writes in a room. */
 function receiveRoomMessage(): object {
-  const db = openForWriting(site.region.appContext.settings.databaseFile)
+  const db = openForWriting(site.region.appContext.config.databaseFile)
   const { lastInsertRowid } = db
     .prepare(
       `insert into message (roomId, senderId, content, consecutiveCount, clientId, createdAt)
@@ -631,13 +631,13 @@ async function requestLoad(): Promise<object> {
 
 /** Gives the caller money for premium. Resolves with the input that buys it. */
 function fillBalance(): object {
-  giveMoney(site.region.appContext.settings.databaseFile, { userId: caller.userId, amountKurus: 1_000_000 })
+  giveMoney(site.region.appContext.config.databaseFile, { userId: caller.userId, amountKurus: 1_000_000 })
   return {}
 }
 
 /** Gives the caller money that may be paid out. */
 function prepareWithdrawal(): object {
-  const { databaseFile } = site.region.appContext.settings
+  const { databaseFile } = site.region.appContext.config
   giveMoney(databaseFile, { userId: caller.userId, amountKurus: 5_000, kind: 'earned' })
   return withdrawal
 }
@@ -646,7 +646,7 @@ function prepareWithdrawal(): object {
 async function createWithdrawal(): Promise<{ id: number }> {
   const { region } = site
   const member = await region.createMember(`ödenen${++requesters}`)
-  const { databaseFile } = region.appContext.settings
+  const { databaseFile } = region.appContext.config
   giveMoney(databaseFile, { userId: member.userId, amountKurus: 5_000, kind: 'earned' })
   const asked = await region.appContext.execute(requestWithdrawal, member, withdrawal)
   return asked instanceof Refusal ? expect.unreachable(asked.body.code) : { id: asked.request.id }

@@ -218,7 +218,7 @@ class World {
 }
 
 function makePremium({ userId }: TestUser): void {
-  const db = openForWriting(region.appContext.settings.databaseFile)
+  const db = openForWriting(region.appContext.config.databaseFile)
   db.prepare('update user set premiumUntil = ?, isShownPremium = 1 where id = ?').run(Number.MAX_SAFE_INTEGER, userId)
   db.close()
 }

@@ -46,7 +46,7 @@ let removedMessageId = 0
 
 /** A message of a member in the first room. */
 function insertMessage(): number {
-  const db = openForWriting(site.region.appContext.settings.databaseFile)
+  const db = openForWriting(site.region.appContext.config.databaseFile)
   const insert = db.prepare(
     `insert into message (roomId, senderId, content, consecutiveCount, audience, clientId, createdAt)
      select 1, id, 'kaba bir söz', 1, null, ?, ? from user where username = 'üye'`,

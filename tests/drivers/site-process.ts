@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { runAdmin } from '../../src/server/admin.ts'
-import { readSettings } from '../../src/server/kernel/config.ts'
+import { readConfig } from '../../src/server/kernel/config.ts'
 import { COMPILE_CACHE_ENV } from './compile-cache.ts'
 import type { Site } from './site.ts'
 
@@ -103,7 +103,7 @@ export async function runAdminCommand(site: Pick<SiteProcess, 'dataFolder'>, ...
 
 /** Runs the admin command in this process, because a child process takes most of a second of CPU. */
 async function createRootAdmin(dataFolder: string, username: string): Promise<string> {
-  const printed = await runAdmin([username], readSettings({ MEYDAN_DATA: dataFolder }))
+  const printed = await runAdmin([username], readConfig({ MEYDAN_DATA: dataFolder }))
   const password = /password: (\S+)/.exec(printed)?.[1]
   if (!password) throw new Error(`no password was printed: ${printed}`)
   return password

@@ -22,7 +22,7 @@ export async function startTestSite(env: Record<string, string> = {}): Promise<T
   const { region } = site
   return {
     ...site,
-    dataFolder: region.appContext.settings.dataFolder,
+    dataFolder: region.appContext.config.dataFolder,
     createRootAdmin: async (username) => {
       passwordHash ??= new PasswordHasher().hash(ROOT_ADMIN_PASSWORD)
       const hash = await passwordHash

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await once(site, 'listening')
   relay = createRelay({
     // The machine's own addresses: Firefox sends nothing to a loopback address.
-    settings: { port: 0, addresses: [], hosts: [], workers: 1, maxCalls: 10 },
+    config: { port: 0, addresses: [], hosts: [], workers: 1, maxCalls: 10 },
     log: pino({ level: 'silent' }),
     metrics: createMetrics(),
   })

@@ -9,7 +9,7 @@ import { startTestSite, type TestSite } from '../drivers/test-site.ts'
 import { ChatPage } from './chat-page.ts'
 
 export interface JourneyFixtures {
-  /** Settings of the site. Extend a journey to replace them: an override would last for the next files of the worker. */
+  /** Config of the site. Extend a journey to replace them: an override would last for the next files of the worker. */
   siteEnv: Record<string, string>
   /** Without motion a fifth of the processor time is saved; `movingJourney` has it. */
   motion: 'reduce' | 'no-preference'

@@ -28,7 +28,7 @@ export function readComposeEnvironment(region: string): Record<string, string> {
     compose.slice(compose.search(new RegExp(`^ {2}${region}:$`, 'm'))),
     /^ {4}environment:$/m,
   )
-  return { ...parseSettings(shared), ...parseSettings(own) }
+  return { ...parseConfig(shared), ...parseConfig(own) }
 }
 
 /** The variables that litefs.yml expands. */
@@ -56,7 +56,7 @@ function readIndentedBlock(text: string, head: RegExp): string {
   return lines.slice(0, end < 0 ? undefined : end).join('\n')
 }
 
-function parseSettings(lines: string): Record<string, string> {
+function parseConfig(lines: string): Record<string, string> {
   const settings = [...lines.matchAll(/^ +([A-Z][A-Z_]+): (.+)$/gm)]
   return Object.fromEntries(settings.map(([, name, value = '']) => [name, value.replace(/^"(.*)"$/, '$1')]))
 }

@@ -36,14 +36,14 @@ function toLocalValue(value: string, { folder, addresses, secret }: ContainerPla
 }
 
 /** Runs the image's command with the settings of a container. */
-function runContainer(settings: Record<string, string>, placement: ContainerPlacement) {
+function runContainer(config: Record<string, string>, placement: ContainerPlacement) {
   const { command, environment } = readImage()
   const [program, ...args] = command
   for (const name of ['bin', 'data', 'litefs', 'var/lib/litefs'])
     mkdirSync(join(placement.folder, name), { recursive: true })
   const litefs = inject('litefs')
   if ('path' in litefs) symlinkSync(litefs.path, join(placement.folder, 'bin/litefs'))
-  const variables = Object.entries({ ...environment, ...settings }).map(([name, value]) => [
+  const variables = Object.entries({ ...environment, ...config }).map(([name, value]) => [
     name,
     toLocalValue(value, placement),
   ])

@@ -85,12 +85,8 @@ export async function createRootAdminIn(region: RegionProcess, username: string)
 }
 
 /** Runs `npm run admin -- ...` in a region, with more settings, and returns what it prints. */
-export async function runAdminCommandIn(
-  { plan }: RegionProcess,
-  args: string[],
-  settings: Record<string, string> = {},
-) {
-  const options = { cwd: PROJECT_ROOT, env: { ...environmentOf(plan), ...settings } }
+export async function runAdminCommandIn({ plan }: RegionProcess, args: string[], config: Record<string, string> = {}) {
+  const options = { cwd: PROJECT_ROOT, env: { ...environmentOf(plan), ...config } }
   const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin.ts', ...args], options)
   return stdout
 }

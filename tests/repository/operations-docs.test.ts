@@ -11,10 +11,10 @@ describe('docs/operations.md', () => {
     const source = readFileSync(join(root, 'src/server/kernel/config.ts'), 'utf8')
     const ofLitefs = readFileSync(join(root, 'litefs.yml'), 'utf8').matchAll(/\$\{(\w+)/g)
     const ours = source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)
-    const settings = [...new Set([...ours, ...ofLitefs].map((match) => match[1]))]
+    const config = [...new Set([...ours, ...ofLitefs].map((match) => match[1]))]
     const documented = [...operations.matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm)].map((match) => match[1])
-    expect(settings).toContain('PORT')
-    expect(documented.sort()).toEqual(settings.sort())
+    expect(config).toContain('PORT')
+    expect(documented.sort()).toEqual(config.sort())
   })
 
   it('names every metric of the server', async () => {

@@ -72,7 +72,7 @@ describe('a hostile client', () => {
   })
 
   it('gets HTTP/1.1 when it offers another protocol', async () => {
-    const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n'
+    const offer = 'Connection: Upgrade, HTTP2-Config\r\nUpgrade: h2c\r\nHTTP2-Config: AAMAAABkAAQAoAAAAAIAAAAA\r\n'
     const offered = exchange(
       `GET /healthz HTTP/1.1\r\nHost: x\r\n${offer}\r\nGET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     )

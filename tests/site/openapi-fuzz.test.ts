@@ -1,7 +1,7 @@
 // @module-tag deep
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/server/admin.ts'
-import { readSettings } from '../../src/server/kernel/config.ts'
+import { readConfig } from '../../src/server/kernel/config.ts'
 import { routes } from '../../src/shared/protocol/catalogue.ts'
 import type { RouteSpec } from '../../src/shared/protocol/define.ts'
 import { fuzzApi, installSchemathesis } from '../drivers/schemathesis.ts'
@@ -37,7 +37,7 @@ const roles = {
   member: async () =>
     (await post('register', { username: 'Yolcu', password: 'dört kuş uçtu', age: 30, termsAccepted: true })).token,
   rootadmin: async () => {
-    const printed = await runAdmin(['Kaptan'], readSettings({ MEYDAN_DATA: site.dataFolder }))
+    const printed = await runAdmin(['Kaptan'], readConfig({ MEYDAN_DATA: site.dataFolder }))
     const password = /password: (\S+)/.exec(printed)?.[1] ?? ''
     return (await post('login', { username: 'Kaptan', password })).adminToken
   },

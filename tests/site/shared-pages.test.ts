@@ -89,7 +89,7 @@ function passTime(): void {
 
 /** Only its author sees the room's latest message, and its quote in an answer. */
 function restrictMessage(roomId: number): void {
-  const database = openForWriting(site.appContext.settings.databaseFile)
+  const database = openForWriting(site.appContext.config.databaseFile)
   database
     .prepare("update message set audience = 'actor' where id = (select max(id) from message where roomId = ?)")
     .run(roomId)

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Settings } from './config.ts'
+import type { Config } from './config.ts'
 import type { Execute } from './database/commands/define-command.ts'
 import type { Reader } from './database/read.ts'
 import type { ReadInWorker } from './database/read-worker-client.ts'
@@ -20,7 +20,7 @@ import type { ReplicationStatus } from './regions/replication/replication-status
 
 /** What every handler of a region may use. Built once, in region-services.ts. */
 export interface AppContext {
-  settings: Settings
+  config: Config
   log: Logger
   metrics: Metrics
   keys: Keys

@@ -131,7 +131,7 @@ export interface UploadLimits {
   totalBytes: number
 }
 
-export interface Settings {
+export interface Config {
   port: number
   host: string
   dataFolder: string
@@ -152,7 +152,7 @@ export interface Settings {
   diskLimits: DiskLimits
   maxQueueLength: number
   uploadLimits: UploadLimits
-  relay: RelaySettings
+  relay: RelayConfig
   logLevel: string
   metricsToken: string | null
   /** The site's owner as shown to users. */
@@ -161,7 +161,7 @@ export interface Settings {
   contact: string | null
   region: string
   /** null on a single node. */
-  litefs: LiteFsSettings | null
+  litefs: LiteFsConfig | null
   awaitReplicaAck: boolean
   isDev: boolean
 }
@@ -176,7 +176,7 @@ export interface AddressLimits {
   sendQueueBytes: number
 }
 
-export interface LiteFsSettings {
+export interface LiteFsConfig {
   /** Base URL of LiteFS's own HTTP server. */
   url: string
   /** Base URL at which other regions reach this region's site. */
@@ -184,8 +184,8 @@ export interface LiteFsSettings {
   isCandidate: boolean
 }
 
-/** Settings of the relay of calls. */
-export interface RelaySettings {
+/** Config of the relay of calls. */
+export interface RelayConfig {
   /** 0 for free ports. */
   port: number
   /** Public addresses; empty for this machine's own. */
@@ -198,12 +198,12 @@ export interface RelaySettings {
 }
 
 /** Thrown when the environment is wrong; the message names the variable and what it should be. */
-export class SettingsError extends Error {}
+export class ConfigError extends Error {}
 
-/** The settings of this process. Throws a SettingsError that names what is wrong. */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+/** The config of this process. Throws a ConfigError that names what is wrong. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = v.safeParse(Environment, environment)
-  if (!parsed.success) throw new SettingsError(parsed.issues.map(describeIssue).join('\n'))
+  if (!parsed.success) throw new ConfigError(parsed.issues.map(describeIssue).join('\n'))
   const env = parsed.output
   const dataFolder = resolve(env.MEYDAN_DATA)
   return {
@@ -238,33 +238,33 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       addressBytes: env.MEYDAN_UPLOADS_PER_ADDRESS_MB * MIB,
       totalBytes: env.MEYDAN_UPLOADS_MB * MIB,
     },
-    relay: readRelaySettings(env),
+    relay: readRelayConfig(env),
     logLevel: env.MEYDAN_LOG,
     metricsToken: env.MEYDAN_METRICS_TOKEN ?? null,
     owner: env.MEYDAN_OWNER,
     contact: env.MEYDAN_CONTACT ?? null,
     region: env.MEYDAN_REGION,
-    litefs: readLiteFsSettings(env),
+    litefs: readLiteFsConfig(env),
     awaitReplicaAck: env.MEYDAN_AWAIT_REPLICA_ACK,
     isDev: env.MEYDAN_DEV,
   }
 }
 
-/** The settings of the relay of calls. Throws a SettingsError when there are too few ports for its workers. */
-function readRelaySettings(env: v.InferOutput<typeof Environment>): RelaySettings {
+/** The config of the relay of calls. Throws a ConfigError when there are too few ports for its workers. */
+function readRelayConfig(env: v.InferOutput<typeof Environment>): RelayConfig {
   const { MEYDAN_RELAY_PORT: port, MEYDAN_RELAY_WORKERS: workers } = env
   if (port !== 0 && port + workers - 1 > 65_535) {
-    throw new SettingsError(`MEYDAN_RELAY_PORT should leave a port for each of the ${workers} workers, but is ${port}`)
+    throw new ConfigError(`MEYDAN_RELAY_PORT should leave a port for each of the ${workers} workers, but is ${port}`)
   }
   const { MEYDAN_RELAY_ADDRESSES: publicAddresses, MEYDAN_RELAY_HOST: hosts, MEYDAN_RELAY_CALLS: maxCalls } = env
   return { port, addresses: publicAddresses, hosts, workers, maxCalls }
 }
 
-/** The settings of a cluster member. Throws a SettingsError when one of its required variables is missing. */
-function readLiteFsSettings(env: v.InferOutput<typeof Environment>): LiteFsSettings | null {
+/** The config of a cluster member. Throws a ConfigError when one of its required variables is missing. */
+function readLiteFsConfig(env: v.InferOutput<typeof Environment>): LiteFsConfig | null {
   if (env.MEYDAN_LITEFS === undefined) return null
   for (const name of ['MEYDAN_LINK_URL', 'MEYDAN_DB', 'MEYDAN_SECRET'] as const) {
-    if (env[name] === undefined) throw new SettingsError(`${name} should be set where MEYDAN_LITEFS is`)
+    if (env[name] === undefined) throw new ConfigError(`${name} should be set where MEYDAN_LITEFS is`)
   }
   const withoutSlash = (url: string) => url.replace(/\/+$/, '')
   return {

@@ -1,7 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Settings, SettingsError } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 
 /** One key per purpose, all derived from one secret, so that every region can verify what another signed. */
 export interface Keys {
@@ -21,15 +21,15 @@ export interface Keys {
 const SECRET_BYTES = 32
 const MIN_SECRET_LENGTH = 32
 
-/** The keys of this site. Throws a SettingsError when the secret is empty, short or damaged. */
-export function loadKeys(settings: Pick<Settings, 'secret' | 'dataFolder'>): Keys {
-  return deriveKeys(loadSecret(settings))
+/** The keys of this site. Throws a ConfigError when the secret is empty, short or damaged. */
+export function loadKeys(config: Pick<Config, 'secret' | 'dataFolder'>): Keys {
+  return deriveKeys(loadSecret(config))
 }
 
-/** Derives the keys from the secret (HKDF, RFC 5869). Throws a SettingsError when it is empty or short. */
+/** Derives the keys from the secret (HKDF, RFC 5869). Throws a ConfigError when it is empty or short. */
 export function deriveKeys(secret: string): Keys {
   if (secret.trim().length < MIN_SECRET_LENGTH) {
-    throw new SettingsError(`MEYDAN_SECRET should be at least ${MIN_SECRET_LENGTH} characters`)
+    throw new ConfigError(`MEYDAN_SECRET should be at least ${MIN_SECRET_LENGTH} characters`)
   }
   const derive = (purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `meydan ${purpose}`, SECRET_BYTES)))
@@ -46,14 +46,14 @@ export function deriveKeys(secret: string): Keys {
 
 /**
  * The site's secret: from the settings, or generated once and stored in the data folder with mode 0600.
- * Processes that start at the same time agree on one. Throws a SettingsError when the stored secret is damaged.
+ * Processes that start at the same time agree on one. Throws a ConfigError when the stored secret is damaged.
  */
-export function loadSecret(settings: Pick<Settings, 'secret' | 'dataFolder'>): string {
-  if (settings.secret !== null) return settings.secret
-  const file = join(settings.dataFolder, 'secret')
-  const secret = readIfExists(file) ?? createSecretFile(file, settings.dataFolder)
+export function loadSecret(config: Pick<Config, 'secret' | 'dataFolder'>): string {
+  if (config.secret !== null) return config.secret
+  const file = join(config.dataFolder, 'secret')
+  const secret = readIfExists(file) ?? createSecretFile(file, config.dataFolder)
   if (secret.length < MIN_SECRET_LENGTH) {
-    throw new SettingsError(`The secret in ${file} is damaged. Restore it, or delete it: everyone signs in again then.`)
+    throw new ConfigError(`The secret in ${file} is damaged. Restore it, or delete it: everyone signs in again then.`)
   }
   return secret
 }

@@ -64,7 +64,7 @@ describe.skipIf(findMissingTool('litefs'))('a room that is run from two regions'
     for (const { connection } of [near, far, guest])
       expect(connection.receivedEvents('popupNotification')).toHaveLength(1)
     // Other tests write in this room too.
-    const settings = { roomId: 1, slowModeSeconds: 0 }
-    expect(await post(ist, roots.ist.token, '/rooms/set-slow-mode', settings)).toEqual({ success: true })
+    const config = { roomId: 1, slowModeSeconds: 0 }
+    expect(await post(ist, roots.ist.token, '/rooms/set-slow-mode', config)).toEqual({ success: true })
   })
 })

@@ -25,7 +25,7 @@ export function createFeature({ appContext }: FeatureContext): Feature {
     const userIds = presence.onlineUserIds()
     if (userIds.length) await execute(touchUsers, null, { userIds, sessionIds: presence.onlineSessionIds() })
   }
-  const limits = createSignInLimits(appContext.settings, appContext.clock)
+  const limits = createSignInLimits(appContext.config, appContext.clock)
   const signIn = { appContext, limits, passwords: new PasswordHasher() }
   return {
     handlers: { updatePrivacySettings },

@@ -23,7 +23,7 @@ async function adminToken({ userId, sessionId }: TestUser): Promise<string> {
 }
 
 function runSql(sql: string): void {
-  const db = openForWriting(site().appContext.settings.databaseFile)
+  const db = openForWriting(site().appContext.config.databaseFile)
   db.exec(sql)
   db.close()
 }

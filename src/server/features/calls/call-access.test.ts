@@ -67,7 +67,7 @@ async function connectCall() {
 }
 
 function missedCalls(user: TestUser): object[] {
-  const db = openForWriting(region.appContext.settings.databaseFile)
+  const db = openForWriting(region.appContext.config.databaseFile)
   const tab: NotificationTab = 'dmCall'
   const rows = db
     .prepare('select senderId, content, requestId, read from notification where recipientId = ? and tab = ?')
@@ -119,7 +119,7 @@ describe('permission', () => {
 
   it('[CALL-02] is decided again at the acceptance, also where the event of a change was missed', async () => {
     const callId = await ring(a, can.username)
-    const db = openForWriting(region.appContext.settings.databaseFile)
+    const db = openForWriting(region.appContext.config.databaseFile)
     db.prepare("update user set voiceCallPrivacy = 'nobody' where id = ?").run(can.userId)
     db.close()
     await respond(c, callId, true)

@@ -11,8 +11,8 @@ import { rewriteDescription } from './sdp.ts'
 
 /** Voice and video calls of two users. */
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
-  const { settings, log, metrics } = appContext
-  const relay = createRelay({ settings: settings.relay, log, metrics })
+  const { config, log, metrics } = appContext
+  const relay = createRelay({ config: config.relay, log, metrics })
   const onEnded = registerCallMetrics(metrics, () => service.host)
   const service = new CallService(appContext, peerBus, { relay, rewriteDescription, onEnded })
   endCallsWithAccess(appContext, service.host)

@@ -45,7 +45,7 @@ export const requestCall =
   }
 
 function checkRequest(
-  { reader, personLimiters, clock, settings }: AppContext,
+  { reader, personLimiters, clock, config }: AppContext,
   { connections }: CallService,
   { address, identity }: Connection,
   callerId: UserId,
@@ -57,7 +57,7 @@ function checkRequest(
   const refused = checkCall(reader, participants, callType) ?? findMute(reader, callerId, null, clock())
   if (refused) return refused
   if (identity?.viewer.role === 'rootadmin') return null
-  const maxSides = MAX_CALL_SIDES_PER_ADDRESS * settings.limitScale
+  const maxSides = MAX_CALL_SIDES_PER_ADDRESS * config.limitScale
   if (address !== null && connections.countOf(addressGroup(address)) >= maxSides) return refuse('Busy')
   const waitMs = personLimiters.consumeAll(callCharges(callerId, calleeId, address), clock())
   return waitMs > 0 ? refuse('RateLimited', { waitMs, message: TOO_MANY_CALLS_TEXT }) : null

@@ -46,7 +46,7 @@ const remove = (user: TestUser, other: TestUser) =>
   api.post('/api/dm/delete', { targetUsername: other.username }, authorized(user))
 
 function changeRows(sql: string, ...values: (number | string)[]): number {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   const { lastInsertRowid } = db.prepare(sql).run(...values)
   db.close()
   return Number(lastInsertRowid)
@@ -97,7 +97,7 @@ describe('pages', () => {
       )
     expect((await report(first.id)).status).toBe(404)
     expect((await report(answer.id)).status).toBe(200)
-    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    const db = openForWriting(api.region.appContext.config.databaseFile)
     const kept = db
       .prepare(
         "select content from reportContent join report on id = reportId where kind = 'directMessage' and subjectId = ?",
@@ -139,7 +139,7 @@ describe('reading and quoting', () => {
   it('[PREM-08] shows whether the other user is premium', async () => {
     const info = async () => (await fetchConversation(ada, can)).recipientInfo
     expect(await info()).toMatchObject({ premiumStatus: 'guest' })
-    const db = openForWriting(api.region.appContext.settings.databaseFile, 'unchecked')
+    const db = openForWriting(api.region.appContext.config.databaseFile, 'unchecked')
     db.prepare('update user set premiumUntil = 9e15 where id = ?').run(can.userId)
     db.close()
     expect(await info()).toMatchObject({ premiumStatus: 'premium' })

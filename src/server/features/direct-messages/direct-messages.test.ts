@@ -61,7 +61,7 @@ const block = (actor: TestUser, other: TestUser, way = 'block') =>
 
 /** Lets time pass in rows. */
 function changeRows(sql: string, id: number): void {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   db.prepare(sql).run(id)
   db.close()
 }
@@ -206,7 +206,7 @@ describe('direct messages', () => {
 
 describe('quotes of messages without text', () => {
   it('[DM-54] say what the message contains, and its bubble has no text', async () => {
-    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    const db = openForWriting(api.region.appContext.config.databaseFile)
     const upload = db.prepare(
       `insert into directMedia (ownerId, mediaType, originalPath, sizeBytes, createdAt) values (?, 'video', ?, 1, 1)`,
     )
@@ -375,7 +375,7 @@ describe('reports', () => {
     expect((await report(ids[5])).body).toEqual({ success: true, message: 'Mesaj bildirildi.' })
     expect((await report(ids[5])).body).toMatchObject({ success: true })
     expect((await report(ids[4])).status).toBe(404)
-    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    const db = openForWriting(api.region.appContext.config.databaseFile)
     const reports = db
       .prepare(
         "select content, reportedId from report join reportContent on id = reportId where kind = 'directMessage' and subjectId = ?",

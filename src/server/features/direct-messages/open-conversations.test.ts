@@ -43,7 +43,7 @@ const countVerdicts = async () => {
   return Object.values(clients).map((client) => client.countEvents('contactVerdictChanged'))
 }
 const changeRows = (sql: string, ...values: (number | string)[]) => {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   db.prepare(sql).run(...values)
   db.close()
 }
@@ -163,7 +163,7 @@ describe('marking messages as read', () => {
 
 /** Adds copies of a message to its conversation, unread; returns their ids. */
 function addMessages(firstId: number, count: number): number[] {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   const copy = db.prepare(
     `insert into directMessage (conversationId, senderId, content, mediaId, replyToId, clientId, createdAt)
      select conversationId, senderId, content, mediaId, replyToId, ?, createdAt from directMessage where id = ?`,

@@ -96,7 +96,7 @@ async function fetchStatus(path: string | null, user?: TestUser): Promise<number
 const fetchAll = (path: string | null, users: TestUser[]) => Promise.all(users.map((user) => fetchStatus(path, user)))
 
 function query<T>(sql: string, ...params: unknown[]): T[] {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   const statement = db.prepare(sql)
   const rows = statement.reader ? statement.all(...params) : [statement.run(...params)]
   db.close()
@@ -312,8 +312,8 @@ describe('the bytes of ten minutes', () => {
 
   it('[DM-69] are in a day as many as the setting allows a user, and four times as many of an address', async () => {
     stopClock()
-    const { personLimiters, clock, settings } = api.region.appContext
-    const { ofUser, ofAddress } = dailyUploadLimits(settings)
+    const { personLimiters, clock, config } = api.region.appContext
+    const { ofUser, ofAddress } = dailyUploadLimits(config)
     expect([ofUser, ofAddress]).toEqual([1, 4].map((n) => ({ points: n * 1024 ** 3, perMs: 24 * 60 * 60_000 })))
     const take = (limit: PersonLimit, key: string | number) => {
       for (let points = limit.points; points >= 1; points /= 2)

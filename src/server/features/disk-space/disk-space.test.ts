@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { GUESTS_CANNOT_WRITE_TEXT } from '../../../shared/disk-space/texts.ts'
 import { Kind } from '../../../shared/protocol/frame.ts'
 import { refusals } from '../../../shared/protocol/refusals.ts'
-import { readSettings } from '../../kernel/config.ts'
+import { readConfig } from '../../kernel/config.ts'
 import { runJobs } from '../../testing/fixtures/run-jobs.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { mediaSamples } from '../../testing/fixtures/test-media.ts'
@@ -131,8 +131,8 @@ it('[FILE-33] shows how full the disk is', async () => {
 
 it('[FILE-29] [FILE-30] has its limits from the settings', () => {
   const env = { MEYDAN_DATA: 'data', NODE_ENV: 'test' }
-  expect(readSettings(env).diskLimits).toEqual({ uploads: 0.9, guestMessages: 0.95 })
+  expect(readConfig(env).diskLimits).toEqual({ uploads: 0.9, guestMessages: 0.95 })
   const changed = { MEYDAN_DISK_UPLOADS_PERCENT: '80', MEYDAN_DISK_GUESTS_PERCENT: '85' }
-  expect(readSettings({ ...env, ...changed }).diskLimits).toEqual({ uploads: 0.8, guestMessages: 0.85 })
-  expect(() => readSettings({ ...env, MEYDAN_DISK_GUESTS_PERCENT: '101' })).toThrow('MEYDAN_DISK_GUESTS_PERCENT')
+  expect(readConfig({ ...env, ...changed }).diskLimits).toEqual({ uploads: 0.8, guestMessages: 0.85 })
+  expect(() => readConfig({ ...env, MEYDAN_DISK_GUESTS_PERCENT: '101' })).toThrow('MEYDAN_DISK_GUESTS_PERCENT')
 })

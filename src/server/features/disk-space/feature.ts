@@ -26,13 +26,13 @@ export function createFeature({ appContext }: FeatureContext): Feature {
 }
 
 /** Resolves with the level that root admins know: what could not be reported is reported by the next run. */
-async function watchDisk({ disk, settings, log, execute }: AppContext, notifiedLevel: DiskLevel): Promise<DiskLevel> {
+async function watchDisk({ disk, config, log, execute }: AppContext, notifiedLevel: DiskLevel): Promise<DiskLevel> {
   await disk.measure().catch((error: unknown) => log.warn({ err: error }, 'cannot read how full the disk is'))
   const { level, usedRatio } = disk
   if (level === notifiedLevel) return notifiedLevel
   const percent = Math.floor(usedRatio * 100)
   log.warn({ level, percent }, 'the disk has reached another level')
-  const { region, litefs } = settings
+  const { region, litefs } = config
   const reported = await execute(reportDiskLevel, null, { region, isNamed: litefs !== null, level, percent })
   return reported instanceof Refusal ? notifiedLevel : level
 }

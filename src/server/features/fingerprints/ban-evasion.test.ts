@@ -77,7 +77,7 @@ async function ban(username: string): Promise<void> {
 }
 
 function changeDatabase(statement: string, ...params: string[]): void {
-  const db = new Sqlite(api.region.appContext.settings.databaseFile, { timeout: 5_000 })
+  const db = new Sqlite(api.region.appContext.config.databaseFile, { timeout: 5_000 })
   db.prepare(statement).run(...params)
   db.close()
 }

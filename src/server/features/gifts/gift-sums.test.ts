@@ -54,8 +54,8 @@ const total = () =>
   members.reduce((sum, { userId }) => sum + balanceOf(region.appContext.reader, userId).balanceKurus, 0)
 
 it('[GIFT-03] moves exactly its price, in any order with changes of prices and of the part', async () => {
-  const { reader, settings } = region.appContext
-  for (const { userId } of members) giveMoney(settings.databaseFile, { userId, amountKurus: 5_000 })
+  const { reader, config } = region.appContext
+  for (const { userId } of members) giveMoney(config.databaseFile, { userId, amountKurus: 5_000 })
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
       const before = { total: total(), income: incomeKurus() }
@@ -76,7 +76,7 @@ it('[GIFT-03] moves exactly its price, in any order with changes of prices and o
 it('[GIFT-03] lets 50 gifts at once with money for one be one', async () => {
   const [ada, can] = members
   if (!ada || !can) throw new Error('three members were created')
-  giveMoney(region.appContext.settings.databaseFile, { userId: ada.userId, amountKurus: 1_900 })
+  giveMoney(region.appContext.config.databaseFile, { userId: ada.userId, amountKurus: 1_900 })
   const gift = { giftKindId: 2, recipientId: can.userId, roomId: null, isShared: false }
   const results = await Promise.all(Array.from({ length: 50 }, () => region.appContext.execute(sendGift, ada, gift)))
   expect(results.filter((result) => !(result instanceof Refusal))).toHaveLength(1)

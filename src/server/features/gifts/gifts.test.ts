@@ -27,7 +27,7 @@ beforeEach(async () => {
   root = await region.createRootAdmin('kök')
   const { keys, clock } = region.appContext
   admin = { authorization: `Bearer ${await signToken(keys, 'adminToken', root, clock())}` }
-  giveMoney(region.appContext.settings.databaseFile, { userId: ada.userId, amountKurus: 10_000 })
+  giveMoney(region.appContext.config.databaseFile, { userId: ada.userId, amountKurus: 10_000 })
   giver = await region.connectAs(ada, 1)
 })
 afterEach(() => api.close())
@@ -36,12 +36,12 @@ const reader = () => api.region.appContext.reader
 const balance = ({ userId }: TestUser) => balanceOf(reader(), userId)
 const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 const runSql = (sql: string) => {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   db.exec(sql)
   db.close()
 }
 const readSql = (sql: string) => {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   const row = db.prepare(sql).pluck().get()
   db.close()
   return row

@@ -1,8 +1,8 @@
 import type { LegalSection } from '../../../shared/legal/documents.ts'
-import type { Settings } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/config.ts'
 
 /** How people reach the owner of the site. */
-export function contactSections({ owner, contact }: Pick<Settings, 'owner' | 'contact'>): readonly LegalSection[] {
+export function contactSections({ owner, contact }: Pick<Config, 'owner' | 'contact'>): readonly LegalSection[] {
   return [
     {
       title: 'Sitenin sahibi',

@@ -3,8 +3,8 @@ import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import { legalPageProps } from './legal-page-props.ts'
 
 /** The public pages about using the site: terms, privacy, rules and contact. */
-export function createFeature({ appContext: { settings } }: FeatureContext): Feature {
-  const allProps = Object.values(legalPageProps(settings))
+export function createFeature({ appContext: { config } }: FeatureContext): Feature {
+  const allProps = Object.values(legalPageProps(config))
   return {
     registerRoutes(app, pages) {
       // The texts are the same for everybody, also for the banned and during maintenance: nobody's session is read.

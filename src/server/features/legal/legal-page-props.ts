@@ -1,6 +1,6 @@
 import { TERMS_VERSION, terms } from '../../../shared/accounts/terms.ts'
 import type { LegalDocumentName, LegalPageProps } from '../../../shared/legal/documents.ts'
-import type { Settings } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/config.ts'
 import { contactSections } from './contact-text.ts'
 import { privacySections } from './privacy-text.ts'
 import { rulesSections } from './rules-text.ts'
@@ -10,9 +10,9 @@ const CHANGED_ON = '2026-11-27'
 
 /** The props of each document. */
 export function legalPageProps(
-  settings: Pick<Settings, 'owner' | 'contact' | 'roomMessagesKeptMs'>,
+  config: Pick<Config, 'owner' | 'contact' | 'roomMessagesKeptMs'>,
 ): Record<LegalDocumentName, LegalPageProps> {
-  const { contact } = settings
+  const { contact } = config
   return {
     terms: {
       name: 'terms',
@@ -24,7 +24,7 @@ export function legalPageProps(
     privacy: {
       name: 'privacy',
       summary: 'Meydan hakkında neyi bilir, ne kadar saklar, sen ne isteyebilirsin.',
-      sections: privacySections(settings),
+      sections: privacySections(config),
       contact,
       changedOn: CHANGED_ON,
     },
@@ -38,7 +38,7 @@ export function legalPageProps(
     contact: {
       name: 'contact',
       summary: 'Bize nasıl ulaşırsın.',
-      sections: contactSections(settings),
+      sections: contactSections(config),
       contact,
       changedOn: CHANGED_ON,
     },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '../../kernel/config.ts'
+import { readConfig } from '../../kernel/config.ts'
 import { legalPageProps } from './legal-page-props.ts'
 
-const props = (environment: NodeJS.ProcessEnv = {}) => legalPageProps(readSettings(environment))
+const props = (environment: NodeJS.ProcessEnv = {}) => legalPageProps(readConfig(environment))
 const textOf = ({ sections }: ReturnType<typeof props>['privacy']): string =>
   sections.flatMap(({ title, points }) => [title, ...points]).join('\n')
 

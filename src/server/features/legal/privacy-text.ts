@@ -10,23 +10,23 @@ import {
   FINGERPRINT_RETENTION_MS,
   HELD_TEXT_RETENTION_MS,
 } from '../../../shared/text-filters/limits.ts'
-import type { Settings } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/config.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const daysOf = (ms: number): string => `${ms / (24 * HOUR_MS)} gün`
 
 /** What Meydan stores about people, for how long, and why. The times are those that the code uses. */
-export function privacySections(settings: Pick<Settings, 'owner' | 'roomMessagesKeptMs'>): readonly LegalSection[] {
+export function privacySections(config: Pick<Config, 'owner' | 'roomMessagesKeptMs'>): readonly LegalSection[] {
   return [
     {
       title: 'Bilgilerinden kim sorumlu',
       points: [
-        `Bu siteyi işleten ve bilgilerinden sorumlu olan: ${settings.owner}. Ona nasıl ulaşacağın İletişim sayfasında yazar.`,
+        `Bu siteyi işleten ve bilgilerinden sorumlu olan: ${config.owner}. Ona nasıl ulaşacağın İletişim sayfasında yazar.`,
         'Bilgilerini sana bu sohbeti sunabilmek, siteyi ve insanları kötüye kullanımdan korumak ve yasaların istediğini yerine getirmek için işleriz (6698 sayılı Kişisel Verilerin Korunması Kanunu, madde 5). Satmayız, reklam için kullanmayız.',
       ],
     },
-    ...storedSections(settings),
+    ...storedSections(config),
     ...browserSections(),
     {
       title: 'Kimler görebilir',
@@ -46,7 +46,7 @@ export function privacySections(settings: Pick<Settings, 'owner' | 'roomMessages
   ]
 }
 
-function storedSections({ roomMessagesKeptMs }: Pick<Settings, 'roomMessagesKeptMs'>): readonly LegalSection[] {
+function storedSections({ roomMessagesKeptMs }: Pick<Config, 'roomMessagesKeptMs'>): readonly LegalSection[] {
   return [
     {
       title: 'Neyi, ne kadar saklarız',

@@ -30,7 +30,7 @@ let turn = 0
 
 beforeAll(async () => {
   api = await openTestApi({}, (app, _, { appContext }) => resumableUploadRoutes(app, appContext))
-  folder = join(api.region.appContext.settings.dataFolder, 'uploads')
+  folder = join(api.region.appContext.config.dataFolder, 'uploads')
   root = await api.region.createRootAdmin('kök')
 })
 afterAll(() => api.close())
@@ -301,7 +301,7 @@ describe('an upload ends', () => {
   it('[MEDIA-46] with its guest', async () => {
     const guest = await api.region.createGuest('giden')
     const path = await begin(guest, 100)
-    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    const db = openForWriting(api.region.appContext.config.databaseFile)
     db.prepare('update user set lastSeenAt = 0 where id = ?').run(guest.userId)
     db.close()
     await api.region.appContext.execute(sweepAccounts, null, {})

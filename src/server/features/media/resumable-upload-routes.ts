@@ -74,14 +74,14 @@ export function resumableUploadRoutes(app: NodeApp, appContext: AppContext): voi
 }
 
 async function create(context: NodeContext, appContext: AppContext, actor: Actor): Promise<Response | Refusal> {
-  const { settings, personLimiters, clock, uploads } = appContext
+  const { config, personLimiters, clock, uploads } = appContext
   const length = context.req.header('upload-length') ?? ''
   const sizeBytes = /^[1-9]\d{0,14}$/.test(length) ? Number(length) : null
   if (sizeBytes === null) return refuse('InvalidInput', { path: 'Upload-Length' })
   const maxBytes = maxBytesOf(context.req.header('upload-metadata') ?? '')
   if (maxBytes === null) return refuse('InvalidInput', { path: 'Upload-Metadata' })
   if (sizeBytes > maxBytes) return refuse('TooLarge')
-  const attributable = attributableAddress(settings, context.env.incoming)
+  const attributable = attributableAddress(config, context.env.incoming)
   const address = attributable === null ? null : addressGroup(attributable)
   const ofAddress = address === null ? [] : [{ limit: ADDRESS_UPLOAD_LIMIT, key: address, points: 1 }]
   const { userId, sessionId } = actor
@@ -89,7 +89,7 @@ async function create(context: NodeContext, appContext: AppContext, actor: Actor
     [
       { limit: UPLOAD_LIMIT, key: userId, points: 1 },
       ...ofAddress,
-      ...receivedCharges(settings, { userId, address }, sizeBytes),
+      ...receivedCharges(config, { userId, address }, sizeBytes),
     ],
     clock(),
   )

@@ -55,7 +55,7 @@ function connectTo(person: TestUser, roomId: number) {
 
 /** Inserts a member with this password. */
 async function member(username: string, password: string): Promise<void> {
-  const db = new Sqlite(api.region.appContext.settings.databaseFile, { timeout: 5_000 })
+  const db = new Sqlite(api.region.appContext.config.databaseFile, { timeout: 5_000 })
   db.prepare(
     `insert into user (username, foldedName, isGuest, role, passwordHash, lastLoginPlatform, createdAt, lastSeenAt)
      values (?, lower(?), 0, 'member', ?, 'web', 0, 0)`,

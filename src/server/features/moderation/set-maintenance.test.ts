@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-const switchMaintenance = (mode: 'on' | 'off') => runAdmin(['maintenance', mode], api.region.appContext.settings)
+const switchMaintenance = (mode: 'on' | 'off') => runAdmin(['maintenance', mode], api.region.appContext.config)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe('maintenance', () => {

@@ -41,7 +41,7 @@ export function consumePostLimit(
   context: NodeContext,
   sizeBytes: number,
 ): Refusal | null {
-  const perDay = dailyUploadLimits(appContext.settings)
+  const perDay = dailyUploadLimits(appContext.config)
   return charge(appContext, actor, context, [
     { user: perDay.ofUser, address: perDay.ofAddress, points: sizeBytes },
     { user: POST_LIMIT, address: ADDRESS_POST_LIMIT, points: 1 },
@@ -70,14 +70,14 @@ export function consumeCommentLimit(
 
 /** Takes all costs or none; the address is left out when it cannot be attributed to the sender. */
 function charge(
-  { settings, personLimiters, clock }: AppContext,
+  { config, personLimiters, clock }: AppContext,
   { userId }: Actor,
   context: NodeContext,
   costs: readonly Cost[],
 ): Refusal | null {
   const charges = costs.flatMap(({ user, address: limit, points }): Charge[] => [
     ...(user ? [{ limit: user, key: userId, points }] : []),
-    ...addressCharges(settings, context, limit, points),
+    ...addressCharges(config, context, limit, points),
   ])
   const waitMs = personLimiters.consumeAll(charges, clock())
   return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null

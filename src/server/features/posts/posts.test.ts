@@ -412,7 +412,7 @@ async function purge(): Promise<void> {
 async function removeUser(user: TestUser): Promise<void> {
   const { openForWriting } = await import('../../kernel/database/open.ts')
   const { WriterTransaction } = await import('../../kernel/database/transaction.ts')
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   const tx = new WriterTransaction(db, [])
   tx.begin(api.region.appContext.clock())
   removePostsOf(tx, user.userId)

@@ -96,7 +96,7 @@ describe('a ghost-banned guest', () => {
     clockOffset.aheadMs += MINUTE_MS
     const { lastActive } = await readProfile('other')
     await banGhost()
-    const db = openForWriting(appContext.settings.databaseFile)
+    const db = openForWriting(appContext.config.databaseFile)
     const bannedAt = Number(db.prepare("select at from ban where kind = 'ghost'").pluck().get())
     // As a job writes it every minute for those who are online; the ban goes on for longer than this.
     db.prepare('update user set lastSeenAt = ? where id = ?').run(bannedAt + 1, userOf('ghost').userId)

@@ -49,7 +49,7 @@ const profileFor = async (viewer: TestUser): Promise<ConsolidatedProfile> => {
 
 /** Changes the site's database as another feature would. */
 function updateDatabase(statement: string, ...values: unknown[]): void {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   db.prepare(statement).run(...values)
   db.close()
 }

@@ -265,7 +265,7 @@ describe('messages of a blocked user', () => {
 
   it('[REL-12] a page is filled up with messages of other users', async () => {
     const { default: Sqlite } = await import('better-sqlite3')
-    const db = new Sqlite(site.appContext.settings.databaseFile)
+    const db = new Sqlite(site.appContext.config.databaseFile)
     const row = db.prepare(
       "insert into message (roomId, senderId, content, consecutiveCount, clientId, createdAt) values (1, ?, 'elma', 1, ?, 1)",
     )

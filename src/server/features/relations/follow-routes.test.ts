@@ -277,7 +277,7 @@ describe('follows', () => {
     await follow(ada, can)
     await follow(ada, deniz)
     await api.post('/api/users/block', { blockedUsername: ada.username }, as(deniz))
-    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    const db = openForWriting(api.region.appContext.config.databaseFile)
     // A lost count stays at 0 when the follow ends.
     db.prepare('update followCount set followerCount = 0 where userId = ?').run(can.userId)
     db.close()
@@ -301,7 +301,7 @@ describe('follows', () => {
 
   it('[REL-31] are refused beyond 5,000 of one user', async () => {
     // 5,000 registrations would take minutes.
-    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    const db = openForWriting(api.region.appContext.config.databaseFile)
     db.pragma('foreign_keys = off')
     const insert = db.prepare('insert into follow (followerId, followingId, isAccepted, at) values (?, ?, 1, 1)')
     for (let other = 1; other <= MAX_FOLLOWING; other++) insert.run(ada.userId, 1_000_000 + other)

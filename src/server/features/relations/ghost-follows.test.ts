@@ -88,7 +88,7 @@ async function takeEvents(client: TestClient): Promise<[EventName, unknown, unkn
     })
 }
 function hiddenFollowCount(): unknown {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   const count = db.prepare('select count(*) from follow where followerId = ?').pluck().get(ghost.userId)
   db.close()
   return count

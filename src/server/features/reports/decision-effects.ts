@@ -37,7 +37,7 @@ export interface DecisionEffects {
   /** The mute on the site that this one has replaced. */
   replacedMuteId?: MuteId
   warningId?: WarningId
-  /** One report of each thing that this decision has removed. */
+  /** One report of each item that this decision has removed. */
   removedReportIds?: ReportId[]
 }
 
@@ -79,7 +79,7 @@ export function durationOf({ decision, duration }: DecisionTerms): BanDuration |
 
 /**
  * Takes back what can be taken back: a ban or mute that is still the one of this decision, for that which it replaced, a
- * warning that is not confirmed, and things that were removed and are still kept.
+ * warning that is not confirmed, and items that were removed and are still kept.
  */
 export function undoEffects(
   tx: Transaction,
@@ -97,9 +97,9 @@ export function undoEffects(
 }
 
 function removeThings(tx: Transaction, actor: Actor, reports: readonly ReportRow[]): DecisionEffects | Refusal {
-  const things = new Map(reports.map((report) => [`${report.kind} ${report.key}`, report]))
+  const items = new Map(reports.map((report) => [`${report.kind} ${report.key}`, report]))
   const removedReportIds: ReportId[] = []
-  for (const report of things.values()) {
+  for (const report of items.values()) {
     const { remove } = sourceOf(report.kind)
     if (remove && remove(tx, actor, report) === null) removedReportIds.push(report.id)
   }

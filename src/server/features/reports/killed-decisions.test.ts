@@ -11,39 +11,39 @@ import { createTemporaryFolder, openTestDatabase } from '../../testing/fixtures/
 
 /** Each with how many rows its effect leaves, and what is reported. */
 const decisions = [
-  { name: 'nothing', decision: 'nothing', thing: 'roomMessage', effect: 'select 0' },
-  { name: 'warn', decision: 'warn', thing: 'roomMessage', effect: 'select count(*) from warning' },
+  { name: 'nothing', decision: 'nothing', item: 'roomMessage', effect: 'select 0' },
+  { name: 'warn', decision: 'warn', item: 'roomMessage', effect: 'select count(*) from warning' },
   {
     name: 'mute',
     decision: 'mute',
-    thing: 'roomMessage',
+    item: 'roomMessage',
     effect: 'select count(*) from mute where liftedAt is null',
   },
   {
     name: 'ban',
     decision: 'ban',
-    thing: 'roomMessage',
+    item: 'roomMessage',
     effect: "select count(*) from ban where liftedAt is null and kind = 'site'",
   },
   {
     name: 'ghost-ban',
     decision: 'ghostBan',
-    thing: 'guest',
+    item: 'guest',
     effect:
       "select count(*) from ban join user on user.id = userId and isGhost where liftedAt is null and kind = 'ghost'",
   },
-  { name: 'remove a room message', decision: 'remove', thing: 'roomMessage', effect: removedOf('message') },
-  { name: 'remove a direct message', decision: 'remove', thing: 'directMessage', effect: removedOf('directMessage') },
+  { name: 'remove a room message', decision: 'remove', item: 'roomMessage', effect: removedOf('message') },
+  { name: 'remove a direct message', decision: 'remove', item: 'directMessage', effect: removedOf('directMessage') },
   {
     name: 'remove a post',
     decision: 'remove',
-    thing: 'post',
+    item: 'post',
     effect: 'select count(*) from post where removedAt is not null',
   },
   {
     name: 'empty a profile',
     decision: 'remove',
-    thing: 'profile',
+    item: 'profile',
     effect: "select count(*) from user where username = 'ada' and bio is null",
   },
 ] as const
@@ -56,10 +56,10 @@ const folder = createTemporaryFolder()
 const people = { root: 0, other: 0, ada: 0, can: 0, guest: 0 }
 let now: number
 
-/** A new copy of a site where a thing is reported. */
-function copyBase(thing: string, name: string): string {
+/** A new copy of a site where an item is reported. */
+function copyBase(item: string, name: string): string {
   const file = join(folder.path, name.replaceAll(' ', '-'))
-  copyFileSync(join(folder.path, `base-${thing}.db`), file)
+  copyFileSync(join(folder.path, `base-${item}.db`), file)
   return file
 }
 
@@ -94,21 +94,21 @@ beforeAll(async () => {
     clientId: message.clientId,
   })
   expect(sent.answer).toMatchObject({ message: { id: 1 } })
-  const things = [
-    { thing: 'roomMessage', kind: 'roomMessage', target: { messageId: 1, roomId: 1 } },
-    { thing: 'directMessage', kind: 'directMessage', target: { messageId: 1 } },
-    { thing: 'post', kind: 'post', target: { postId: 1 } },
-    { thing: 'profile', kind: 'profile', target: { userId: ada } },
-    { thing: 'guest', kind: 'profile', target: { userId: guest } },
+  const items = [
+    { item: 'roomMessage', kind: 'roomMessage', target: { messageId: 1, roomId: 1 } },
+    { item: 'directMessage', kind: 'directMessage', target: { messageId: 1 } },
+    { item: 'post', kind: 'post', target: { postId: 1 } },
+    { item: 'profile', kind: 'profile', target: { userId: ada } },
+    { item: 'guest', kind: 'profile', target: { userId: guest } },
   ]
   const withoutReport = join(folder.path, 'base.db')
   site.db.exec(`vacuum into '${withoutReport}'`)
   site.close()
-  for (const { thing, kind, target } of things) {
-    const file = join(folder.path, `base-${thing}.db`)
+  for (const { item, kind, target } of items) {
+    const file = join(folder.path, `base-${item}.db`)
     copyFileSync(withoutReport, file)
     const db = openForWriting(file)
-    const input = { kind, target, thing, reason: 'insult', note: '' }
+    const input = { kind, target, item, reason: 'insult', note: '' }
     const job = { id: 1, command: 'submitReport', actor: actorOf('can'), input, clientId: randomUUID() }
     expect(openWriter(db).runBatch([job]).results[0]).toMatchObject({ answer: { success: true } })
     db.close()
@@ -191,14 +191,14 @@ function checkImages(
 
 const OPEN = { decisions: 0, decided: 0, queued: 1, records: 0, notified: 0, logged: 0, effect: 0 }
 
-describe.each(decisions)('a process that is killed while it decides to $name', ({ name, decision, thing, effect }) => {
+describe.each(decisions)('a process that is killed while it decides to $name', ({ name, decision, item, effect }) => {
   const done = {
     ...{ decisions: 1, decided: 1, queued: 0, records: 1, notified: 1, logged: 1 },
     effect: decision === 'nothing' ? 0 : 1,
   }
 
   it('[REPORT-12] has done all or nothing between any two statements, and a retry decides once', () => {
-    const file = copyBase(thing, name)
+    const file = copyBase(item, name)
     const job = decideJob(decision)
     const { images, answer = {} } = copyAtEachStep(file, job)
     expect(answer).toMatchObject({ success: true })
@@ -207,7 +207,7 @@ describe.each(decisions)('a process that is killed while it decides to $name', (
   })
 
   it('[REPORT-14] has undone all or nothing, and a retry undoes once', () => {
-    const file = copyBase(thing, `${name}-undone`)
+    const file = copyBase(item, `${name}-undone`)
     const db = openForWriting(file)
     openWriter(db).runBatch([decideJob(decision)])
     const before = stateOf(db, effect)

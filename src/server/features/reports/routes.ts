@@ -27,8 +27,8 @@ function submitRoutes(app: NodeApp, appContext: AppContext): void {
 
   registerRoute(app, appContext, routes.reportRoomMessage, ({ input, actor, clientId, context }) => {
     const { messageId, roomId, reason, note } = input
-    const thing = `${roomId} ${messageId}`
-    const report = { kind: 'roomMessage', target: { messageId, roomId }, thing, reason, note } as const
+    const item = `${roomId} ${messageId}`
+    const report = { kind: 'roomMessage', target: { messageId, roomId }, item, reason, note } as const
     return consumeReportLimit(appContext, actor, context) ?? execute(submitReport, actor, report, { clientId })
   })
 
@@ -37,7 +37,7 @@ function submitRoutes(app: NodeApp, appContext: AppContext): void {
     const reported = findRecipient(reader, username, userId)
     if (reported instanceof Refusal) return reported
     const target = { userId: reported.id }
-    const report = { kind: 'profile', target, thing: String(reported.id), reason, note } as const
+    const report = { kind: 'profile', target, item: String(reported.id), reason, note } as const
     return consumeReportLimit(appContext, actor, context) ?? execute(submitReport, actor, report, { clientId })
   })
 
@@ -48,7 +48,7 @@ function submitRoutes(app: NodeApp, appContext: AppContext): void {
     if (!call) return refusal
     const otherId = call.callerId === actor.userId ? call.calleeId : call.callerId
     if (findRecipient(reader, username, otherId) instanceof Refusal) return refusal
-    const report = { kind: 'call', target: { call }, thing: callId, reason, note } as const
+    const report = { kind: 'call', target: { call }, item: callId, reason, note } as const
     return consumeReportLimit(appContext, actor, context) ?? execute(submitReport, actor, report, { clientId })
   })
 }

@@ -14,11 +14,11 @@ const texts = {
 } as const
 type SubmittedKind = keyof typeof texts
 
-/** A thing of one of these kinds. */
+/** An item of one of these kinds. */
 type SubmittedThing = { [K in SubmittedKind]: { kind: K; target: ReportTargets[K] } }[SubmittedKind]
 export type SubmitReport = SubmittedThing & {
-  /** Names the thing in a retry: what is known of a call may have changed by then. */
-  thing: string
+  /** Names the item in a retry: what is known of a call may have changed by then. */
+  item: string
   reason: ReportReason
   note: string
 }
@@ -29,7 +29,7 @@ export const submitReport = defineCommand({
   origin: 'anyRegion',
   keepResult: 'week',
   awaitsReplicaAck: false,
-  retryInput: ['kind', 'thing', 'reason', 'note'],
+  retryInput: ['kind', 'item', 'reason', 'note'],
   run(tx: Transaction, actor: Actor | null, input: SubmitReport): { success: true; message: string } | Refusal {
     if (!actor) return refuse('NotSignedIn')
     return fileReport(tx, actor, input) ?? { success: true, message: texts[input.kind] }

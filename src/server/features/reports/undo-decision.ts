@@ -30,7 +30,7 @@ const setUndone = query<{ id: ReportDecisionId; by: UserId; now: number }>()((db
     .set({ undoneAt: p('now'), undoneById: p('by') })
     .where('id', '=', p('id')),
 )
-/** Not where the reporter has reported the same thing again since. */
+/** Not where the reporter has reported the same item again since. */
 const reopenReport = query<{ id: ReportId }>()((db, p) =>
   db
     .updateTable('report')

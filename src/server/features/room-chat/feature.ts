@@ -22,8 +22,8 @@ import { TypingIndicators } from './typing-indicators.ts'
 
 /** Room messages: sending, history, search, typing indicators. */
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
-  const { publisher, presence, execute, settings } = appContext
-  const { roomMessagesKeptMs: keptMs, roomMessagesMaxBytes } = settings
+  const { publisher, presence, execute, config } = appContext
+  const { roomMessagesKeptMs: keptMs, roomMessagesMaxBytes } = config
   const typing = new TypingIndicators(publisher, peerBus, presence)
   const searchIndexer = new SearchIndexer(execute)
   return {

@@ -94,7 +94,7 @@ const fetchAll = ({ originalPath, thumbnailPath }: Media, users: TestUser[]) =>
   )
 
 function query<T>(sql: string, ...params: unknown[]): T[] {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   const statement = db.prepare(sql)
   const rows = statement.reader ? statement.all(...params) : [statement.run(...params)]
   db.close()
@@ -382,9 +382,9 @@ describe('fetching the file of a room', () => {
 describe('the uploads of rooms', () => {
   it('[CHATMEDIA-12] count with those of direct messages, by user, address and day', async () => {
     stopClock()
-    const { personLimiters, clock, settings } = api.region.appContext
+    const { personLimiters, clock, config } = api.region.appContext
     const statusOf = async (user: TestUser, media = mediaSamples.webmVideo) => (await upload(user, { media })).status
-    const { ofUser } = dailyUploadLimits(settings)
+    const { ofUser } = dailyUploadLimits(config)
     for (let points = ofUser.points; points >= 1; points /= 2)
       while (personLimiters.consumeAll([{ limit: ofUser, key: room.member.userId, points }], clock()) === 0);
     const large = Buffer.concat([mediaSamples.webmVideo], 2_000_000)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { readSettings } from '../../kernel/config.ts'
+import { readConfig } from '../../kernel/config.ts'
 import type { AnySlowRead } from '../../kernel/database/slow-read.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { MESSAGE_OVERHEAD_BYTES } from './measure-rooms.ts'
@@ -77,8 +77,8 @@ describe('messages of a room that is too large', () => {
 
   it('[CHAT-60] are those beyond the setting', () => {
     const env = { MEYDAN_DATA: 'data', NODE_ENV: 'test' }
-    expect(readSettings(env).roomMessagesMaxBytes).toBe(256 * 1024 * 1024)
-    expect(readSettings({ ...env, MEYDAN_ROOM_MESSAGES_MB: '2' }).roomMessagesMaxBytes).toBe(2 * 1024 * 1024)
-    expect(() => readSettings({ ...env, MEYDAN_ROOM_MESSAGES_MB: '0' })).toThrow('MEYDAN_ROOM_MESSAGES_MB')
+    expect(readConfig(env).roomMessagesMaxBytes).toBe(256 * 1024 * 1024)
+    expect(readConfig({ ...env, MEYDAN_ROOM_MESSAGES_MB: '2' }).roomMessagesMaxBytes).toBe(2 * 1024 * 1024)
+    expect(() => readConfig({ ...env, MEYDAN_ROOM_MESSAGES_MB: '0' })).toThrow('MEYDAN_ROOM_MESSAGES_MB')
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readSettings } from '../../kernel/config.ts'
+import { readConfig } from '../../kernel/config.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -51,8 +51,8 @@ describe('messages of rooms that are too old', () => {
 
   it('[CHAT-48] are those older than the setting says', () => {
     const env = { MEYDAN_DATA: 'data', NODE_ENV: 'test' }
-    expect(readSettings(env).roomMessagesKeptMs).toBe(keptMs)
-    expect(readSettings({ ...env, MEYDAN_ROOM_MESSAGES_DAYS: '30' }).roomMessagesKeptMs).toBe(30 * DAY_MS)
-    expect(() => readSettings({ ...env, MEYDAN_ROOM_MESSAGES_DAYS: '0' })).toThrow('MEYDAN_ROOM_MESSAGES_DAYS')
+    expect(readConfig(env).roomMessagesKeptMs).toBe(keptMs)
+    expect(readConfig({ ...env, MEYDAN_ROOM_MESSAGES_DAYS: '30' }).roomMessagesKeptMs).toBe(30 * DAY_MS)
+    expect(() => readConfig({ ...env, MEYDAN_ROOM_MESSAGES_DAYS: '0' })).toThrow('MEYDAN_ROOM_MESSAGES_DAYS')
   })
 })

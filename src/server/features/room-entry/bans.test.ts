@@ -167,7 +167,7 @@ describe('somebody banned from a room', () => {
     await ban(room.owner, room.member)
     if (connection) appContext.presence.enterRoom(connection, roomId)
     expect(await client.request('sendMessage', { roomId, content: 'Yarış' })).toMatchObject(BANNED)
-    giveMoney(appContext.settings.databaseFile, { userId: room.member.userId, amountKurus: 1_000 })
+    giveMoney(appContext.config.databaseFile, { userId: room.member.userId, amountKurus: 1_000 })
     const host = await api.region.connectAs(room.owner, roomId)
     const gift = { giftKindId: 1, recipientId: room.owner.userId, roomId }
     expect(await client.request('sendGift', gift)).toMatchObject({ success: true })

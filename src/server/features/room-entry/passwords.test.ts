@@ -68,7 +68,7 @@ describe('setting and removing the password of a room', () => {
 
   it('[ENTRY-05] stores an argon2id hash, and answers say only that there is one', async () => {
     await setPassword()
-    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    const db = openForWriting(api.region.appContext.config.databaseFile)
     const stored = db.prepare('select passwordHash from room where id = ?').pluck().get(room.roomId)
     db.close()
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

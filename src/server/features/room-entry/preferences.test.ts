@@ -111,7 +111,7 @@ describe('a message to a room with a preference', () => {
 
   it('[ENTRY-02] is refused once the premium of its sender has ended', async () => {
     const client = await api.region.connectAs(room.premium, room.roomId)
-    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    const db = openForWriting(api.region.appContext.config.databaseFile)
     db.prepare('update user set premiumUntil = ? where id = ?').run(Date.now() - 1, room.premium.userId)
     db.close()
     await setPreference(room.owner, 'message', 'premium')

@@ -39,7 +39,7 @@ function registerPasswords(app: NodeApp, appContext: AppContext): void {
     const room = findManagedRoom(appContext.reader, actor, input.id)
     if (room instanceof Refusal) return room
     const salt = clientId === undefined ? undefined : saltOfRetry(appContext, actor, clientId)
-    const address = addressGroup(clientAddress(appContext.settings, context.env.incoming))
+    const address = addressGroup(clientAddress(appContext.config, context.env.incoming))
     const work = { queue: 'rooms', address, account: String(actor.userId) } as const
     const passwordHash = await appContext.service(passwords).hash(input.password, work, salt)
     if (passwordHash instanceof Refusal) return passwordHash
@@ -49,7 +49,7 @@ function registerPasswords(app: NodeApp, appContext: AppContext): void {
     appContext.execute(setRoomPassword, actor, { roomId: input.id, passwordHash: null }, { clientId }),
   )
   registerRoute(app, appContext, passwordRoutes.checkRoomPassword, ({ actor, input, context }) => {
-    const address = clientAddress(appContext.settings, context.env.incoming)
+    const address = clientAddress(appContext.config, context.env.incoming)
     return appContext.service(checkRoomPassword)(actor, { roomId: input.id, password: input.password }, address)
   })
 }

@@ -78,7 +78,7 @@ describe('the background of a room', () => {
 
   it('[MANAGE-07] counts against the daily bytes of its user', async () => {
     const { appContext } = api.region
-    const { ofUser } = dailyUploadLimits(appContext.settings)
+    const { ofUser } = dailyUploadLimits(appContext.config)
     const allBytes = { limit: ofUser, key: room.owner.userId, points: ofUser.points }
     appContext.personLimiters.consumeAll([allBytes], appContext.clock())
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const

@@ -72,7 +72,7 @@ describe('who has been in a room', () => {
 
   it('[MANAGE-11] is bounded in number and age, and paged', async () => {
     const now = api.region.appContext.clock()
-    const db = api.region.appContext.settings.databaseFile
+    const db = api.region.appContext.config.databaseFile
     const userIds = addUsers(db, MAX_KEPT_VISITS + 20)
     await record(userIds.map((userId, index) => ({ roomId: room.roomId, userId, visitedAt: now - index * 1_000 })))
     const seen: number[] = []

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 function runSql(sql: string): void {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   db.exec(sql)
   db.close()
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   owner = await api.region.createMember('sahip')
   other = await api.region.createMember('başkası')
   root = await api.region.createRootAdmin('yönetici')
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   const insert = db.prepare(
     `insert into room (id, name, foldedName, capacity, isList, isActive, ownerId, createdAt, updatedAt, expiryDate)
      values (@id, 'Oda ' || cast(@id as integer), 'oda ' || cast(@id as integer), 10, @isList, @isActive, @ownerId, 0, 0, null)`,
@@ -53,7 +53,7 @@ describe('the lists of rooms', () => {
     expect(await read(`created-by/${owner.userId}`, other)).toEqual([101])
     expect(await read(`inactive/${owner.userId}`, other)).toBe('Forbidden')
     expect(await read(`admin-rooms/${owner.userId}`, other)).toBe('Forbidden')
-    const db = openForWriting(api.region.appContext.settings.databaseFile)
+    const db = openForWriting(api.region.appContext.config.databaseFile)
     db.prepare("update user set accountPrivacy = 'private' where id = ?").run(owner.userId)
     db.close()
     expect(await read(`created-by/${owner.userId}`, other)).toEqual([])

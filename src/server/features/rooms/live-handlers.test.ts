@@ -256,7 +256,7 @@ function fillRoom(roomId: number): void {
 
 /** Changes rows for which there is no command yet. */
 function runSql(sql: string, ...values: (string | number)[]): void {
-  const db = openForWriting(site.appContext.settings.databaseFile)
+  const db = openForWriting(site.appContext.config.databaseFile)
   db.prepare(sql).run(...values)
   db.close()
 }

@@ -125,7 +125,7 @@ async function enterByForm(appContext: AppContext, pages: Pages, context: NodeCo
   if (roomId === null) return pages.renderNotFound(context)
   const actor = await appContext.service(authentication).authenticate(form.get('token') ?? '')
   if (actor instanceof Refusal) return context.redirect(`/room/${roomId}`, 303)
-  const address = clientAddress(appContext.settings, context.env.incoming)
+  const address = clientAddress(appContext.config, context.env.incoming)
   const password = (form.get('password') ?? '').slice(0, MAX_ROOM_PASSWORD_LENGTH)
   const checked = await appContext.service(checkRoomPassword)(actor, { roomId, password }, address)
   const visitor = checked instanceof Refusal ? await pages.readVisitor(context) : null

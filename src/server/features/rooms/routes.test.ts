@@ -11,7 +11,7 @@ afterAll(() => api.close())
 
 /** Changes rows for which there is no command yet. */
 function runSql(sql: string): void {
-  const db = openForWriting(api.region.appContext.settings.databaseFile)
+  const db = openForWriting(api.region.appContext.config.databaseFile)
   db.exec(sql)
   db.close()
 }

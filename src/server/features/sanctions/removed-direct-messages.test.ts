@@ -45,8 +45,8 @@ afterAll(() => region.destroy())
 
 /** Runs the function in a transaction of its own, as a decision about a report does; the region reads it from the log. */
 function decide({ userId, sessionId }: TestUser, id: number, isRemoved: boolean): Refusal | null {
-  const { reader, settings } = region.appContext
-  const db = openForWriting(settings.databaseFile)
+  const { reader, config } = region.appContext
+  const db = openForWriting(config.databaseFile)
   const tx = new WriterTransaction(db, commandRegistry.hooks)
   const role = reader.get(userById, { id: userId })?.role ?? expect.unreachable('no such user')
   tx.begin(Date.now())

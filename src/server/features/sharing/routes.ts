@@ -40,18 +40,18 @@ export function sharingRoutes(app: NodeApp, appContext: AppContext): void {
 }
 
 /** Programs may read what strangers may: the landing page and the rooms' front pages. */
-function serveRobots({ settings }: AppContext, context: NodeContext): Response {
-  const origin = siteOrigin(settings, context.env.incoming)
+function serveRobots({ config }: AppContext, context: NodeContext): Response {
+  const origin = siteOrigin(config, context.env.incoming)
   const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /uploads/', 'Disallow: /live', 'Disallow: /_app']
   if (origin !== null) lines.push('', `Sitemap: ${origin}/sitemap.xml`)
   context.header('cache-control', CACHE_HOUR)
   return context.text(`${lines.join('\n')}\n`)
 }
 
-function serveSitemap({ settings, reader, monotonicNow }: AppContext): (context: NodeContext) => Response {
+function serveSitemap({ config, reader, monotonicNow }: AppContext): (context: NodeContext) => Response {
   let kept: { paths: string[]; readAt: number } | null = null
   return (context) => {
-    const origin = siteOrigin(settings, context.env.incoming)
+    const origin = siteOrigin(config, context.env.incoming)
     if (origin === null) return refusalResponse(context, refuse('NotFound'))
     const now = monotonicNow()
     if (kept === null || now - kept.readAt >= SITEMAP_MAX_AGE_MS)
@@ -69,18 +69,18 @@ function serveSitemap({ settings, reader, monotonicNow }: AppContext): (context:
 
 /** The picture of an active room; of the site where it cannot be drawn now. */
 function serveRoomCard(appContext: AppContext): (context: NodeContext) => Promise<Response> {
-  const { settings, reader, presence, service, monotonicNow } = appContext
+  const { config, reader, presence, service, monotonicNow } = appContext
   const cards = new RoomCards(appContext.pictures, monotonicNow)
   const drawings = createRateLimiter({
     ...DRAWINGS_PER_ADDRESS,
-    points: DRAWINGS_PER_ADDRESS.points * settings.limitScale,
+    points: DRAWINGS_PER_ADDRESS.points * config.limitScale,
   })
   return async (context) => {
     if (service(maintenance).isClosedTo(null)) return refusalResponse(context, refuse('Maintenance'))
     const id = v.safeParse(idText(RoomId), context.req.param('id'))
     const room = id.success ? reader.get(roomById, { id: id.output }) : undefined
     if (room?.isActive !== 1) return refusalResponse(context, refuse('RoomNotFound'))
-    const address = addressGroup(clientAddress(settings, context.env.incoming))
+    const address = addressGroup(clientAddress(config, context.env.incoming))
     const content = { roomId: room.id, name: room.name, people: presence.roomCount(room.id, null) }
     const card = await cards.get(content, () => drawings.consume(address, monotonicNow()) === 0)
     if (card === null) {

@@ -8,7 +8,7 @@ export const getStatus: Handler<'getStatus'> = (appContext, connection, { roomId
   if (roomId !== undefined && connection.roomId !== roomId) return refuse('NotInRoom')
   return {
     ...appContext.presence.counts(roomId ?? null, connection.identity?.viewer ?? null),
-    owner: appContext.settings.owner,
+    owner: appContext.config.owner,
   }
 }
 

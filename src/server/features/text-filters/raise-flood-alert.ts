@@ -12,7 +12,11 @@ export const raiseFloodAlert = defineCommand({
   keepsCachedRows: true,
   awaitsReplicaAck: false,
   retryInput: 'all',
-  run(tx: Transaction, _actor: null, { kind, fingerprint, userIds, messageCount, sample, since }: Flood): { raised: true } {
+  run(
+    tx: Transaction,
+    _actor: null,
+    { kind, fingerprint, userIds, messageCount, sample, since }: Flood,
+  ): { raised: true } {
     raiseAlert(tx, {
       kind,
       cause: `${kind} ${fingerprint}`,

@@ -84,8 +84,8 @@ function stateOf({ reader }: AppContext): FilterStateRow {
 }
 
 /** The host of the request, at which root admins use the site, and those of the allowed origins. */
-function ownHosts({ settings }: AppContext, { env, req }: NodeContext): string[] {
-  const origins = [`http://${env.incoming.headers.host ?? ''}`, req.url, ...settings.origins]
+function ownHosts({ config }: AppContext, { env, req }: NodeContext): string[] {
+  const origins = [`http://${env.incoming.headers.host ?? ''}`, req.url, ...config.origins]
   const hosts = origins.flatMap((origin) => (URL.canParse(origin) ? [new URL(origin).hostname] : []))
   return [...new Set(hosts)].filter((host) => host !== '').slice(0, 20)
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refuse } from '../../../shared/protocol/refusals.ts'
 import { runAdmin } from '../../admin.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { readSettings } from '../../kernel/config.ts'
+import { readConfig } from '../../kernel/config.ts'
 import type { AnySlowRead } from '../../kernel/database/slow-read.ts'
 import { HOUR_MS } from '../../kernel/operations/jobs.ts'
 import { giveMoney } from '../../testing/fixtures/money.ts'
@@ -33,7 +33,7 @@ function tamper(statement: string): void {
 }
 
 const accountOf = (kind: string) => `(select id from ledgerAccount where kind = '${kind}')`
-const admin = () => runAdmin(['check-ledger'], readSettings({ MEYDAN_DB: site.file }))
+const admin = () => runAdmin(['check-ledger'], readConfig({ MEYDAN_DB: site.file }))
 
 describe('check-ledger', () => {
   it('[LEDGER-11] finds nothing in a ledger that is right, empty or not', async () => {

@@ -17,9 +17,9 @@ it.each([
 ])('[LEDGER-04] [LEDGER-06] charges %s of 50 at once, with money for no more', async (_, amountKurus, paid) => {
   const region = await openTestRegion({}, { hasWriterThread: true })
   try {
-    const { settings, execute, reader } = region.appContext
+    const { config, execute, reader } = region.appContext
     const ada = await region.createMember('ada')
-    giveMoney(settings.databaseFile, { userId: ada.userId, amountKurus })
+    giveMoney(config.databaseFile, { userId: ada.userId, amountKurus })
     const buy = () => execute(upgradeToPremium, ada, {}, { clientId: randomUUID() })
     const answers = await Promise.all(Array.from({ length: PURCHASES }, buy))
     const refused = answers.filter((answer) => answer instanceof Refusal)
@@ -35,9 +35,9 @@ it.each([
 it('[LEDGER-18] charges 50 retries under one key once, with the same answer', async () => {
   const region = await openTestRegion({}, { hasWriterThread: true })
   try {
-    const { settings, execute, reader } = region.appContext
+    const { config, execute, reader } = region.appContext
     const ada = await region.createMember('ada')
-    giveMoney(settings.databaseFile, { userId: ada.userId, amountKurus: 100 * PRICE_KURUS })
+    giveMoney(config.databaseFile, { userId: ada.userId, amountKurus: 100 * PRICE_KURUS })
     const clientId = randomUUID()
     const buy = () => execute(upgradeToPremium, ada, {}, { clientId })
     const [first, ...others] = await Promise.all(Array.from({ length: PURCHASES }, buy))

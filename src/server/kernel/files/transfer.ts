@@ -7,7 +7,7 @@ import { withTimeout } from '../limits/stall-timeout.ts'
 import type { BlobRef, StoredFile } from './blob-store.ts'
 import { type FileRequest, signFileRequest } from './request-signature.ts'
 
-/** Settings that all transfers share. */
+/** Config that all transfers share. */
 export interface TransferContext {
   key: KeyObject
   /** A transfer without a byte for this long is aborted. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { readSettings, SettingsError } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
 import { addressGroup, clientAddress, isHttps } from './client-address.ts'
 
 function request(
@@ -13,8 +13,8 @@ function request(
 
 const proxied = { trustedProxies: ['10.0.0.0/8', '192.0.2.7', 'fd00::/8'] }
 const direct = { trustedProxies: [] }
-const from = (peer: string | undefined, forwarded?: string, settings = proxied) =>
-  clientAddress(settings, request(peer, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }))
+const from = (peer: string | undefined, forwarded?: string, config = proxied) =>
+  clientAddress(config, request(peer, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }))
 
 describe('the address of a client', () => {
   it.each([
@@ -68,21 +68,21 @@ describe('the address of a client', () => {
   it.each(['elsewhere', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/-1', '::/129', '10.0.0.0/8/8', '10.0.0.1, x'])(
     '[ACC-16] MEYDAN_TRUSTED_PROXIES refuses %j',
     (named) => {
-      const read = () => readSettings({ MEYDAN_TRUSTED_PROXIES: named })
-      expect(read).toThrow(SettingsError)
+      const read = () => readConfig({ MEYDAN_TRUSTED_PROXIES: named })
+      expect(read).toThrow(ConfigError)
       expect(read).toThrow(`MEYDAN_TRUSTED_PROXIES should be addresses or CIDR ranges, but is "${named}"`)
     },
   )
 
   it('[ACC-16] is found behind the proxies that the settings list', () => {
-    const settings = readSettings({ MEYDAN_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,192.0.2.7' })
-    expect(from('192.0.2.7', '203.0.113.5, fd00::2, 10.9.9.9', settings)).toBe('203.0.113.5')
+    const config = readConfig({ MEYDAN_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,192.0.2.7' })
+    expect(from('192.0.2.7', '203.0.113.5, fd00::2, 10.9.9.9', config)).toBe('203.0.113.5')
   })
 
   it('[HTTP-20] is found behind proxies that the settings list as mapped addresses', () => {
-    const settings = readSettings({ MEYDAN_TRUSTED_PROXIES: '::ffff:10.0.0.0/104, ::ffff:192.0.2.7' })
-    expect(from('10.9.9.9', '203.0.113.5, 192.0.2.7', settings)).toBe('203.0.113.5')
-    expect(from('192.0.2.8', '203.0.113.5', settings)).toBe('192.0.2.8')
+    const config = readConfig({ MEYDAN_TRUSTED_PROXIES: '::ffff:10.0.0.0/104, ::ffff:192.0.2.7' })
+    expect(from('10.9.9.9', '203.0.113.5, 192.0.2.7', config)).toBe('203.0.113.5')
+    expect(from('192.0.2.8', '203.0.113.5', config)).toBe('192.0.2.8')
   })
 })
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6, type Socket, SocketAddress } from 'node:net'
-import type { Settings } from '../config.ts'
+import type { Config } from '../config.ts'
 
-type ProxySettings = Pick<Settings, 'trustedProxies'>
+type ProxyConfig = Pick<Config, 'trustedProxies'>
 
 /** Loopback and private networks (RFC 1918, RFC 4193), where a reverse proxy usually runs. */
 const privateNetworks = new BlockList()
@@ -26,8 +26,8 @@ const proxyListCache = new WeakMap<string[], BlockList>()
  * The client address of a request; empty if the socket is gone. X-Forwarded-For is read from the right, and the first
  * address that is not a trusted proxy is the client's. Entries left of it are ignored, because the client can forge them.
  */
-export function clientAddress(settings: ProxySettings, incoming: IncomingMessage): string {
-  const proxies = trustedProxies(settings)
+export function clientAddress(config: ProxyConfig, incoming: IncomingMessage): string {
+  const proxies = trustedProxies(config)
   let address = normaliseAddress(incoming.socket.remoteAddress ?? '') ?? ''
   const hops = listHeader(incoming, 'x-forwarded-for').reverse()
   for (const hop of hops) {
@@ -43,8 +43,8 @@ export function clientAddress(settings: ProxySettings, incoming: IncomingMessage
  * The client address, or null when it probably belongs to a proxy that the settings do not list, and so to all clients:
  * a loopback or private peer that sends a forwarding header.
  */
-export function attributableAddress(settings: ProxySettings, incoming: IncomingMessage): string | null {
-  const address = clientAddress(settings, incoming)
+export function attributableAddress(config: ProxyConfig, incoming: IncomingMessage): string | null {
+  const address = clientAddress(config, incoming)
   if (address === '') return null
   const peer = normaliseAddress(incoming.socket.remoteAddress ?? '') ?? ''
   const isForwarded = incoming.headers['x-forwarded-for'] !== undefined || incoming.headers.forwarded !== undefined
@@ -53,16 +53,16 @@ export function attributableAddress(settings: ProxySettings, incoming: IncomingM
 }
 
 /** The address of a socket's peer before anything is read; null for a trusted proxy, and when the socket is gone. */
-export function directAddress(settings: ProxySettings, { remoteAddress }: Socket): string | null {
+export function directAddress(config: ProxyConfig, { remoteAddress }: Socket): string | null {
   const address = normaliseAddress(remoteAddress ?? '')
-  return address === null || isTrusted(trustedProxies(settings), address) ? null : address
+  return address === null || isTrusted(trustedProxies(config), address) ? null : address
 }
 
 /** Whether the browser uses https, to this server or to a trusted proxy. */
-export function isHttps(settings: ProxySettings, incoming: IncomingMessage): boolean {
+export function isHttps(config: ProxyConfig, incoming: IncomingMessage): boolean {
   if ('encrypted' in incoming.socket) return true
   const peer = normaliseAddress(incoming.socket.remoteAddress ?? '') ?? ''
-  return isTrusted(trustedProxies(settings), peer) && listHeader(incoming, 'x-forwarded-proto').at(-1) === 'https'
+  return isTrusted(trustedProxies(config), peer) && listHeader(incoming, 'x-forwarded-proto').at(-1) === 'https'
 }
 
 /** The key of address limits: an IPv4 address, or the /64 of an IPv6 address, the smallest network a customer gets. */
@@ -78,7 +78,7 @@ export function addressGroup(address: string): string {
 }
 
 /** The ranges of `MEYDAN_TRUSTED_PROXIES`, already validated by the settings. */
-function trustedProxies({ trustedProxies: ranges }: ProxySettings): BlockList {
+function trustedProxies({ trustedProxies: ranges }: ProxyConfig): BlockList {
   const cached = proxyListCache.get(ranges)
   if (cached) return cached
   const list = new BlockList()

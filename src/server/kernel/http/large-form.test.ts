@@ -49,7 +49,7 @@ beforeAll(async () => {
       }),
     ),
   )
-  folder = join(api.region.appContext.settings.dataFolder, 'uploads')
+  folder = join(api.region.appContext.config.dataFolder, 'uploads')
 })
 afterAll(() => api.close())
 

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AppContext } from '../app-context.ts'
-import { readSettings } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { Pages } from '../render/pages.ts'
 import type { Renderer } from '../render/renderer.ts'
 import type { NodeApp } from './node-app.ts'
@@ -17,7 +17,7 @@ let made: number
 let app: NodeApp
 
 function openApp(env: Record<string, string> = {}): NodeApp {
-  const limit = new PageLimit({ settings: readSettings(env), monotonicNow: () => nowMs }, () => cpuMs)
+  const limit = new PageLimit({ config: readConfig(env), monotonicNow: () => nowMs }, () => cpuMs)
   return new Hono<{ Bindings: HttpBindings }>().get('/', (context) =>
     limit.run(context, () => {
       made++
@@ -92,8 +92,8 @@ describe('the limit of pages', () => {
   })
 
   it('[HTTP-21] charges every rendered page the CPU that it really takes', async () => {
-    const settings = readSettings({ MEYDAN_PAGE_CPU_MS: '1' })
-    const appContext = { settings, monotonicNow: () => nowMs, metrics: { recordPageRender: () => {} } }
+    const config = readConfig({ MEYDAN_PAGE_CPU_MS: '1' })
+    const appContext = { config, monotonicNow: () => nowMs, metrics: { recordPageRender: () => {} } }
     const renderer = {
       render: () => {
         const before = process.threadCpuUsage().user

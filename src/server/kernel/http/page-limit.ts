@@ -8,7 +8,7 @@ import { refusalResponse } from './route.ts'
 /** What an address may use at once, in seconds of its allowance. */
 const BURST_SECONDS = 20
 
-type LimitContext = Pick<AppContext, 'settings' | 'monotonicNow'>
+type LimitContext = Pick<AppContext, 'config' | 'monotonicNow'>
 
 /**
  * Limits the CPU time in which pages are made, by address: each page is charged what it took.
@@ -21,7 +21,7 @@ export class PageLimit {
 
   /** @param readCpuMs the CPU time of this thread so far; unlike elapsed time it does not grow with the load of the machine */
   constructor(context: LimitContext, readCpuMs = threadCpuMs) {
-    const { pageCpuMsPerSecond, limitScale } = context.settings
+    const { pageCpuMsPerSecond, limitScale } = context.config
     this.context = context
     this.readCpuMs = readCpuMs
     this.cpuMs = createRateLimiter({
@@ -32,8 +32,8 @@ export class PageLimit {
 
   /** The page that `make` makes, or the refusal. */
   run(context: NodeContext, make: () => Response): Response {
-    const { settings, monotonicNow } = this.context
-    const address = attributableAddress(settings, context.env.incoming)
+    const { config, monotonicNow } = this.context
+    const address = attributableAddress(config, context.env.incoming)
     if (address === null) return make()
     const key = addressGroup(address)
     const waitMs = this.cpuMs.overdraw(key, monotonicNow(), 0)

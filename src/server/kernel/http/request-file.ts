@@ -55,7 +55,7 @@ export interface FileBounds {
  * for an upload that is unknown here, unfinished or of another user, TooLarge.
  */
 export async function withRequestFile<T extends object>(
-  { uploads, settings }: AppContext,
+  { uploads, config }: AppContext,
   { actor, input, files, context }: CallWithFile,
   { field, maxBytes, tooLarge = FILE_TOO_LARGE, missing }: FileBounds,
   handle: (file: RequestFile) => Promise<T | Refusal>,
@@ -67,7 +67,7 @@ export async function withRequestFile<T extends object>(
   if (bytes) return handleBounded(fileInMemory(bytes))
   if (uploadId === undefined) return refuse('InvalidInput', { path: field, ...(missing && { message: missing }) })
   const use = () => uploads.use(uploadId, actor.userId, (file) => handleBounded(fileOnDisk(file)))
-  const address = attributableAddress(settings, context.env.incoming)
+  const address = attributableAddress(config, context.env.incoming)
   const sender = address === null ? `user ${actor.userId}` : addressGroup(address)
   return userReads.run(String(actor.userId), () => addressReads.run(sender, () => reads.run(use)))
 }

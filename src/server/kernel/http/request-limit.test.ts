@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { beforeEach, expect, it } from 'vitest'
-import { readSettings } from '../config.ts'
+import { readConfig } from '../config.ts'
 import type { NodeApp } from './node-app.ts'
 import { requestLimit } from './request-limit.ts'
 
@@ -24,7 +24,7 @@ async function countAccepted(address: string, headers: Record<string, string>): 
 beforeEach(() => {
   nowMs = 1_000
   app = new Hono<{ Bindings: HttpBindings }>()
-    .use(requestLimit({ settings: readSettings({}), clock: () => nowMs }))
+    .use(requestLimit({ config: readConfig({}), clock: () => nowMs }))
     .get('/', (context) => context.text('ok'))
 })
 

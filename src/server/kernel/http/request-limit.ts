@@ -15,13 +15,13 @@ const BYTES_PER_POINT = 4096
 const parsedTypes = /^\s*application\/(?:json|x-www-form-urlencoded)/i
 
 /** Limits requests per address before anything is read or rendered: one pipelined packet can hold 2,400 requests. */
-export function requestLimit({ settings, clock }: Pick<AppContext, 'settings' | 'clock'>): MiddlewareHandler<{
+export function requestLimit({ config, clock }: Pick<AppContext, 'config' | 'clock'>): MiddlewareHandler<{
   Bindings: HttpBindings
 }> {
-  const requests = createRateLimiter({ ...REQUEST_RATE, points: REQUEST_RATE.points * settings.limitScale })
+  const requests = createRateLimiter({ ...REQUEST_RATE, points: REQUEST_RATE.points * config.limitScale })
   return async (context, next) => {
     const { incoming } = context.env
-    const waitMs = requests.consume(addressGroup(clientAddress(settings, incoming)), clock(), pointsOf(incoming))
+    const waitMs = requests.consume(addressGroup(clientAddress(config, incoming)), clock(), pointsOf(incoming))
     return waitMs > 0 ? refusalResponse(context, refuse('RateLimited', { waitMs })) : next()
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Settings } from '../config.ts'
+import type { Config } from '../config.ts'
 
 /**
  * The origin of a request: a page of this site, none (programs send no Origin header; browsers send it with every
@@ -8,10 +8,10 @@ import type { Settings } from '../config.ts'
 export type RequestOrigin = 'allowed' | 'absent' | 'notAllowed'
 
 /** Compares the Origin header with the Host header and `MEYDAN_ORIGINS`. */
-export function requestOrigin(settings: Pick<Settings, 'origins'>, incoming: IncomingMessage): RequestOrigin {
+export function requestOrigin(config: Pick<Config, 'origins'>, incoming: IncomingMessage): RequestOrigin {
   const { origin, host } = incoming.headers
   if (origin === undefined) return 'absent'
-  if (settings.origins.includes(origin)) return 'allowed'
+  if (config.origins.includes(origin)) return 'allowed'
   // Either scheme is allowed: behind a proxy that terminates TLS the request arrives over http.
   return host !== undefined && (origin === `https://${host}` || origin === `http://${host}`) ? 'allowed' : 'notAllowed'
 }

@@ -156,7 +156,7 @@ export async function authorize(
   context: NodeContext,
 ): Promise<Actor | Refusal | null> {
   if (appContext.isStopping()) return refuse('ShuttingDown')
-  const isForeign = requestOrigin(appContext.settings, context.env.incoming) === 'notAllowed'
+  const isForeign = requestOrigin(appContext.config, context.env.incoming) === 'notAllowed'
   const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
   if (!isRead && isForeign) return refuse('OriginNotAllowed')
   const actor = await authenticateFor(appContext, route, context)

@@ -21,17 +21,17 @@ export interface PictureUpload {
  * the address. Resolves with their hashes. Refuses with RateLimited, UnsupportedMediaType, TooLarge or Busy.
  */
 export async function storePictures(appContext: AppContext, upload: PictureUpload): Promise<string[] | Refusal> {
-  const { settings, personLimiters, clock, pictures, files } = appContext
+  const { config, personLimiters, clock, pictures, files } = appContext
   const { actor, context, bytes, sides, addressLimit } = upload
-  const uploadWaitMs = personLimiters.consumeAll(addressCharges(settings, context, addressLimit, 1), clock())
+  const uploadWaitMs = personLimiters.consumeAll(addressCharges(config, context, addressLimit, 1), clock())
   if (uploadWaitMs > 0) return refuse('RateLimited', { waitMs: uploadWaitMs })
   const encoded = await pictures.encodeInSizes(bytes, sides)
   if (encoded instanceof Refusal) return encoded
   const points = encoded.reduce((sum, { length }) => sum + length, 0)
-  const perDay = dailyUploadLimits(settings)
+  const perDay = dailyUploadLimits(config)
   const byteCharges = [
     { limit: perDay.ofUser, key: actor.userId, points },
-    ...addressCharges(settings, context, perDay.ofAddress, points),
+    ...addressCharges(config, context, perDay.ofAddress, points),
   ]
   const waitMs = personLimiters.consumeAll(byteCharges, clock())
   if (waitMs > 0) return refuse('RateLimited', { waitMs })

@@ -30,7 +30,7 @@ const semaphore = new Semaphore(4, 16)
 /** Of one address two are handled at a time and two wait: it cannot occupy all slots, or the memory of all bodies. */
 const addressSemaphore = new KeyedSemaphore(2, 2)
 
-type UploadDeps = Pick<AppContext, 'settings' | 'uploads' | 'personLimiters' | 'clock' | 'disk'>
+type UploadDeps = Pick<AppContext, 'config' | 'uploads' | 'personLimiters' | 'clock' | 'disk'>
 type Respond = (body: Body | Refusal) => Promise<Response>
 
 /** Whether the request has a multipart form. */
@@ -62,7 +62,7 @@ type FormRoute = Pick<RouteSpec, 'fileFields' | 'largeFileField'>
  * and bodies below the minimum rate are refused. A refused body is not read to its end.
  */
 export function createUploadReceiver(deps: UploadDeps, route: FormRoute) {
-  const { settings, disk } = deps
+  const { config, disk } = deps
   const uploading = new Set<UserId>()
   return async (context: NodeContext, actor: Actor | Refusal | null, respond: Respond): Promise<Response> => {
     if (!actor || actor instanceof Refusal) throw new Error('a route with file fields requires an actor')
@@ -73,7 +73,7 @@ export function createUploadReceiver(deps: UploadDeps, route: FormRoute) {
     // Otherwise a few users with many connections could use up the memory.
     if (uploading.has(actor.userId)) return respond(refuse('Busy'))
     uploading.add(actor.userId)
-    const attributable = attributableAddress(settings, context.env.incoming)
+    const attributable = attributableAddress(config, context.env.incoming)
     const address = attributable === null ? null : addressGroup(attributable)
     const sender = address ?? `user ${actor.userId}`
     const body = bodies.open(performance.now(), sender)
@@ -129,7 +129,7 @@ async function receiveForm(
 
 /** Receives the large file of a body as an upload of its user, and the rest, at most `maxBytes`, into its buffer. */
 async function receiveLargeForm(
-  { settings, uploads, personLimiters, clock }: UploadDeps,
+  { config, uploads, personLimiters, clock }: UploadDeps,
   { context, actor: { userId, sessionId }, body, address }: Arriving,
   { fileFields, largeFileField, maxBytes }: { fileFields: readonly string[]; largeFileField: string; maxBytes: number },
 ): Promise<ReceivedForm | Refusal> {
@@ -137,7 +137,7 @@ async function receiveLargeForm(
   if (boundary === null) return refuse('InvalidInput', { path: '' })
   const length = Number(context.req.header('content-length') ?? MAX_LARGE_FILE_BYTES)
   const sizeBytes = Math.min(length, MAX_LARGE_FILE_BYTES)
-  const waitMs = personLimiters.consumeAll(receivedCharges(settings, { userId, address }, sizeBytes), clock())
+  const waitMs = personLimiters.consumeAll(receivedCharges(config, { userId, address }, sizeBytes), clock())
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
   const upload = await uploads.create({ userId, sessionId, address }, sizeBytes)
   if (upload instanceof Refusal) return upload

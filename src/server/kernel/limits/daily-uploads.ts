@@ -8,7 +8,7 @@ const USERS_PER_ADDRESS = 4
 /** Room for uploads that are cancelled or refused, and begun again. */
 const RECEIVED_PER_STORED = 4
 
-interface UploadSettings {
+interface UploadConfig {
   uploadBytesPerDay: number
 }
 interface DailyUploadLimits {
@@ -18,16 +18,16 @@ interface DailyUploadLimits {
   receivedOfAddress: PersonLimit
 }
 
-const limitsBySettings = new WeakMap<UploadSettings, DailyUploadLimits>()
+const limitsByConfig = new WeakMap<UploadConfig, DailyUploadLimits>()
 
 /**
  * The bytes that one user and one address store by uploads in a day, of all features together, and those that are received
  * on the disk for it.
  */
-export function dailyUploadLimits(settings: UploadSettings): DailyUploadLimits {
-  const existing = limitsBySettings.get(settings)
+export function dailyUploadLimits(config: UploadConfig): DailyUploadLimits {
+  const existing = limitsByConfig.get(config)
   if (existing) return existing
-  const points = settings.uploadBytesPerDay
+  const points = config.uploadBytesPerDay
   const ofDay = (times: number): PersonLimit => ({ points: times * points, perMs: DAY_MS })
   const limits = {
     ofUser: ofDay(1),
@@ -35,17 +35,17 @@ export function dailyUploadLimits(settings: UploadSettings): DailyUploadLimits {
     receivedOfUser: ofDay(RECEIVED_PER_STORED),
     receivedOfAddress: ofDay(RECEIVED_PER_STORED * USERS_PER_ADDRESS),
   }
-  limitsBySettings.set(settings, limits)
+  limitsByConfig.set(config, limits)
   return limits
 }
 
 /** What an upload costs when it begins, stored in the end or not. @param sender `address`: null when it is unknown */
 export function receivedCharges(
-  settings: UploadSettings,
+  config: UploadConfig,
   { userId, address }: { userId: UserId; address: string | null },
   sizeBytes: number,
 ): Charge[] {
-  const { receivedOfUser, receivedOfAddress } = dailyUploadLimits(settings)
+  const { receivedOfUser, receivedOfAddress } = dailyUploadLimits(config)
   const ofUser = { limit: receivedOfUser, key: userId, points: sizeBytes }
   return address === null ? [ofUser] : [ofUser, { limit: receivedOfAddress, key: address, points: sizeBytes }]
 }

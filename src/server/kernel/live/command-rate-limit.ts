@@ -40,7 +40,7 @@ export class CommandRateLimit {
   private lastNow = 0
   private elapsedMs = 0
 
-  /** @param scale how many times the usual rate is allowed (settings, `limitScale`) */
+  /** @param scale how many times the usual rate is allowed (config, `limitScale`) */
   constructor(scale: number) {
     this.bucket = new TokenBucket({ ...COMMAND_RATE, points: COMMAND_RATE.points * scale })
     this.maxWaiting = MAX_WAITING_COMMANDS * scale

@@ -22,7 +22,7 @@ beforeEach(() => {
     publisher,
     presence: { removeConnection },
     duplicates: { notifyIfAlone },
-    settings: { limitScale: 1 },
+    config: { limitScale: 1 },
   } as unknown as AppContext)
 })
 afterEach(() => {

@@ -33,7 +33,7 @@ export class ConnectionRegistry {
    * @param address the client's, from `attributableAddress` (http/client-address.ts)
    */
   openConnection(transport: Transport, address: string | null = null): Connection {
-    const connection = new Connection(transport, this.appContext.settings.limitScale, address)
+    const connection = new Connection(transport, this.appContext.config.limitScale, address)
     const helloTimer = setTimeout(() => this.endIfNoHello(connection), HELLO_TIMEOUT_MS)
     this.connections.set(connection, helloTimer)
     return connection

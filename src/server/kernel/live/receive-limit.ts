@@ -22,10 +22,10 @@ const EXCESS_CLOSE_TIMEOUT_MS = 250
 
 /** Closes a connection that sends more than `ReceiveLimit` allows, and reads no more of it. */
 export function limitReceiving(appContext: AppContext, connection: Connection, ws: WebSocket, socket: Duplex): void {
-  const { settings, personLimiters, publisher, monotonicNow: now } = appContext
+  const { config, personLimiters, publisher, monotonicNow: now } = appContext
   const key = connection.address && addressGroup(connection.address)
   const limit = new ReceiveLimit(
-    settings.limitScale,
+    config.limitScale,
     (points) => !key || personLimiters.consumeAll([{ limit: ADDRESS_BYTE_LIMIT, key, points }], now()) === 0,
   )
   const isEarly = () => !connection.isClosed && !isOpen(connection)
@@ -53,7 +53,7 @@ export class ReceiveLimit {
   private earlyBytesLeft: number
 
   /**
-   * @param scale how many times the usual rate is allowed (settings, `limitScale`)
+   * @param scale how many times the usual rate is allowed (config, `limitScale`)
    * @param consumeOfAddress counts bytes of all connections of the address
    */
   constructor(scale: number, consumeOfAddress: (cost: number) => boolean) {

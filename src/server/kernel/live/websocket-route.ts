@@ -40,8 +40,8 @@ export function serveLive(
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       destroyOnError(socket)
       if (request.url?.split('?')[0] !== '/live') fallback(request, socket, head)
-      else if (requestOrigin(appContext.settings, request) === 'allowed') {
-        const origin = { address: attributableAddress(appContext.settings, request), cookie: browserCookie(request) }
+      else if (requestOrigin(appContext.config, request) === 'allowed') {
+        const origin = { address: attributableAddress(appContext.config, request), cookie: browserCookie(request) }
         sockets.handleUpgrade(request, socket, head, (ws) => openSocket(appContext, connections, ws, socket, origin))
       } else refuseUpgrade(socket)
     })

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import type { Settings } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { DiskLevel, DiskWatch } from './disk-watch.ts'
 import type { Metrics } from './metrics.ts'
 
 /** The part of the app context that health and metrics use. */
 export interface OperationsContext {
-  settings: Pick<Settings, 'metricsToken' | 'trustedProxies'>
+  config: Pick<Config, 'metricsToken' | 'trustedProxies'>
   /** Throws when the database cannot be read. */
   reader: { cursor(): number }
   metrics: Metrics
@@ -27,7 +27,7 @@ export function operationsRoutes(appContext: OperationsContext): Hono {
     return reason ? context.text(reason, 503) : context.text(readyTexts[appContext.disk.level])
   })
   app.get('/metrics', async (context) => {
-    const refusal = refuseMetrics(appContext.settings, context)
+    const refusal = refuseMetrics(appContext.config, context)
     if (refusal) return refusal
     return context.body(await appContext.metrics.text(), 200, { 'Content-Type': appContext.metrics.contentType })
   })
@@ -63,14 +63,14 @@ const PROXY_HEADERS = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host'
  * Metrics need the configured token. Without one they are for loopback only, and for nobody behind a proxy, where every
  * client has a loopback address: a proxy adds headers, or asks for a name of the site, as a page does after DNS rebinding.
  */
-function refuseMetrics(settings: OperationsContext['settings'], context: Context): Response | null {
-  if (settings.metricsToken !== null) {
+function refuseMetrics(config: OperationsContext['config'], context: Context): Response | null {
+  if (config.metricsToken !== null) {
     const given = context.req.header('Authorization') ?? ''
-    if (isSameSecret(given, `Bearer ${settings.metricsToken}`)) return null
+    if (isSameSecret(given, `Bearer ${config.metricsToken}`)) return null
     return context.text('unauthorized', 401, { 'WWW-Authenticate': 'Bearer' })
   }
   const isProxied =
-    settings.trustedProxies.length > 0 || PROXY_HEADERS.some((name) => context.req.header(name) !== undefined)
+    config.trustedProxies.length > 0 || PROXY_HEADERS.some((name) => context.req.header(name) !== undefined)
   const isLocal = isLoopback(getConnInfo(context).remote.address) && isLoopbackHost(context.req.header('Host'))
   if (!isProxied && isLocal) return null
   return context.text('set MEYDAN_METRICS_TOKEN to read metrics from elsewhere', 403)

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import pino, { type DestinationStream, type Logger } from 'pino'
-import type { Settings } from '../config.ts'
+import type { Config } from '../config.ts'
 
 /** A request that takes longer than this is worth an operator's look. */
 const SLOW_REQUEST_MS = 1_000
@@ -28,9 +28,9 @@ const personalFields = [
 ]
 
 /** Structured lines on standard output, one JSON object each. Ids and codes, never names, texts or addresses. */
-export function createLog(settings: Pick<Settings, 'logLevel'>, destination?: DestinationStream): Logger {
+export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
   const options = {
-    level: settings.logLevel,
+    level: config.logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },

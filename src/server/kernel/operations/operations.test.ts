@@ -22,7 +22,7 @@ afterEach(() => {
 
 function createContext(changes: Partial<OperationsContext> = {}): OperationsContext {
   return {
-    settings: { metricsToken: null, trustedProxies: [] },
+    config: { metricsToken: null, trustedProxies: [] },
     reader: { cursor: () => 7 },
     metrics: createMetrics(),
     replicationStatus: { notReadyReason: () => null },
@@ -116,8 +116,8 @@ describe('metrics', () => {
   })
 
   it('[HTTP-17] are refused behind a proxy when no token is set', async () => {
-    const settings = { metricsToken: null, trustedProxies: ['127.0.0.1'] }
-    expect(await statusOf({ settings }, '/metrics')).toBe(403)
+    const config = { metricsToken: null, trustedProxies: ['127.0.0.1'] }
+    expect(await statusOf({ config }, '/metrics')).toBe(403)
     expect(await statusOf({}, '/metrics', { 'X-Forwarded-For': '203.0.113.9' })).toBe(403)
     expect(await statusOf({}, '/metrics', { Forwarded: 'for=203.0.113.9' })).toBe(403)
     expect(await statusOf({}, '/metrics', { Via: '1.1 proxy' })).toBe(403)
@@ -141,11 +141,11 @@ describe('metrics', () => {
   })
 
   it('need the token from every address when one is set', async () => {
-    const settings = { metricsToken: 'a-long-enough-token', trustedProxies: ['127.0.0.1'] }
-    expect(await statusOf({ settings }, '/metrics')).toBe(401)
-    expect(await statusOf({ settings }, '/metrics', { Authorization: 'Bearer a-long-enough-tokem' })).toBe(401)
-    expect(await statusOf({ settings }, '/metrics', { Authorization: 'Bearer null' })).toBe(401)
-    expect(await statusOf({ settings }, '/metrics', { Authorization: 'Bearer a-long-enough-token' })).toBe(200)
+    const config = { metricsToken: 'a-long-enough-token', trustedProxies: ['127.0.0.1'] }
+    expect(await statusOf({ config }, '/metrics')).toBe(401)
+    expect(await statusOf({ config }, '/metrics', { Authorization: 'Bearer a-long-enough-tokem' })).toBe(401)
+    expect(await statusOf({ config }, '/metrics', { Authorization: 'Bearer null' })).toBe(401)
+    expect(await statusOf({ config }, '/metrics', { Authorization: 'Bearer a-long-enough-token' })).toBe(200)
   })
 })
 

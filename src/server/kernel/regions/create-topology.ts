@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
-import type { LiteFsSettings, Settings } from '../config.ts'
+import type { Config, LiteFsConfig } from '../config.ts'
 import type { CommandRegistry } from '../database/commands/command-registry.ts'
 import { lastUsedSeq } from '../database/events/events.ts'
 import { loadMigrations, type NumberedMigration } from '../database/migrate.ts'
@@ -38,18 +38,18 @@ export interface OpenedDatabase {
 
 /** Waits for a database for this code; the primary creates or migrates it. Throws a DatabaseError. */
 export async function openOrAwaitDatabase(
-  settings: Settings,
+  config: Config,
   platform: RegionPlatform,
   writer: WriterClient,
   signal: AbortSignal,
 ): Promise<OpenedDatabase> {
   const migrations = await loadMigrations()
-  if (!settings.litefs) {
+  if (!config.litefs) {
     await writer.openDatabase({ clockOffsetMs: 0 })
     return { litefs: null, migrations, initialPosition: null }
   }
   const litefs = await platform.openLiteFs()
-  const { databaseFile } = settings
+  const { databaseFile } = config
   while ((await waitForDatabase({ litefs, databaseFile, migrations, signal })) === 'primary') {
     const initialPosition = await writer.openDatabase({ clockOffsetMs: 0 })
     await writer.closeDatabase()
@@ -61,7 +61,7 @@ export async function openOrAwaitDatabase(
 
 export interface TopologyOptions extends OpenedDatabase {
   commands: CommandRegistry
-  settings: Settings
+  config: Config
   platform: RegionPlatform
   linkKey: KeyObject
   log: Logger
@@ -74,15 +74,15 @@ export interface TopologyOptions extends OpenedDatabase {
 
 /** A member of a cluster with LiteFS, a single node without it. */
 export function createTopology(options: TopologyOptions): Topology {
-  const { litefs, settings } = options
-  return litefs && settings.litefs
-    ? createClusterTopology(options, litefs, settings.litefs)
+  const { litefs, config } = options
+  return litefs && config.litefs
+    ? createClusterTopology(options, litefs, config.litefs)
     : createSingleNodeTopology(options)
 }
 
 /** A plain file on one machine: always the primary, always up to date. */
-function createSingleNodeTopology({ settings, platform, writer, reader }: TopologyOptions): Topology {
-  const { region } = settings
+function createSingleNodeTopology({ config, platform, writer, reader }: TopologyOptions): Topology {
+  const { region } = config
   const position = (): Position => ({ txid: '', seq: lastUsedSeq(reader) })
   return {
     replicationStatus: {
@@ -108,10 +108,10 @@ function createSingleNodeTopology({ settings, platform, writer, reader }: Topolo
 function createClusterTopology(
   options: TopologyOptions,
   litefs: LiteFsClient,
-  { linkUrl: url, isCandidate }: LiteFsSettings,
+  { linkUrl: url, isCandidate }: LiteFsConfig,
 ): Topology {
-  const { settings, platform, linkKey: key, log, reader } = options
-  const { region } = settings
+  const { config, platform, linkKey: key, log, reader } = options
+  const { region } = config
   const clock = createClusterClock(platform.clock)
   const localPosition = createLocalPositionReader(reader, litefs)
   const self = { region, url, migrationCount: options.migrations.length, key, log }
@@ -142,8 +142,8 @@ function createClusterTopology(
   }
 }
 
-function openTermLedger({ settings, log, metrics, reader, initialPosition }: TopologyOptions): TermHistory {
-  const file = join(settings.dataFolder, 'primary-terms')
+function openTermLedger({ config, log, metrics, reader, initialPosition }: TopologyOptions): TermHistory {
+  const file = join(config.dataFolder, 'primary-terms')
   const ledger = new TermHistory({ file, log, onEventsLost: metrics.recordLostEvents })
   if (initialPosition) ledger.beginTerm(reader, initialPosition)
   return ledger

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import type { Settings } from '../config.ts'
+import type { Config } from '../config.ts'
 import { spawnWriter, type WriterTransport } from '../database/writer-client.ts'
 import type { LinkSocket } from './link/link-connection.ts'
 import { openLinkWebSocket } from './link/link-socket.ts'
@@ -24,20 +24,20 @@ export interface RegionPlatform {
 }
 
 /** The platform of a real process. @param writerModule what the writer thread runs */
-export function createNodePlatform(settings: Settings, log: Logger, writerModule: URL): RegionPlatform {
+export function createNodePlatform(config: Config, log: Logger, writerModule: URL): RegionPlatform {
   return {
     clock: Date.now,
     monotonicNow: () => performance.now(),
-    startWriter: () => spawnWriter(writerModule, { file: settings.databaseFile, isOnLiteFs: settings.litefs !== null }),
+    startWriter: () => spawnWriter(writerModule, { file: config.databaseFile, isOnLiteFs: config.litefs !== null }),
     openLiteFs: async () => {
-      if (!settings.litefs) throw new Error('LiteFS is not configured')
-      const { url, linkUrl: ownUrl } = settings.litefs
+      if (!config.litefs) throw new Error('LiteFS is not configured')
+      const { url, linkUrl: ownUrl } = config.litefs
       const onDead = () => {
         log.fatal('LiteFS is dead, exiting')
         // A graceful shutdown would access the database, which blocks for about 10 s now (decision 0008).
         process.kill(process.pid, 'SIGKILL')
       }
-      const { databaseFile } = settings
+      const { databaseFile } = config
       const litefs = await connectLiteFs({ url, databaseFile, ownUrl, log, onDead })
       startLiteFsWatchdog(url, databaseFile)
       return litefs

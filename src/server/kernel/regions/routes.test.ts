@@ -7,7 +7,7 @@ let api: TestApi
 
 beforeAll(async () => {
   api = await openTestApi({ MEYDAN_REGION: 'ist' }, (app, _, site) => {
-    app.use(regionHeader(site.appContext.settings.region))
+    app.use(regionHeader(site.appContext.config.region))
     regionRoutes(app, site.appContext)
   })
 })
@@ -32,7 +32,7 @@ it('[REG-30] names the region on a 404', async () => {
 })
 
 it('[HTTP-18] answers while the site is under maintenance', async () => {
-  await runAdmin(['maintenance', 'on'], api.region.appContext.settings)
+  await runAdmin(['maintenance', 'on'], api.region.appContext.config)
   expect((await api.get('/api/users/isRegister/can')).status).toBe(503)
   expect((await api.get('/api/region')).status).toBe(200)
 })

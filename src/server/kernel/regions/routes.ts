@@ -6,9 +6,9 @@ import { registerRoute } from '../http/route.ts'
 
 /** `GET /api/region`. */
 export function regionRoutes(app: NodeApp, appContext: AppContext): void {
-  const { replicationStatus, settings } = appContext
+  const { replicationStatus, config } = appContext
   registerRoute(app, appContext, routes.region, () => ({
-    region: settings.region,
+    region: config.region,
     role: replicationStatus.role(),
     primary: replicationStatus.primaryRegion(),
     position: replicationStatus.position(),

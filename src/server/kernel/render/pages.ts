@@ -59,7 +59,7 @@ export class Pages {
     session: PageSession | null | undefined,
     share?: Omit<PageShare, 'origin'>,
   ): Response {
-    const origin = siteOrigin(this.appContext.settings, context.env.incoming)
+    const origin = siteOrigin(this.appContext.config, context.env.incoming)
     const shared = share && origin !== null ? { ...share, origin } : null
     return this.limit.run(context, () => {
       const startedAt = performance.now()

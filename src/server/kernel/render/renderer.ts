@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Site } from '../../../../vite.config.ts'
-import type { Settings } from '../config.ts'
+import type { Config } from '../config.ts'
 import { staticFiles } from '../http/static-files.ts'
 import { ensureBuild } from './build.ts'
 import type * as Bundle from './bundle.tsx'
@@ -26,8 +26,8 @@ export interface Renderer {
 }
 
 /** Builds the site if its sources have changed; with `isDev` it renders through Vite, with reloading. */
-export async function createRenderer(settings: Pick<Settings, 'isDev'>, log: Logger, site?: Site): Promise<Renderer> {
-  if (settings.isDev) {
+export async function createRenderer(config: Pick<Config, 'isDev'>, log: Logger, site?: Site): Promise<Renderer> {
+  if (config.isDev) {
     const { createDevRenderer } = await import('./dev-renderer.ts')
     return createDevRenderer(site)
   }

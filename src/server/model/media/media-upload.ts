@@ -47,9 +47,9 @@ export async function storeMediaUpload<T extends object>(
   call: MediaUploadCall,
   { check = () => null, add }: MediaTarget<T>,
 ): Promise<T | Refusal> {
-  const { settings, personLimiters, clock } = appContext
+  const { config, personLimiters, clock } = appContext
   const { clientId = crypto.randomUUID() } = call
-  const charges = addressCharges(settings, call.context, ADDRESS_MEDIA_LIMIT, 1)
+  const charges = addressCharges(config, call.context, ADDRESS_MEDIA_LIMIT, 1)
   const uploadWaitMs = personLimiters.consumeAll(charges, clock())
   if (uploadWaitMs > 0) return refuse('RateLimited', { waitMs: uploadWaitMs })
   return withRequestFile(appContext, call, { field: 'media', maxBytes: MAX_FILE_BYTES }, async (file) => {
@@ -95,16 +95,16 @@ async function prepareMedia(
 
 /** Takes the bytes that an upload stores from its user and address. Returns 0, or the milliseconds until there are enough. */
 function consumeBytes(
-  { settings, personLimiters, clock }: AppContext,
+  { config, personLimiters, clock }: AppContext,
   { actor, context }: MediaUploadCall,
   points: number,
 ): number {
-  const perDay = dailyUploadLimits(settings)
+  const perDay = dailyUploadLimits(config)
   const charges = [
     { limit: MEDIA_BYTES_LIMIT, key: actor.userId, points },
     { limit: perDay.ofUser, key: actor.userId, points },
-    ...addressCharges(settings, context, ADDRESS_MEDIA_BYTES_LIMIT, points),
-    ...addressCharges(settings, context, perDay.ofAddress, points),
+    ...addressCharges(config, context, ADDRESS_MEDIA_BYTES_LIMIT, points),
+    ...addressCharges(config, context, perDay.ofAddress, points),
   ]
   return personLimiters.consumeAll(charges, clock())
 }

@@ -14,14 +14,14 @@ import type { NodeContext } from '../../kernel/http/node-app.ts'
  * RateLimited.
  */
 export function consumeReportLimit(
-  { settings, personLimiters, clock }: AppContext,
+  { config, personLimiters, clock }: AppContext,
   { userId }: Actor,
   context: NodeContext,
 ): Refusal | null {
   const charges = [
     { limit: REPORTS_PER_DAY_LIMIT, key: userId, points: 1 },
-    ...addressCharges(settings, context, ADDRESS_REPORT_LIMIT, 1),
-    ...addressCharges(settings, context, ADDRESS_REPORTS_PER_DAY_LIMIT, 1),
+    ...addressCharges(config, context, ADDRESS_REPORT_LIMIT, 1),
+    ...addressCharges(config, context, ADDRESS_REPORTS_PER_DAY_LIMIT, 1),
   ]
   const waitMs = personLimiters.consumeAll(charges, clock())
   return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null

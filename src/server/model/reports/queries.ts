@@ -32,10 +32,10 @@ export interface ReportTargets {
   call: { call: CallFacts }
 }
 
-/** What a report keeps of the reported thing. */
-export interface CapturedThing<K extends ReportKind> {
+/** What a report keeps of the reported item. */
+export interface CapturedItem<K extends ReportKind> {
   reportedId: UserId
-  /** Names the thing within its kind. */
+  /** Names the item within its kind. */
   key: string
   /** Of a message or a post. */
   subjectId?: number
@@ -46,17 +46,17 @@ export interface CapturedThing<K extends ReportKind> {
   paths: readonly (string | null)[]
 }
 
-/** The thing of a report, as a decision about it names it. */
-export type ReportedThing = Pick<ReportRow, 'kind' | 'reportedId' | 'subjectId' | 'roomId'>
+/** The item of a report, as a decision about it names it. */
+export type ReportedItem = Pick<ReportRow, 'kind' | 'reportedId' | 'subjectId' | 'roomId'>
 
-/** A kind of thing that can be reported (sources/). */
+/** A kind of item that can be reported (sources/). */
 export interface ReportSource<K extends ReportKind = ReportKind> {
-  /** The thing as it is now, if the actor may see it; else a refusal that does not tell whether it exists. */
-  capture(tx: Transaction, actor: Actor, target: ReportTargets[K]): CapturedThing<K> | Refusal
-  /** Takes the thing away for a root admin. Refuses with NotFound when there is nothing to take away any more. */
-  remove?(tx: Transaction, actor: Actor, thing: ReportedThing): Refusal | null
-  /** Shows a removed thing again. Refuses with NotFound when it is not kept any more. @param content what the report keeps, until it is deleted */
-  restore?(tx: Transaction, actor: Actor, thing: ReportedThing, content: ReportContentOf<K> | undefined): Refusal | null
+  /** The item as it is now, if the actor may see it; else a refusal that does not tell whether it exists. */
+  capture(tx: Transaction, actor: Actor, target: ReportTargets[K]): CapturedItem<K> | Refusal
+  /** Takes the item away for a root admin. Refuses with NotFound when there is nothing to take away any more. */
+  remove?(tx: Transaction, actor: Actor, item: ReportedItem): Refusal | null
+  /** Shows a removed item again. Refuses with NotFound when it is not kept any more. @param content what the report keeps, until it is deleted */
+  restore?(tx: Transaction, actor: Actor, item: ReportedItem, content: ReportContentOf<K> | undefined): Refusal | null
 }
 
 export const reportById = query<{ id: ReportId }>()((db, p) =>

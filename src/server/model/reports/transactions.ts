@@ -10,7 +10,7 @@ import { type UserRow, userById } from '../accounts/queries.ts'
 import { latestFingerprintHash } from '../fingerprints/queries.ts'
 import { query } from '../schema/query.ts'
 import { refreshGroup, weightOfReporter } from './groups.ts'
-import type { CapturedThing, ReportTargets } from './queries.ts'
+import type { CapturedItem, ReportTargets } from './queries.ts'
 import { sourceOf } from './sources/source-of.ts'
 
 /** What somebody reports, and why. */
@@ -64,7 +64,7 @@ const insertFile = query<{ reportId: ReportId; path: string }>()((db, p) =>
   db.insertInto('reportFile').values({ path: p('path'), reportId: p('reportId') }),
 )
 /** An open one first. */
-const reportOfThing = query<{ reporterId: UserId; kind: ReportKind; key: string }>()((db, p) =>
+const reportOfItem = query<{ reporterId: UserId; kind: ReportKind; key: string }>()((db, p) =>
   db
     .selectFrom('report')
     .select('isOpen')
@@ -83,24 +83,24 @@ const openCountOf = query<{ reporterId: UserId }>()((db, p) =>
 )
 
 /**
- * Keeps a thing that the actor may see, as it is now, for the root admins. A thing is reported once by a user; a profile
- * again after the decision, because it changes. Refuses as the thing's source does, with Forbidden for one's own, and with
+ * Keeps an item that the actor may see, as it is now, for the root admins. An item is reported once by a user; a profile
+ * again after the decision, because it changes. Refuses as the item's source does, with Forbidden for one's own, and with
  * TooManyReports.
  */
 export function fileReport<K extends ReportKind>(tx: Transaction, actor: Actor, input: ReportInput<K>): Refusal | null {
   const { kind, target } = input
   const reporter = tx.get(userById, { id: actor.userId })
   if (!reporter) return refuse('NotSignedIn')
-  const thing = sourceOf(kind).capture(tx, actor, target)
-  if (thing instanceof Refusal) return thing
-  if (thing.reportedId === reporter.id) return refuse('Forbidden', { message: CANNOT_REPORT_SELF_TEXT })
+  const item = sourceOf(kind).capture(tx, actor, target)
+  if (item instanceof Refusal) return item
+  if (item.reportedId === reporter.id) return refuse('Forbidden', { message: CANNOT_REPORT_SELF_TEXT })
   const reporterId = reporter.id
-  const earlier = tx.get(reportOfThing, { reporterId, kind, key: thing.key })
+  const earlier = tx.get(reportOfItem, { reporterId, kind, key: item.key })
   if (earlier && (earlier.isOpen === 1 || kind !== 'profile')) return null
   const openCount = tx.get(openCountOf, { reporterId })?.count ?? 0
   if (openCount >= MAX_OPEN_REPORTS) return refuse('TooManyReports')
-  storeReport(tx, reporter, input, thing)
-  refreshGroup(tx, thing.reportedId)
+  storeReport(tx, reporter, input, item)
+  refreshGroup(tx, item.reportedId)
   return null
 }
 
@@ -108,26 +108,26 @@ function storeReport<K extends ReportKind>(
   tx: Transaction,
   reporter: UserRow,
   { kind, reason, note }: ReportInput<K>,
-  thing: CapturedThing<K>,
+  item: CapturedItem<K>,
 ): void {
   const isSunk = reporter.isGhost === 1
   const { lastId: reportId } = tx.run(insertReport, {
     kind,
-    key: thing.key,
-    reportedId: thing.reportedId,
+    key: item.key,
+    reportedId: item.reportedId,
     reporterId: reporter.id,
     reason,
     note: limitLines(plainText(note), MAX_REPORT_NOTE_LINES),
-    subjectId: thing.subjectId ?? null,
-    roomId: thing.roomId ?? null,
-    callId: thing.callId ?? null,
+    subjectId: item.subjectId ?? null,
+    roomId: item.roomId ?? null,
+    callId: item.callId ?? null,
     source: sourceFingerprint(tx, reporter),
     isSunk: isSunk ? 1 : 0,
     weight: isSunk ? 0 : weightOfReporter(tx, reporter.id),
     now: tx.now,
   })
-  tx.run(insertContent, { reportId, content: JSON.stringify(thing.content) })
-  for (const path of new Set(thing.paths.flatMap(toFileName))) tx.run(insertFile, { reportId, path })
+  tx.run(insertContent, { reportId, content: JSON.stringify(item.content) })
+  for (const path of new Set(item.paths.flatMap(toFileName))) tx.run(insertFile, { reportId, path })
 }
 
 /** Names below `/uploads/`. Default pictures are no uploads. */

@@ -7,10 +7,10 @@ import type { AppContext } from '../../kernel/app-context.ts'
  * compare it to the whole `JOIN_WAIT_MS`, so a shorter wait of the settings counts as time already spent there.
  */
 export function roomTimeForChatLimits(
-  { presence, settings }: Pick<AppContext, 'presence' | 'settings'>,
+  { presence, config }: Pick<AppContext, 'presence' | 'config'>,
   roomId: RoomId,
   userId: UserId,
 ): number | null {
   const dwellMs = presence.roomDwellMs(roomId, userId)
-  return dwellMs === null ? null : dwellMs + JOIN_WAIT_MS - settings.joinWaitMs
+  return dwellMs === null ? null : dwellMs + JOIN_WAIT_MS - config.joinWaitMs
 }

@@ -100,7 +100,7 @@ function createRegion(database: TestDatabase, buses: FakePeerBuses, name: string
     ...{ publisher, presence, duplicates, execute, reader: database.read, metrics: createMetrics() },
     ...{ log: pino({ enabled: false }), clock: Date.now, monotonicNow: () => performance.now() },
     personLimiters: new PersonLimiters(limitScale),
-    settings: { limitScale },
+    config: { limitScale },
     isStopping: () => false,
     handlers: () => handlers,
     service: () => ({ isClosedTo: () => false }),

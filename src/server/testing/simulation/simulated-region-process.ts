@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import pino from 'pino'
-import { readSettings } from '../../kernel/config.ts'
+import { readConfig } from '../../kernel/config.ts'
 import type { NumberedMigration } from '../../kernel/database/migrate.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import type { WriterTransport } from '../../kernel/database/writer-client.ts'
@@ -100,7 +100,7 @@ export class SimulatedRegionProcess {
   private async open(): Promise<Region | null> {
     const { mount, onLog } = this.options
     const { name, url, isCandidate } = mount.region
-    const settings = readSettings({
+    const config = readConfig({
       MEYDAN_REGION: name,
       MEYDAN_LITEFS: 'http://litefs',
       MEYDAN_LINK_URL: url,
@@ -113,7 +113,7 @@ export class SimulatedRegionProcess {
       if (!this.isIsolated) onLog({ from: name, at: Date.now(), ...JSON.parse(line) })
     }
     try {
-      this.region = await openRegion(settings, pino({ level: 'info' }, { write }), {
+      this.region = await openRegion(config, pino({ level: 'info' }, { write }), {
         platform: this.createPlatform(),
         signal: this.abort.signal,
       })

@@ -10,7 +10,7 @@ import type { SignInDeps } from '../sign-in/sign-in-deps.ts'
 
 /** Attempts share the limits of sign-in, so that a stolen token cannot be used to guess the password. */
 export function createOwnPasswordVerifier({ appContext, limits, passwords }: SignInDeps): PasswordVerifier {
-  const addressOf = (context: NodeContext) => clientAddress(appContext.settings, context.env.incoming)
+  const addressOf = (context: NodeContext) => clientAddress(appContext.config, context.env.incoming)
   const workOf = (userId: UserId, context: NodeContext): PasswordWork => {
     return { queue: 'changes', address: addressGroup(addressOf(context)), account: String(userId) }
   }

@@ -41,7 +41,7 @@ const rootAdmin = (username: string): Promise<TestRootAdmin> => api.region.creat
 /** Creates a member with a session. */
 async function member(username: string): Promise<TestUser> {
   const person = await api.region.createRootAdmin(username)
-  const db = new Sqlite(api.region.appContext.settings.databaseFile, { timeout: 5_000 })
+  const db = new Sqlite(api.region.appContext.config.databaseFile, { timeout: 5_000 })
   db.prepare("update user set role = 'member' where id = ?").run(person.userId)
   db.close()
   return person

@@ -2,7 +2,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { SESSION_LIFETIME_MS } from '../../../../shared/accounts/rules.ts'
 import { Refusal, type RefusalCode, refuse } from '../../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
-import type { Settings } from '../../../kernel/config.ts'
+import type { Config } from '../../../kernel/config.ts'
 import type { Actor, Claims } from '../../../kernel/database/transaction.ts'
 import type { PageSession } from '../../../kernel/http/authentication.ts'
 import { isHttps } from '../../../kernel/http/client-address.ts'
@@ -23,7 +23,7 @@ const reportedRefusals: ReadonlySet<RefusalCode> = new Set(['RegionCut', 'Banned
 
 type PageSessionDeps = Pick<
   AppContext,
-  'settings' | 'keys' | 'reader' | 'clock' | 'replicationStatus' | 'execute' | 'log'
+  'config' | 'keys' | 'reader' | 'clock' | 'replicationStatus' | 'execute' | 'log'
 >
 
 /**
@@ -92,7 +92,7 @@ export async function signInAgain(
 
 /** Hands an admin token to the page that this response redirects to: a plain form cannot store it. */
 export function handOverAdminToken(appContext: PageSessionDeps, context: NodeContext, adminToken: string): void {
-  const attributes = { ...cookieAttributes(appContext.settings, context), sameSite: 'Strict' } as const
+  const attributes = { ...cookieAttributes(appContext.config, context), sameSite: 'Strict' } as const
   setCookie(context, HANDOVER_COOKIE_NAME, adminToken, { ...attributes, maxAge: MAX_HANDOVER_MS / 1000 })
 }
 
@@ -104,7 +104,7 @@ async function takeAdminToken(
 ): Promise<{ adminToken?: string }> {
   const adminToken = getCookie(context, HANDOVER_COOKIE_NAME)
   if (adminToken === undefined) return {}
-  deleteCookie(context, HANDOVER_COOKIE_NAME, cookieAttributes(appContext.settings, context))
+  deleteCookie(context, HANDOVER_COOKIE_NAME, cookieAttributes(appContext.config, context))
   const holder = await authenticateAdmin(appContext, adminToken)
   return holder instanceof Refusal || holder.sessionId !== actor.sessionId ? {} : { adminToken }
 }
@@ -132,14 +132,14 @@ export async function authenticateRequest(
 export async function setSessionCookie(appContext: PageSessionDeps, context: NodeContext, actor: Actor): Promise<void> {
   const value = await signToken(appContext.keys, 'cookie', actor, appContext.clock())
   setCookie(context, COOKIE_NAME, value, {
-    ...cookieAttributes(appContext.settings, context),
+    ...cookieAttributes(appContext.config, context),
     maxAge: SESSION_LIFETIME_MS / 1000,
   })
 }
 
 /** Deletes the session's cookie, and the files that its user has looked at. */
 export function clearSessionCookie(appContext: PageSessionDeps, context: NodeContext): void {
-  deleteCookie(context, COOKIE_NAME, cookieAttributes(appContext.settings, context))
+  deleteCookie(context, COOKIE_NAME, cookieAttributes(appContext.config, context))
   clearBrowserCache(context)
 }
 
@@ -149,9 +149,9 @@ function clearBrowserCache(context: NodeContext): void {
 }
 
 /** `secure` when the connection is https, or when the Origin of an allowed page is: a proxy may end TLS unseen. */
-export function cookieAttributes(settings: Settings, context: NodeContext) {
+export function cookieAttributes(config: Config, context: NodeContext) {
   const { incoming } = context.env
   const hasHttpsOrigin =
-    requestOrigin(settings, incoming) === 'allowed' && incoming.headers.origin?.startsWith('https:') === true
-  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: hasHttpsOrigin || isHttps(settings, incoming) } as const
+    requestOrigin(config, incoming) === 'allowed' && incoming.headers.origin?.startsWith('https:') === true
+  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: hasHttpsOrigin || isHttps(config, incoming) } as const
 }

@@ -37,10 +37,10 @@ export async function renewRequestKey(appContext: AppContext, context: NodeConte
 
 /** The claims of the token, also of an expired one, and of the cookie when the request comes from an allowed origin. */
 export async function presentedClaims(appContext: AppContext, context: NodeContext): Promise<Claims[] | Refusal> {
-  const { keys, settings, clock } = appContext
+  const { keys, config, clock } = appContext
   const token = bearerToken(context)
   const byToken = token === null ? null : await verifyToken(keys, 'userToken', token, clock(), 'accepted')
-  const isAllowedOrigin = requestOrigin(settings, context.env.incoming) === 'allowed'
+  const isAllowedOrigin = requestOrigin(config, context.env.incoming) === 'allowed'
   const byCookie = isAllowedOrigin ? await readCookieClaims(appContext, context) : null
   const presented = [byToken, byCookie].flatMap((claims) =>
     claims === null || claims instanceof Refusal ? [] : [claims],

@@ -108,7 +108,7 @@ describe('a copied token with an old key', () => {
   /** The owner has used the key of a refresh for long. Returns the owner's cookie and token. */
   async function moveOn() {
     const { body, cookie } = await refresh(bearer(guest.token))
-    const db = new Sqlite(api.region.appContext.settings.databaseFile, { timeout: 5_000 })
+    const db = new Sqlite(api.region.appContext.config.databaseFile, { timeout: 5_000 })
     db.prepare('update session set keyUsedAt = 1 where userId = ?').run(guest.userId)
     db.close()
     return { token: String(body.token), cookie: cookie ?? '' }

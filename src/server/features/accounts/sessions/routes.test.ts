@@ -118,7 +118,7 @@ describe('GET /users/sessions', () => {
     const guest = toTestUser(
       await api.post('/api/users/guest-login', { username: 'Geçerken' }, { 'user-agent': chrome }),
     )
-    const { region } = api.region.appContext.settings
+    const { region } = api.region.appContext.config
     for (const { sessionId } of [member, guest]) {
       const row = api.region.appContext.reader.get(sessionById, { id: sessionId })
       expect(row).toMatchObject({ device: describeDevice(chrome), region })

@@ -34,7 +34,7 @@ export function sessionRoutes(app: NodeApp, appContext: AppContext): void {
 }
 
 /** The actor's sessions: the current one first, then by last use. `isConnected` is null where this region cannot know. */
-function listSessions({ reader, presence, settings }: AppContext, { userId, sessionId }: Actor): OwnSession[] {
+function listSessions({ reader, presence, config }: AppContext, { userId, sessionId }: Actor): OwnSession[] {
   const connectedSessionIds = new Set(presence.connectionsOf(userId).map(({ identity }) => identity?.viewer.sessionId))
   // Other regions report connections by user, not by session.
   const isConnectedElsewhere = presence.otherRegionsOf(userId).length > 0 ? null : false
@@ -43,7 +43,7 @@ function listSessions({ reader, presence, settings }: AppContext, { userId, sess
     ...row,
     device: device ?? UNKNOWN_DEVICE,
     // A single-node site has one region, so showing it says nothing.
-    region: settings.litefs ? region : null,
+    region: config.litefs ? region : null,
     isCurrent: row.id === sessionId,
     isConnected: connectedSessionIds.has(row.id) || isConnectedElsewhere,
   }))

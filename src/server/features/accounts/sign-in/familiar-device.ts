@@ -37,7 +37,7 @@ export function findFamiliarDevice(
 
 /** Makes the device familiar to the account, whose password was right just now. It keeps its id. */
 export function rememberDevice(
-  appContext: Pick<AppContext, 'keys' | 'reader' | 'settings'>,
+  appContext: Pick<AppContext, 'keys' | 'reader' | 'config'>,
   context: NodeContext,
   userId: UserId,
 ): void {
@@ -46,7 +46,7 @@ export function rememberDevice(
   const deviceId =
     findFamiliarDevice(appContext, context, account) ?? randomBytes(DEVICE_ID_BYTES).toString('base64url')
   setCookie(context, COOKIE_NAME, `${deviceId}.${macOf(appContext, deviceId, account).toString('base64url')}`, {
-    ...cookieAttributes(appContext.settings, context),
+    ...cookieAttributes(appContext.config, context),
     path: '/api',
     sameSite: 'Strict',
     maxAge: MAX_AGE_S,

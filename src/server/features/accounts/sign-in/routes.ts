@@ -71,7 +71,7 @@ export function signInRoutes(app: NodeApp, signInDeps: SignInDeps, rerenderLandi
   registerRoute(app, appContext, routes.logOut, (call) => logOut(appContext, call), logOutForm)
 
   registerRoute(app, appContext, routes.isRegister, ({ input: { name }, context }) => {
-    const waitMs = limits.consumeNameLookup(clientAddress(appContext.settings, context.env.incoming))
+    const waitMs = limits.consumeNameLookup(clientAddress(appContext.config, context.env.incoming))
     if (waitMs > 0) return refuse('RateLimited', { waitMs })
     const holder = findUserByName(appContext.reader, name)
     const { clock, presence, reader } = appContext
@@ -92,7 +92,7 @@ async function guestLogin(
   { appContext, limits }: SignInDeps,
   { input, context }: RouteCall<typeof routes.guestLogin>,
 ): Promise<SignInResult> {
-  const waitMs = limits.consumeSignIn(clientAddress(appContext.settings, context.env.incoming))
+  const waitMs = limits.consumeSignIn(clientAddress(appContext.config, context.env.incoming))
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
   const own = await authenticateRequest(appContext, context)
   if (own instanceof Refusal && (own.body.code === 'Banned' || isTokenCopied(own))) return own
@@ -118,7 +118,7 @@ async function login(
   { appContext, limits, passwords }: SignInDeps,
   { input, context }: RouteCall<typeof routes.login>,
 ): Promise<SignInResult> {
-  const address = clientAddress(appContext.settings, context.env.incoming)
+  const address = clientAddress(appContext.config, context.env.incoming)
   const foldedName = foldName(input.username)
   const device = findFamiliarDevice(appContext, context, findUserByName(appContext.reader, input.username))
   const waitMs = limits.consumeSignIn(address, device && foldedName)
@@ -188,7 +188,7 @@ async function register(
 ): Promise<SignInResult> {
   const { appContext, limits } = signInDeps
   const { incoming } = context.env
-  const address = clientAddress(appContext.settings, incoming)
+  const address = clientAddress(appContext.config, incoming)
   const waitMs = limits.consumeSignUp(address)
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
   const own = await authenticateRequest(appContext, context)
@@ -250,7 +250,7 @@ async function authenticateRequest(appContext: AppContext, context: NodeContext)
   const byToken = token === null ? null : await authenticateIgnoringExpiry(appContext, token)
   const isReused = byToken !== null && !(byToken instanceof Refusal) && hasReusedKey(appContext, byToken)
   if (byToken !== null && !(byToken instanceof Refusal) && !isReused) return byToken
-  const isAllowedOrigin = requestOrigin(appContext.settings, context.env.incoming) === 'allowed'
+  const isAllowedOrigin = requestOrigin(appContext.config, context.env.incoming) === 'allowed'
   const byCookie = isAllowedOrigin ? await authenticateRequestCookie(appContext, context) : null
   if (!isReused) return byCookie ?? byToken ?? refuse('NotSignedIn')
   if (byCookie !== null && !(byCookie instanceof Refusal)) return byCookie
@@ -280,24 +280,24 @@ async function answerSignIn(
 
 /** The sign-in context of a request: platform, device by its User-Agent, and this region. */
 function signInContextOf(
-  { settings }: Pick<AppContext, 'settings'>,
+  { config }: Pick<AppContext, 'config'>,
   context: NodeContext,
   { lastLoginPlatform }: { lastLoginPlatform: Platform },
 ): SignInContext {
   const device = describeDevice(context.req.header('user-agent'))
-  return { platform: lastLoginPlatform, device, region: settings.region }
+  return { platform: lastLoginPlatform, device, region: config.region }
 }
 
 /** The fingerprint of a request that signs in; `browserId` is the id in the page's storage. */
 function signInFingerprint(
-  appContext: Pick<AppContext, 'keys' | 'settings'>,
+  appContext: Pick<AppContext, 'keys' | 'config'>,
   context: NodeContext,
   browserId: string | null = null,
 ): Fingerprint {
-  const { settings } = appContext
+  const { config } = appContext
   const { incoming } = context.env
-  const address = clientAddress(settings, incoming) || null
-  const isSharedAddress = attributableAddress(settings, incoming) === null
+  const address = clientAddress(config, incoming) || null
+  const isSharedAddress = attributableAddress(config, incoming) === null
   return { ...fingerprintOf(appContext, { browserId, cookie: browserCookie(incoming), address }), isSharedAddress }
 }
 
@@ -306,11 +306,11 @@ function signInFingerprint(
  * as the page keeps its id.
  */
 function nameBrowser(
-  { settings }: Pick<AppContext, 'settings'>,
+  { config }: Pick<AppContext, 'config'>,
   context: NodeContext,
   browserId: string | null = null,
 ): void {
   if (browserCookie(context.env.incoming) !== null) return
   const name = browserId !== null && fitsBrowserCookie(browserId) ? browserId : randomUUID()
-  setCookie(context, BROWSER_COOKIE_NAME, name, { ...cookieAttributes(settings, context), maxAge: LIFETIME_S })
+  setCookie(context, BROWSER_COOKIE_NAME, name, { ...cookieAttributes(config, context), maxAge: LIFETIME_S })
 }

@@ -1,5 +1,5 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
-import type { Settings } from '../../../kernel/config.ts'
+import type { Config } from '../../../kernel/config.ts'
 import { addressGroup } from '../../../kernel/http/client-address.ts'
 import { createRateLimiter } from '../../../kernel/limits/rate-limiter.ts'
 import type { BucketRate } from '../../../kernel/limits/token-bucket.ts'
@@ -52,7 +52,7 @@ export interface SignInLimits {
  * and with a higher limit per name alone. Those of a familiar device count for the device, so that strangers never lock it
  * out (docs/decisions/0060-password-queues.md). An unknown name is limited like a known one. `limitScale` multiplies all limits.
  */
-export function createSignInLimits({ limitScale }: Pick<Settings, 'limitScale'>, clock: () => number): SignInLimits {
+export function createSignInLimits({ limitScale }: Pick<Config, 'limitScale'>, clock: () => number): SignInLimits {
   const limiter = ({ points, perMs }: BucketRate) => createRateLimiter({ points: points * limitScale, perMs })
   const signIns = limiter(SIGN_INS)
   const signUps = limiter(SIGN_UPS)

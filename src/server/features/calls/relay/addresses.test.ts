@@ -1,6 +1,6 @@
 import type { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { readSettings, SettingsError } from '../../../kernel/config.ts'
+import { ConfigError, readConfig } from '../../../kernel/config.ts'
 import { findOwnAddresses, hostsFor } from './relay.ts'
 
 /** What `networkInterfaces` says for these addresses; those in brackets are internal. */
@@ -37,7 +37,7 @@ describe('the addresses of the relay', () => {
   })
 
   it('[RELAY-22] and ports come from the settings, which are refused with their name when they are wrong', () => {
-    const relayOf = (environment: NodeJS.ProcessEnv) => readSettings(environment).relay
+    const relayOf = (environment: NodeJS.ProcessEnv) => readConfig(environment).relay
     expect(relayOf({})).toEqual({ port: 0, addresses: [], hosts: [], workers: 1, maxCalls: 500 })
     const set = {
       MEYDAN_RELAY_PORT: '3478',
@@ -57,6 +57,6 @@ describe('the addresses of the relay', () => {
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) expect(() => relayOf({ [name]: value }), value).toThrow(name)
     }
-    expect(() => relayOf({ MEYDAN_RELAY_PORT: '65535', MEYDAN_RELAY_WORKERS: '2' })).toThrow(SettingsError)
+    expect(() => relayOf({ MEYDAN_RELAY_PORT: '65535', MEYDAN_RELAY_WORKERS: '2' })).toThrow(ConfigError)
   })
 })

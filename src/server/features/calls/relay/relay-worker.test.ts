@@ -19,7 +19,7 @@ class RelayWithoutThread {
 
   constructor(maxCalls = 3) {
     this.relay = createRelay({
-      settings: { ...LOOPBACK_SETTINGS, maxCalls },
+      config: { ...LOOPBACK_SETTINGS, maxCalls },
       log: pino({ level: 'silent' }),
       metrics: createMetrics(),
       now: () => this.nowMs,

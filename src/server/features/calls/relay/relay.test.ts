@@ -237,9 +237,9 @@ describe('the worker of the relay', () => {
     await once(other, 'listening')
     const lines: string[] = []
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
-    const settings = { ...LOOPBACK_SETTINGS, port: other.address().port }
+    const config = { ...LOOPBACK_SETTINGS, port: other.address().port }
     let nowMs = 0
-    const relay = createRelay({ settings, log, metrics: createMetrics(), now: () => nowMs })
+    const relay = createRelay({ config, log, metrics: createMetrics(), now: () => nowMs })
     relays.push(relay)
     const dead: number[] = []
     expect(relay.openCall((leg) => dead.push(leg))).not.toBeNull()

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Logger } from 'pino'
 import { Counter, Gauge } from 'prom-client'
-import type { RelaySettings } from '../../../kernel/config.ts'
+import type { RelayConfig } from '../../../kernel/config.ts'
 import type { Metrics } from '../../../kernel/operations/metrics.ts'
 import type { RelayCall } from './relay-call.ts'
 import { RelayWorker } from './relay-worker.ts'
@@ -27,7 +27,7 @@ export interface Relay {
 }
 
 export interface RelayOptions {
-  settings: RelaySettings
+  config: RelayConfig
   log: Logger
   metrics: Metrics
   /** Differences from the default limits. */
@@ -38,15 +38,15 @@ export interface RelayOptions {
 }
 
 /** Creates the relay; its workers start with `warmUp` or the first call. */
-export function createRelay({ settings, log, metrics, ...options }: RelayOptions): Relay {
-  const addresses = settings.addresses.length > 0 ? settings.addresses : findOwnAddresses()
-  const hosts = settings.hosts.length > 0 ? settings.hosts : hostsFor(addresses)
+export function createRelay({ config, log, metrics, ...options }: RelayOptions): Relay {
+  const addresses = config.addresses.length > 0 ? config.addresses : findOwnAddresses()
+  const hosts = config.hosts.length > 0 ? config.hosts : hostsFor(addresses)
   const workers = Array.from(
-    { length: settings.workers },
+    { length: config.workers },
     (_, index) =>
       new RelayWorker({
-        ...{ log, addresses, hosts, maxCalls: settings.maxCalls },
-        port: settings.port === 0 ? null : settings.port + index,
+        ...{ log, addresses, hosts, maxCalls: config.maxCalls },
+        port: config.port === 0 ? null : config.port + index,
         limits: { ...DEFAULT_RELAY_LIMITS, ...options.limits },
         now: options.now ?? monotonicMs,
         startThread: options.startThread ?? spawnRelayThread,

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import type { RelaySettings } from '../../../kernel/config.ts'
+import type { RelayConfig } from '../../../kernel/config.ts'
 import { createMetrics, type Metrics } from '../../../kernel/operations/metrics.ts'
 import { createRelay, type Relay } from '../relay/relay.ts'
 import type { RelayCall, RelayCandidate } from '../relay/relay-call.ts'
@@ -7,7 +7,7 @@ import { type CounterName, SharedRelayState } from '../relay/shared-state.ts'
 import { type StartRelayThread, spawnRelayThread } from '../relay/spawn-relay-thread.ts'
 import type { RelayLimits } from '../relay/worker-protocol.ts'
 
-export const LOOPBACK_SETTINGS: RelaySettings = {
+export const LOOPBACK_SETTINGS: RelayConfig = {
   port: 0,
   addresses: ['127.0.0.1'],
   hosts: [],
@@ -25,7 +25,7 @@ export interface TestRelay {
 }
 
 /** A relay with its real thread and sockets, on loopback. */
-export function openTestRelay(settings: Partial<RelaySettings> = {}, limits: Partial<RelayLimits> = {}): TestRelay {
+export function openTestRelay(config: Partial<RelayConfig> = {}, limits: Partial<RelayLimits> = {}): TestRelay {
   const metrics = createMetrics()
   let state: SharedRelayState | null = null
   const startThread: StartRelayThread = (data, listeners) => {
@@ -33,7 +33,7 @@ export function openTestRelay(settings: Partial<RelaySettings> = {}, limits: Par
     return spawnRelayThread(data, listeners)
   }
   const relay = createRelay({
-    settings: { ...LOOPBACK_SETTINGS, ...settings },
+    config: { ...LOOPBACK_SETTINGS, ...config },
     log: pino({ level: 'silent' }),
     ...{ metrics, limits, startThread },
   })

@@ -24,11 +24,11 @@ describe('buying premium', () => {
   const buy = (body: object = {}, { token } = ada) =>
     api.post('/api/users/upgrade-to-premium', body, { authorization: `Bearer ${token}` })
   const give = (amountKurus: number) =>
-    giveMoney(api.region.appContext.settings.databaseFile, { userId: ada.userId, amountKurus })
+    giveMoney(api.region.appContext.config.databaseFile, { userId: ada.userId, amountKurus })
   const balance = () => balanceOf(api.region.appContext.reader, ada.userId).balanceKurus
   const user = () => api.region.appContext.reader.get(userById, { id: ada.userId })
   const setEnd = (endsAt: number) => {
-    const db = openForWriting(api.region.appContext.settings.databaseFile, 'unchecked')
+    const db = openForWriting(api.region.appContext.config.databaseFile, 'unchecked')
     db.prepare('update user set premiumUntil = ? where id = ?').run(endsAt, ada.userId)
     db.close()
   }

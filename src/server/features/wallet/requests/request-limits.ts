@@ -6,9 +6,9 @@ import type { NodeContext } from '../../../kernel/http/node-app.ts'
 
 /** Counts a new request for its address, if that can be attributed; the route's limiter counts it for the person. */
 export function consumeRequestLimit(
-  { settings, personLimiters, clock }: AppContext,
+  { config, personLimiters, clock }: AppContext,
   context: NodeContext,
 ): Refusal | null {
-  const waitMs = personLimiters.consumeAll(addressCharges(settings, context, ADDRESS_REQUEST_LIMIT, 1), clock())
+  const waitMs = personLimiters.consumeAll(addressCharges(config, context, ADDRESS_REQUEST_LIMIT, 1), clock())
   return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null
 }

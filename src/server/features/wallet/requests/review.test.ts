@@ -154,7 +154,7 @@ it.each([{}, { kind: 'star' }, { status: 'pending' }, { kind: 'star', status: 'p
   '[REQUEST-13] a page by %j is read from an index without sorting',
   (filter) => {
     const statements: string[] = []
-    const { reader, settings } = api.region.appContext
+    const { reader, config } = api.region.appContext
     const recording: Pick<Reader, 'all'> = {
       all: (query, ...args) => {
         statements.push(query.sql)
@@ -162,7 +162,7 @@ it.each([{}, { kind: 'star' }, { status: 'pending' }, { kind: 'star', status: 'p
       },
     }
     listRequests(recording, filter)
-    const db = openForWriting(settings.databaseFile)
+    const db = openForWriting(config.databaseFile)
     for (const statement of statements) {
       const plan = db.prepare(`explain query plan ${statement}`)
       const details = plan

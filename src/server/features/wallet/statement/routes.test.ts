@@ -17,7 +17,7 @@ afterAll(() => api.close())
 const createMember = () => api.region.createMember(`üye${++lastMember}`)
 const get = (path: string, { token }: TestUser) => api.get(`/api${path}`, { authorization: `Bearer ${token}` })
 const give = ({ userId }: TestUser, amountKurus: number, kind: 'loaded' | 'earned' = 'loaded') =>
-  giveMoney(api.region.appContext.settings.databaseFile, { userId, amountKurus, kind })
+  giveMoney(api.region.appContext.config.databaseFile, { userId, amountKurus, kind })
 /** The site reads what another process wrote with its next command. */
 const writeSomething = async () => api.region.appContext.execute(endSession, await createMember(), {})
 

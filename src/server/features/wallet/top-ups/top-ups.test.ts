@@ -152,7 +152,7 @@ describe('asking for a load', () => {
   it('[STAR-10] lists own requests by page, the latest first', async () => {
     const insert = `insert into moneyRequest (kind, userId, amountKurus, status, senderName, createdAt, decidedAt, decidedBy)
       values ('star', ?, 100, 'rejected', 'Ada', ?, 2, ?)`
-    const db = openForWriting(api.region.appContext.settings.databaseFile, 'unchecked')
+    const db = openForWriting(api.region.appContext.config.databaseFile, 'unchecked')
     for (let time = 0; time <= REQUESTS_PER_PAGE; time++) db.prepare(insert).run(ada.userId, time, root.userId)
     db.close()
     const first = await own(ada)
@@ -251,7 +251,7 @@ describe('deciding a load', () => {
   it('[STAR-08] a decided request cannot be changed in the database', async () => {
     const id = await askForId()
     await decide(id, 'reject')
-    const db = openForWriting(api.region.appContext.settings.databaseFile, 'unchecked')
+    const db = openForWriting(api.region.appContext.config.databaseFile, 'unchecked')
     expect(() => db.exec(`update moneyRequest set status = 'approved' where id = ${id}`)).toThrow('is decided')
     expect(() => db.exec(`update moneyRequest set amountKurus = 1 where id = ${id}`)).toThrow('does not change')
     db.close()

@@ -26,7 +26,7 @@ interface Changes extends Partial<GuardOptions> {
 
 /** A guarded server that listens; the clients of the test are on loopback. */
 async function listen(listener: RequestListener, { trustedProxies = [], ...options }: Changes = {}) {
-  const guard = new GuardedServer(listener, { settings: { trustedProxies, addressLimits: limits }, ...options })
+  const guard = new GuardedServer(listener, { config: { trustedProxies, addressLimits: limits }, ...options })
   guard.server.listen(0, '127.0.0.1')
   await once(guard.server, 'listening')
   ends.push(() => void guard.server.close().closeAllConnections())
@@ -219,7 +219,7 @@ describe('the sockets of one address', () => {
   it('[HTTP-10] include those of the live protocol behind a trusted proxy', async () => {
     const { server, port, countRefused } = await listen(answer, {
       trustedProxies: ['127.0.0.1'],
-      settings: { trustedProxies: ['127.0.0.1'], addressLimits: { ...limits, sockets: 2 } },
+      config: { trustedProxies: ['127.0.0.1'], addressLimits: { ...limits, sockets: 2 } },
     })
     serveWebSockets(server)
     const openFor = (address: string) => openWebSocket(port, { 'x-forwarded-for': address })
@@ -232,8 +232,8 @@ describe('the sockets of one address', () => {
 
 describe('upgrades', () => {
   it('[HTTP-11] of one address beyond the rate are refused with RateLimited', async () => {
-    const settings = { trustedProxies: [], addressLimits: { ...limits, sockets: 1_000 } }
-    const { server, port, open, countRefused } = await listen(answer, { settings })
+    const config = { trustedProxies: [], addressLimits: { ...limits, sockets: 1_000 } }
+    const { server, port, open, countRefused } = await listen(answer, { config })
     serveWebSockets(server)
     // On a slow machine some of the rate comes back meanwhile.
     let opened = 0
@@ -303,12 +303,12 @@ describe('a client that does not go on', () => {
 describe.runIf(process.platform === 'linux')('what the system holds for an address', () => {
   const maxBytes = 8 * MIB
   const timeouts = { headMs: 10_000, answerStallMs: 600_000, sweepMs: 200 }
-  const settings = { trustedProxies: [], addressLimits: { ...limits, requests: 1_000, sendQueueBytes: maxBytes } }
+  const config = { trustedProxies: [], addressLimits: { ...limits, requests: 1_000, sendQueueBytes: maxBytes } }
 
   it('[HTTP-32] is bounded by a reset of those that read least, and another address gets its answers', async () => {
     const { port, open, countRefused } = await listen((_, response) => response.end(Buffer.alloc(MIB)), {
       timeouts,
-      settings,
+      config,
     })
     const sleepers = Array.from({ length: 12 }, () => open().send(GET.repeat(8)))
     for (const { socket } of sleepers) socket.pause()
@@ -320,7 +320,7 @@ describe.runIf(process.platform === 'linux')('what the system holds for an addre
   })
 
   it('[HTTP-33] is not exceeded by closed connections: new ones are refused until the system has ended them', async () => {
-    const { port, open } = await listen((_, response) => response.end(Buffer.alloc(2 * MIB)), { timeouts, settings })
+    const { port, open } = await listen((_, response) => response.end(Buffer.alloc(2 * MIB)), { timeouts, config })
     const sleepers: Client[] = []
     await waitFor(() => {
       const sleeper = open().send(CLOSING)

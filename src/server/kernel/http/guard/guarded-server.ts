@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Counter } from 'prom-client'
-import type { Settings } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { EventLoopBudget } from '../../limits/event-loop-budget.ts'
 import { KeyedCounts } from '../../limits/keyed-counts.ts'
 import { createRateLimiter, type RateLimiter } from '../../limits/rate-limiter.ts'
@@ -38,7 +38,7 @@ const TOO_MANY_UPGRADES = refusedAnswer('upgrades', 'RateLimited')
 const TWO_HOSTS = refusedAnswer('host', 'InvalidInput', 400)
 
 export interface GuardOptions {
-  settings: Pick<Settings, 'trustedProxies' | 'addressLimits'>
+  config: Pick<Config, 'trustedProxies' | 'addressLimits'>
   /** Called when a connection cannot be accepted; the server keeps its open ones. */
   onAcceptFailed?: (error: Error) => void
   timeouts?: Timeouts
@@ -92,7 +92,7 @@ export class GuardedServer {
   private socketNumber = 0
 
   constructor(listener: RequestListener, options: GuardOptions) {
-    const { sockets, requests, upgradesPerSecond, sendQueueBytes } = options.settings.addressLimits
+    const { sockets, requests, upgradesPerSecond, sendQueueBytes } = options.config.addressLimits
     this.options = options
     this.timeouts = options.timeouts ?? TIMEOUTS
     this.listener = listener
@@ -139,7 +139,7 @@ export class GuardedServer {
   }
 
   private guard(socket: Socket): void {
-    const address = directAddress(this.options.settings, socket)
+    const address = directAddress(this.options.config, socket)
     const key = address === null ? `proxy ${++this.socketNumber}` : addressGroup(address)
     const close = this.sendQueues.isFull(key) ? null : this.sockets.open(key)
     if (close) {
@@ -171,7 +171,7 @@ export class GuardedServer {
     const guarded = this.guarded.get(request.socket)
     if (!guarded || guarded.isClosing) return
     const refusal = this.refusedUpgrades.get(request) ?? (hasTwoHosts(request) ? TWO_HOSTS : null)
-    const group = addressGroup(clientAddress(this.options.settings, request))
+    const group = addressGroup(clientAddress(this.options.config, request))
     const close = refusal ? null : this.requests.open(group)
     if (!close) {
       this.count((refusal ?? TOO_MANY_REQUESTS).reason)
@@ -199,7 +199,7 @@ export class GuardedServer {
     const isWebSocket = /^websocket$/i.test(request.headers.upgrade ?? '')
     const isServed = this.server.listenerCount('upgrade') > 1 // not while the database is opened
     if (!isWebSocket || !isServed || hasTwoHosts(request) || guarded?.isClosing) return false
-    const group = addressGroup(clientAddress(this.options.settings, request))
+    const group = addressGroup(clientAddress(this.options.config, request))
     const hasRate = this.upgrades.consume(group, performance.now()) === 0
     if (hasRate && !guarded?.isProxy) return true
     const close = hasRate ? this.sockets.open(group) : null

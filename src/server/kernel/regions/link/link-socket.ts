@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { Settings } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { addressGroup, clientAddress } from '../../http/client-address.ts'
 import type { UpgradeListener } from '../../live/websocket-route.ts'
 import { MAX_HANDSHAKE_BYTES } from './handshake.ts'
@@ -25,13 +25,13 @@ const EMPTY_FRAME = new Uint8Array()
 /** Passes upgrades of `GET /link` to the link server, and those of other paths to `otherUpgrade`. */
 export function handleLinkUpgrades(
   linkServer: LinkServer,
-  settings: Pick<Settings, 'trustedProxies'>,
+  config: Pick<Config, 'trustedProxies'>,
   otherUpgrade: UpgradeListener,
 ): UpgradeListener {
   const sockets = new WebSocketServer({ noServer: true, clientTracking: false, ...WEBSOCKET_OPTIONS })
   return (request, socket, head) => {
     if (request.url?.split('?')[0] !== LINK_PATH) return otherUpgrade(request, socket, head)
-    const address = addressGroup(clientAddress(settings, request))
+    const address = addressGroup(clientAddress(config, request))
     sockets.handleUpgrade(request, socket, head, (ws) => linkServer.accept(unauthenticatedSocket(ws, socket), address))
   }
 }

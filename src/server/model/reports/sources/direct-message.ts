@@ -8,7 +8,7 @@ import { userById } from '../../accounts/queries.ts'
 import { conversationSide, directMedia } from '../../direct-messages/queries.ts'
 import { removeMessage, restoreMessage } from '../../sanctions/transactions.ts'
 import { query } from '../../schema/query.ts'
-import type { ReportedThing, ReportSource } from '../queries.ts'
+import type { ReportedItem, ReportSource } from '../queries.ts'
 
 type Range = { conversationId: number; id: MessageId; above: MessageId; limit: number } & VisibilityParams
 
@@ -71,7 +71,7 @@ export const directMessageSource: ReportSource<'directMessage'> = {
     if (!row || row.isRemoved === 1) return refuse('NotFound')
     return removeMessage(tx, actor, { type: 'directMessage', id: row.id })
   },
-  restore: (tx, actor, { subjectId }: ReportedThing) =>
+  restore: (tx, actor, { subjectId }: ReportedItem) =>
     subjectId === null ? refuse('NotFound') : restoreMessage(tx, actor, { type: 'directMessage', id: subjectId }),
 }
 
