@@ -46,10 +46,10 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/room-chat/send-message.test.ts'],
   },
   {
-    file: 'src/server/features/room-entry/check-room-password.ts',
+    file: 'src/server/features/room-access/check-room-password.ts',
     find: '{ limit: ROOM_PASSWORD_TRIES_OF_ADDRESS, key: address, points: 1 }',
     replace: '{ limit: ROOM_PASSWORD_TRIES_OF_ADDRESS, key: userId, points: 1 }',
-    tests: ['src/server/features/room-entry/passwords.test.ts'],
+    tests: ['src/server/features/room-access/passwords.test.ts'],
   },
   {
     file: 'src/server/features/room-orders/renew-room.ts',

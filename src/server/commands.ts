@@ -14,8 +14,8 @@ import { commands as posts } from './features/posts/commands.ts'
 import { commands as profiles } from './features/profiles/commands.ts'
 import { commands as relations } from './features/relations/commands.ts'
 import { commands as reports } from './features/reports/commands.ts'
+import { commands as roomAccess } from './features/room-access/commands.ts'
 import { commands as roomChat } from './features/room-chat/commands.ts'
-import { commands as roomEntry } from './features/room-entry/commands.ts'
 import { commands as roomManagement } from './features/room-management/commands.ts'
 import { commands as roomOrders } from './features/room-orders/commands.ts'
 import { commands as rooms } from './features/rooms/commands.ts'
@@ -48,7 +48,7 @@ export const commandRegistry = collectCommands([
   relations,
   reports,
   roomChat,
-  roomEntry,
+  roomAccess,
   roomManagement,
   roomOrders,
   rooms,

@@ -18,8 +18,8 @@ import { createFeature as presence } from './features/presence/feature.ts'
 import { createFeature as profiles } from './features/profiles/feature.ts'
 import { createFeature as relations } from './features/relations/feature.ts'
 import { createFeature as reports } from './features/reports/feature.ts'
+import { createFeature as roomAccess } from './features/room-access/feature.ts'
 import { createFeature as roomChat } from './features/room-chat/feature.ts'
-import { createFeature as roomEntry } from './features/room-entry/feature.ts'
 import { createFeature as roomManagement } from './features/room-management/feature.ts'
 import { createFeature as roomOrders } from './features/room-orders/feature.ts'
 import { createFeature as rooms } from './features/rooms/feature.ts'
@@ -60,7 +60,7 @@ const featureFactories: readonly CreateFeature[] = [
   relations,
   reports,
   roomChat,
-  roomEntry,
+  roomAccess,
   roomManagement,
   roomOrders,
   rooms,

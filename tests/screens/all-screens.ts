@@ -16,7 +16,7 @@ import { postScreens } from './post-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { reportScreens } from './report-screens.ts'
 import { requestScreens } from './request-screens.ts'
-import { roomEntryScreens } from './room-entry-screens.ts'
+import { roomAccessScreens } from './room-access-screens.ts'
 import { roomManagementScreens } from './room-management-screens.ts'
 import { roomMediaScreens } from './room-media-screens.ts'
 import { roomOrderScreens } from './room-order-screens.ts'
@@ -53,7 +53,7 @@ export const screens: Screen[] = [
   ...reportScreens,
   ...notificationScreens,
   ...loadScreens,
-  ...roomEntryScreens,
+  ...roomAccessScreens,
   ...roomManagementScreens,
   ...roomMediaScreens,
   ...walletScreens,

@@ -12,13 +12,12 @@ import { feature as directMessages } from '../features/direct-messages/feature.t
 import { feature as gifts } from '../features/gifts/feature.ts'
 import { feature as moderation } from '../features/moderation/feature.ts'
 import { feature as notifications } from '../features/notifications/feature.ts'
-import { feature as people } from '../features/people/feature.ts'
 import { feature as posts } from '../features/posts/feature.ts'
 import { feature as profiles } from '../features/profiles/feature.ts'
 import { feature as relations } from '../features/relations/feature.ts'
 import { feature as reports } from '../features/reports/feature.ts'
+import { feature as roomAccess } from '../features/room-access/feature.ts'
 import { feature as roomChat } from '../features/room-chat/feature.ts'
-import { feature as roomEntry } from '../features/room-entry/feature.ts'
 import { feature as roomManagement } from '../features/room-management/feature.ts'
 import { feature as roomOrders } from '../features/room-orders/feature.ts'
 import { feature as rooms } from '../features/rooms/feature.ts'
@@ -26,6 +25,7 @@ import { feature as sanctions } from '../features/sanctions/feature.ts'
 import { feature as settings } from '../features/settings/feature.ts'
 import { feature as siteStatus } from '../features/site-status/feature.ts'
 import { feature as textFilters } from '../features/text-filters/feature.ts'
+import { feature as userList } from '../features/user-list/feature.ts'
 import { feature as wallet } from '../features/wallet/feature.ts'
 import { setActionLinks } from '../model/audit/action-link.ts'
 import type { ClientFeature } from '../model/client-feature.ts'
@@ -48,13 +48,13 @@ const features: readonly ClientFeature[] = [
   gifts,
   moderation,
   notifications,
-  people,
+  userList,
   posts,
   profiles,
   relations,
   reports,
   roomChat,
-  roomEntry,
+  roomAccess,
   roomManagement,
   roomOrders,
   rooms,

@@ -4,7 +4,7 @@ import { actionKinds as gifts } from '../gifts/action-kinds.ts'
 import { actionKinds as moderation } from '../moderation/action-kinds.ts'
 import { mergeDistinct } from '../protocol/merge-distinct.ts'
 import { actionKinds as reports } from '../reports/action-kinds.ts'
-import { actionKinds as roomEntry } from '../room-entry/action-kinds.ts'
+import { actionKinds as roomAccess } from '../room-access/action-kinds.ts'
 import { actionKinds as roomManagement } from '../room-management/action-kinds.ts'
 import { actionKinds as roomOrders } from '../room-orders/action-kinds.ts'
 import { actionKinds as rooms } from '../rooms/action-kinds.ts'
@@ -19,7 +19,7 @@ export const allActionKinds = mergeDistinct('kind of action', [
   gifts,
   moderation,
   reports,
-  roomEntry,
+  roomAccess,
   roomManagement,
   roomOrders,
   rooms,

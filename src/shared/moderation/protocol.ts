@@ -3,7 +3,7 @@ import { NameInput } from '../accounts/protocol.ts'
 import { ClientId, command, idText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
 import { BanId, RoomId, UserId } from '../protocol/ids.ts'
-import { ROOM_CHANGE_LIMIT } from '../room-entry/limits.ts'
+import { ROOM_CHANGE_LIMIT } from '../room-access/limits.ts'
 import { BAN_REASON_NAMES, GHOST_BAN_REASON } from './rules.ts'
 
 /** Specification 1, point 9. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Count, idText, loggedEvent, PageCursor, route, Text, Time } from '../protocol/define.ts'
 import { RoomId, UserId } from '../protocol/ids.ts'
-import { ROOM_CHANGE_LIMIT } from '../room-entry/limits.ts'
+import { ROOM_CHANGE_LIMIT } from '../room-access/limits.ts'
 import { Room, RoomAdmin } from '../rooms/protocol.ts'
 import {
   MAX_GREETING_LENGTH,

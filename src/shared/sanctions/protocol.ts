@@ -5,8 +5,8 @@ import { MediaType } from '../media/media.ts'
 import { BanDuration } from '../moderation/protocol.ts'
 import { ClientId, command, ephemeralEvent, idText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { MessageId, MuteId, RoomId, UserId, WarningId } from '../protocol/ids.ts'
+import { ROOM_CHANGE_LIMIT } from '../room-access/limits.ts'
 import { Message } from '../room-chat/message.ts'
-import { ROOM_CHANGE_LIMIT } from '../room-entry/limits.ts'
 import {
   CONFIRM_WARNING_LIMIT,
   MAX_MUTE_REASON_LENGTH,

@@ -33,7 +33,7 @@ export class RoomConversation extends Conversation {
   readonly showsUnreadInTitle = true
   readonly files = signal<ConversationFiles | null>(null)
   readonly roomId: RoomId
-  /** As the page says; `room-entry/write-permission.ts` keeps it current. */
+  /** As the page says; `features/room-access/write-permission.ts` keeps it current. */
   override readonly permission = signal<WritePermission>(WRITABLE)
   /** Why the viewer may not send files, in Turkish; kept current likewise. */
   readonly mediaRefusal = signal<string | null>(null)

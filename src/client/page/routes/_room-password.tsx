@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { OTHER_ROOM_LABEL } from '../../../shared/room-entry/texts.ts'
+import { OTHER_ROOM_LABEL } from '../../../shared/room-access/texts.ts'
 import { isolateBidi } from '../../../shared/text/bidi-isolate.ts'
 import darkUrl from '../../core/art/dark.svg?url'
 import { Island } from '../../core/islands/island.tsx'
 import { BrandLink } from '../../core/ui/brand/brand-link.tsx'
-import { RoomPasswordForm, type RoomPasswordFormProps } from '../../features/room-entry/room-password-form.island.tsx'
+import { RoomPasswordForm, type RoomPasswordFormProps } from '../../features/room-access/room-password-form.island.tsx'
 import '../message-page.css'
-import '../../features/room-entry/room-password-page.css'
+import '../../features/room-access/room-password-page.css'
 
 interface RoomPasswordPageProps extends RoomPasswordFormProps {
   roomName: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ROOM_CHANGE_LIMIT } from '../../../shared/room-entry/limits.ts'
+import { ROOM_CHANGE_LIMIT } from '../../../shared/room-access/limits.ts'
 import { query } from '../../model/schema/query.ts'
 import { createOwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { openTestRegion, type TestRegion } from '../../testing/fixtures/test-region.ts'

@@ -18,8 +18,8 @@ import { banUser } from '../moderation/ban-user.ts'
 import { clearRoomMessages } from '../moderation/clear-room-messages.ts'
 import { ghostBanGuest } from '../moderation/ghost-ban-guest.ts'
 import { relationRoutes } from '../relations/routes.ts'
-import { roomEntryRoutes } from '../room-entry/routes.ts'
-import { setRoomPreferences } from '../room-entry/set-room-preferences.ts'
+import { roomAccessRoutes } from '../room-access/routes.ts'
+import { setRoomPreferences } from '../room-access/set-room-preferences.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { roomChatRoutes } from './feature.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   api = await openTestApi({ MEYDAN_JOIN_WAIT_MS: '0' }, (app, _, { appContext }) => {
     roomChatRoutes(app, appContext)
     relationRoutes(app, appContext)
-    roomEntryRoutes(app, appContext)
+    roomAccessRoutes(app, appContext)
   })
 })
 afterAll(() => api.close())

@@ -11,8 +11,8 @@ import type { NotificationTables } from './notifications.ts'
 import type { PostTables } from './posts.ts'
 import type { RelationTables } from './relations.ts'
 import type { ReportTables } from './reports.ts'
+import type { RoomAccessTables } from './room-access.ts'
 import type { RoomChatTables } from './room-chat.ts'
-import type { RoomEntryTables } from './room-entry.ts'
 import type { RoomManagementTables } from './room-management.ts'
 import type { RoomOrderTables } from './room-orders.ts'
 import type { RoomTables } from './rooms.ts'
@@ -36,7 +36,7 @@ export interface Tables
     RelationTables,
     ReportTables,
     RoomChatTables,
-    RoomEntryTables,
+    RoomAccessTables,
     RoomManagementTables,
     RoomOrderTables,
     RoomTables,

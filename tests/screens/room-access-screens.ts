@@ -14,7 +14,7 @@ async function openSection(visitor: ChatPage, site: Site, label: string): Promis
 }
 
 /** Who may enter a room and who may write to it. */
-export const roomEntryScreens: Screen[] = [
+export const roomAccessScreens: Screen[] = [
   {
     name: 'room-password',
     expectedError: /status of 403/,

@@ -11,13 +11,13 @@ import { registerMember } from '../accounts/sign-up/register-member.ts'
 import { signToken } from '../accounts/tokens/tokens.ts'
 import { addRoomAdmin } from '../room-management/add-room-admin.ts'
 import { removeRoomAdmin } from '../room-management/remove-room-admin.ts'
-import { roomEntryRoutes } from './routes.ts'
+import { roomAccessRoutes } from './routes.ts'
 
 let api: TestApi
 let room: OwnedRoom
 beforeAll(async () => {
   const env = { MEYDAN_LIMIT_SCALE: '1000', MEYDAN_JOIN_WAIT_MS: '0' }
-  api = await openTestApi(env, (app, _, region) => roomEntryRoutes(app, region.appContext))
+  api = await openTestApi(env, (app, _, region) => roomAccessRoutes(app, region.appContext))
 })
 beforeEach(async () => {
   room = await createOwnedRoom(api.region)

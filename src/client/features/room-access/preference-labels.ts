@@ -1,4 +1,4 @@
-import { preferenceLabels } from '../../../shared/room-entry/preference-labels.ts'
+import { preferenceLabels } from '../../../shared/room-access/preference-labels.ts'
 import { ROOM_PREFERENCES, type RoomPreference } from '../../../shared/rooms/rules.ts'
 
 /** The values of a room's preferences in the order of the form. */

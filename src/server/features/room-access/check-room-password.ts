@@ -4,7 +4,7 @@ import {
   ROOM_PASSWORD_TRIES_OF_ADDRESS,
   ROOM_PASSWORD_TRIES_OF_PERSON,
   ROOM_PASSWORD_TRIES_OF_ROOM,
-} from '../../../shared/room-entry/limits.ts'
+} from '../../../shared/room-access/limits.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { addressGroup } from '../../kernel/http/client-address.ts'
 import type { Charge } from '../../kernel/limits/person-limiters.ts'

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
 import type { RoomBanId, RoomId, SessionId, UserId } from '../../../shared/protocol/ids.ts'
 
-export interface RoomEntryTables {
+export interface RoomAccessTables {
   /** The sessions that gave the present password of a room. */
   roomGrant: { roomId: RoomId; sessionId: SessionId; userId: UserId }
   /** Bans from rooms; lifted and expired ones are kept as history. */

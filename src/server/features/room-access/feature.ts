@@ -8,7 +8,7 @@ import { checkRoomPassword, roomSeats } from '../../model/rooms/entry-services.t
 import { createPasswordCheck } from './check-room-password.ts'
 import { excludeFromRooms } from './room-exclusion.ts'
 import { RoomSeats } from './room-seats.ts'
-import { roomEntryRoutes } from './routes.ts'
+import { roomAccessRoutes } from './routes.ts'
 
 /** Mentions in a room that has been closed to their recipient since are not replayed. */
 const closedMentions: LiveHooks = {
@@ -27,7 +27,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
     services: [checkRoomPassword.providedBy(createPasswordCheck(appContext)), roomSeats.providedBy(seats)],
     close: () => seats.close(),
     live: closedMentions,
-    registerRoutes: (app) => roomEntryRoutes(app, appContext),
+    registerRoutes: (app) => roomAccessRoutes(app, appContext),
   }
 }
 

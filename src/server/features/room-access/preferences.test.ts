@@ -4,13 +4,13 @@ import { openForWriting } from '../../kernel/database/open.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
-import { roomEntryRoutes } from './routes.ts'
+import { roomAccessRoutes } from './routes.ts'
 
 let api: TestApi
 let room: OwnedRoom
 beforeAll(async () => {
   const env = { MEYDAN_LIMIT_SCALE: '1000', MEYDAN_JOIN_WAIT_MS: '0' }
-  api = await openTestApi(env, (app, _, region) => roomEntryRoutes(app, region.appContext))
+  api = await openTestApi(env, (app, _, region) => roomAccessRoutes(app, region.appContext))
   room = await createOwnedRoom(api.region)
 })
 afterAll(() => api.close())

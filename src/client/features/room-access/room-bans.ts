@@ -5,8 +5,8 @@ import {
   LIFT_BAN_FAILED,
 } from '../../../shared/moderation/rules.ts'
 import type { RoomBanId, RoomId } from '../../../shared/protocol/ids.ts'
-import type { RoomBan } from '../../../shared/room-entry/ban-protocol.ts'
-import { roomBanDoneText } from '../../../shared/room-entry/rules.ts'
+import type { RoomBan } from '../../../shared/room-access/ban-protocol.ts'
+import { roomBanDoneText } from '../../../shared/room-access/rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'

@@ -1,4 +1,4 @@
-import { BAN_FROM_ROOM_LABEL, ROOM_BANS_LABEL, ROOM_PASSWORD_LABEL } from '../../../shared/room-entry/texts.ts'
+import { BAN_FROM_ROOM_LABEL, ROOM_BANS_LABEL, ROOM_PASSWORD_LABEL } from '../../../shared/room-access/texts.ts'
 import { session } from '../../core/session/session.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { BlockIcon, EveryoneIcon, InfoIcon } from '../../core/ui/lazy-icons.tsx'

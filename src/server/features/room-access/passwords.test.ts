@@ -11,14 +11,14 @@ import { signToken } from '../accounts/tokens/tokens.ts'
 import { removeRoomAdmin } from '../room-management/remove-room-admin.ts'
 import { createCachedParts, loadRoomPage } from '../rooms/pages.ts'
 import { roomRoutes } from '../rooms/routes.ts'
-import { roomEntryRoutes } from './routes.ts'
+import { roomAccessRoutes } from './routes.ts'
 
 let api: TestApi
 let room: OwnedRoom
 const apis: TestApi[] = []
 async function start(env: Record<string, string> = {}) {
   api = await openTestApi({ MEYDAN_JOIN_WAIT_MS: '0', ...env }, (app, _, region) => {
-    roomEntryRoutes(app, region.appContext)
+    roomAccessRoutes(app, region.appContext)
     roomRoutes(app, region.appContext)
   })
   apis.push(api)

@@ -5,7 +5,7 @@ import {
   ROOM_PASSWORD_LABEL,
   ROOM_PASSWORD_MISSING,
   VERIFY_PASSWORD_FAILED,
-} from '../../../shared/room-entry/texts.ts'
+} from '../../../shared/room-access/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import { routes as banRoutes } from '../../../shared/room-entry/ban-protocol.ts'
-import { routes as passwordRoutes } from '../../../shared/room-entry/password-protocol.ts'
-import { routes as preferenceRoutes } from '../../../shared/room-entry/preference-protocol.ts'
+import { routes as banRoutes } from '../../../shared/room-access/ban-protocol.ts'
+import { routes as passwordRoutes } from '../../../shared/room-access/password-protocol.ts'
+import { routes as preferenceRoutes } from '../../../shared/room-access/preference-protocol.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { Actor } from '../../kernel/database/transaction.ts'
 import { addressGroup, clientAddress } from '../../kernel/http/client-address.ts'
@@ -18,7 +18,7 @@ import { setRoomPassword } from './set-room-password.ts'
 import { setRoomPreferences } from './set-room-preferences.ts'
 
 /** What the staff of a room decides about those who enter it, below `/api/rooms`. */
-export function roomEntryRoutes(app: NodeApp, appContext: AppContext): void {
+export function roomAccessRoutes(app: NodeApp, appContext: AppContext): void {
   registerPreferences(app, appContext)
   registerPasswords(app, appContext)
   registerBans(app, appContext)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
-import { BAN_FROM_ROOM_LABEL } from '../../../shared/room-entry/texts.ts'
+import { BAN_FROM_ROOM_LABEL } from '../../../shared/room-access/texts.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { BanTermsForm } from '../../model/moderation/ban-form.tsx'
 import { requestRoomBan } from './room-bans.ts'

@@ -8,7 +8,7 @@ import {
   ROOM_PASSWORD_MISSING,
   ROOM_PASSWORD_TOO_SHORT,
   SET_PASSWORD_FAILED,
-} from '../../../shared/room-entry/texts.ts'
+} from '../../../shared/room-access/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
