@@ -66,8 +66,11 @@ export class CpuMeter {
     const record = (pid: number, kindOfParent: string): void => {
       const stat = all.get(pid)
       if (!stat) return
-      const kind = kindOfParent === 'other' ? readKind(pid) : kindOfParent
-      this.processes.set(`${pid} ${stat.startedAt}`, { kind, seconds: stat.seconds })
+      const key = `${pid} ${stat.startedAt}`
+      // A process that is ending has no command line any more.
+      const own = () => this.processes.get(key)?.kind ?? readKind(pid)
+      const kind = kindOfParent === 'other' ? own() : kindOfParent
+      this.processes.set(key, { kind, seconds: stat.seconds })
       for (const child of children.get(pid) ?? []) record(child, kind)
     }
     record(process.pid, 'other')
