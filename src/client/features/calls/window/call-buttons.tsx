@@ -44,8 +44,8 @@ function CallButton({ label, icon, className = '', isPressed, isDisabled = false
       aria-disabled={isDisabled || undefined}
       onClick={() => !isDisabled && void run()}
     >
-      <span className="call-button-icon">{icon}</span>
-      <span className="call-button-label">{label}</span>
+      <span>{icon}</span>
+      <span>{label}</span>
     </button>
   )
 }
@@ -63,8 +63,8 @@ export function HangUpButton(): ReactNode {
 }
 
 /** A button of what the participant sends or hears; what is off stands out. */
-function MediaToggle({ isOn, className = '', ...button }: Omit<CallButtonProps, 'isPressed'> & { isOn: boolean }) {
-  return <CallButton {...button} className={isOn ? className : 'call-button--off'} isPressed={isOn} />
+function MediaToggle({ isOn, ...button }: Omit<CallButtonProps, 'isPressed'> & { isOn: boolean }) {
+  return <CallButton {...button} isPressed={isOn} />
 }
 
 /** Its fill follows the level of the microphone (call-view.tsx). */
@@ -93,12 +93,11 @@ export function CameraButton({ isOn }: { isOn: boolean }): ReactNode {
 }
 
 export function ScreenButton({ isOn }: { isOn: boolean }): ReactNode {
-  const className = isOn ? 'call-button--accent' : ''
   return (
     <CallButton
       label={callTexts.shareScreen}
       icon={<ScreenIcon />}
-      className={className}
+      className="call-button--screen"
       isPressed={isOn}
       run={toggleScreen}
     />

@@ -27,7 +27,7 @@ export function CallControls({ call, frame }: CallControlsProps): ReactNode {
   switch (call.phase) {
     case 'incoming':
       return (
-        <div className="call-controls call-controls--answer">
+        <div className="call-controls">
           <DeclineButton />
           <AcceptButton />
         </div>
@@ -62,7 +62,7 @@ function MediaControls({ call, frame }: CallControlsProps): ReactNode {
 /** A call that ended without a click can be made again. */
 function EndedControls({ call }: { call: Call }): ReactNode {
   return (
-    <div className="call-controls call-controls--text">
+    <div className="call-controls">
       {canReportCall(call) && (
         <button type="button" className="button" aria-haspopup="dialog" onClick={() => openCallReport(call)}>
           {REPORT_LABEL}

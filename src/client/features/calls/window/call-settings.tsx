@@ -27,9 +27,9 @@ export function CallSettings({ call }: { call: Call }): ReactNode {
           if (choices.length === 0 || (kind === 'videoinput' && call.callType === 'voice')) return null
           return <DeviceChoice key={kind} label={label} devices={choices} choose={choose} />
         })}
-      <p className="call-level">
+      <p className="call-setting">
         <span>{callTexts.microphoneLevel}</span>
-        <span className="call-level-bar" aria-hidden="true" />
+        <span className="call-level" aria-hidden="true" />
       </p>
       <SecurityCode code={call.securityCode} />
       {canReportCall(call) && (
@@ -71,7 +71,7 @@ function DeviceChoice({ label, devices, choose }: DeviceChoiceProps): ReactNode 
   }
   return (
     <Select
-      className="call-device"
+      className="call-setting"
       label={label}
       options={devices.map((device) => [device.deviceId, device.label])}
       value={selected?.deviceId}
@@ -82,13 +82,13 @@ function DeviceChoice({ label, devices, choose }: DeviceChoiceProps): ReactNode 
 
 function SecurityCode({ code }: { code: string | null }): ReactNode {
   return (
-    <div className="call-security">
+    <div className="call-setting">
       <h3>
         <LockIcon size={16} />
         {callTexts.securityCode}
       </h3>
       {code === null ? <p>{callTexts.securityPending}</p> : <p className="call-code">{code}</p>}
-      <p className="call-hint">{callTexts.securityExplanation}</p>
+      <p>{callTexts.securityExplanation}</p>
     </div>
   )
 }

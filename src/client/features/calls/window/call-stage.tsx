@@ -35,7 +35,7 @@ export function CallStage({ call, frame, layout, video }: CallStageProps): React
       )}
       <RemoteMedia stream={call.remoteStream} isShown={isShown} video={video} />
       {isActive && (
-        <ul className="call-marks">
+        <ul>
           {callType === 'video' && !isShown && call.phase === 'connected' && (
             <Mark icon={<CameraOffIcon size={16} />} text={callTexts.otherCameraOff} />
           )}
@@ -52,7 +52,7 @@ export function CallStage({ call, frame, layout, video }: CallStageProps): React
 
 function Mark({ icon, text }: { icon: ReactNode; text: string }): ReactNode {
   return (
-    <li className="call-mark">
+    <li>
       {icon}
       {text}
     </li>
@@ -69,7 +69,7 @@ function SelfView({ call, canFlip }: SelfViewProps): ReactNode {
   }, [isShown, localStream])
   if (!isShown) return null
   return (
-    <div className={call.phase === 'outgoing' ? 'call-self call-self--large' : 'call-self'}>
+    <div className="call-self">
       <video
         ref={video}
         data-mirrored={!isScreenShared && cameraFacing === 'user'}
@@ -81,7 +81,6 @@ function SelfView({ call, canFlip }: SelfViewProps): ReactNode {
       {canFlip && isCameraOn && (
         <button
           type="button"
-          className="call-flip"
           aria-label={callTexts.flipCamera}
           title={callTexts.flipCamera}
           onClick={() => void flipCamera()}

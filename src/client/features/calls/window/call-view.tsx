@@ -47,7 +47,7 @@ export function CallView({ call, frame, sizeButton, children }: CallViewProps): 
   return (
     <div
       ref={view}
-      className={`call call--${frame} call--${layout} call--${frame}-${layout}`}
+      className={`call call--${frame} call--${layout}`}
       data-phase={call.phase}
       data-enlarged={frame === 'box' && layout === 'picture' && isEnlarged}
     >
@@ -108,15 +108,15 @@ function CallIdentity({ call }: { call: Call }): ReactNode {
   const isConnected = call.phase === 'connected'
   return (
     <div className="grow call-identity">
-      <h2 id="call-name" className="call-name">
+      <h2 id="call-name">
         <bdi className="truncate">{remoteName(call)}</bdi>
-        {call.isStaff && <span className="call-staff">{callTexts.staff}</span>}
+        {call.isStaff && <span>{callTexts.staff}</span>}
       </h2>
-      <p id="call-status" className={isConnected ? 'visually-hidden' : 'call-status'} role="status">
+      <p id="call-status" className={isConnected ? 'visually-hidden' : undefined} role="status">
         {statusText(call)}
       </p>
       {isConnected && (
-        <p className="call-status">
+        <p>
           <CallDuration since={call.connectedAt} />
           {call.quality && (
             <span className={`call-quality call-quality--${call.quality}`}>{qualityTexts[call.quality]}</span>
@@ -202,15 +202,13 @@ function CallNotices({ call }: { call: Call }): ReactNode {
     <div className="call-notices">
       <div className="call-notes" role="status">
         {call.deviceText !== null && (
-          <p className="call-note call-note--warning">
+          <p>
             <AlertIcon size={18} />
             {call.deviceText}
           </p>
         )}
         {notes.map((text) => (
-          <p key={text} className="call-note">
-            {text}
-          </p>
+          <p key={text}>{text}</p>
         ))}
       </div>
       {call.videoRequest === 'received' && <VideoRequest call={call} />}

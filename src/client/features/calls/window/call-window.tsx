@@ -124,14 +124,14 @@ function CallBar({ call }: { call: Call }): ReactNode {
   return (
     <section ref={bar} className="call-bar" aria-label={callTypeNames[call.callType]} tabIndex={-1}>
       <RemoteMedia stream={call.remoteStream} isShown={false} />
-      <button type="button" className="call-bar-open" aria-describedby="call-status" onClick={restore}>
+      <button type="button" className="row-button grow" aria-describedby="call-status" onClick={restore}>
         {call.other && <Avatar user={call.other} size={32} />}
-        <span className="call-bar-text">
-          <b>
+        <span>
+          <b className="truncate bold">
             <bdi>{remoteName(call)}</bdi>
           </b>
           <span className="visually-hidden">{`: ${callTexts.restore}`}</span>
-          <span className="call-bar-status">
+          <span className="truncate good small">
             {call.phase === 'connected' ? <CallDuration since={call.connectedAt} /> : statusText(call)}
           </span>
         </span>
@@ -194,7 +194,7 @@ function CallBox({ call }: { call: Call }): ReactNode {
         </button>
       </CallView>
       {wasTyping && call.phase === 'incoming' && (
-        <p className="call-shortcut" role="alert">
+        <p role="alert">
           <span className="visually-hidden">{`${remoteNameInText(call)}: ${statusText(call)}`}</span>
           {callTexts.shortcutHint}
         </p>
