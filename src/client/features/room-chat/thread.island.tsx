@@ -29,14 +29,14 @@ function ThreadStart({ room, isEmpty }: ThreadStartProps): ReactNode {
     <div className="thread-start" data-empty={isEmpty}>
       {isEmpty && <img src={quietUrl} alt="" width="280" height="180" />}
       <p className="thread-start-title">{isEmpty ? 'Burası şimdilik sessiz' : <bdi>#{room.name}</bdi>}</p>
-      <p className="thread-start-text" dir="auto">
+      <p dir="auto">
         {room.greetingMessage ?? (
           <>
             #<bdi>{room.name}</bdi> odasına hoş geldin.
           </>
         )}
       </p>
-      <p className="thread-start-text">{isEmpty ? 'İlk sözü sen söyle.' : 'Odanın başlangıcı burası.'}</p>
+      <p>{isEmpty ? 'İlk sözü sen söyle.' : 'Odanın başlangıcı burası.'}</p>
     </div>
   )
 }

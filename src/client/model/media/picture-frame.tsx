@@ -31,9 +31,7 @@ export function PictureFrame({
   const [status, setStatus] = useState<'loading' | 'loaded' | 'failed'>('loading')
   return (
     <div className={`media ${className}`} style={style}>
-      {blur !== null && status !== 'loaded' && (
-        <img className="media-blur" src={`data:image/webp;base64,${blur}`} alt="" />
-      )}
+      {blur !== null && status !== 'loaded' && <img src={`data:image/webp;base64,${blur}`} alt="" />}
       {status === 'failed' ? (
         <button type="button" className="media-failure" onClick={() => setStatus('loading')}>
           <BrokenIcon size={24} />

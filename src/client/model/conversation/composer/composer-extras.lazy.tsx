@@ -118,7 +118,7 @@ function TypingText({ viewerId }: { viewerId: UserId }): ReactNode {
     text && (
       <p className="typing-indicator">
         <span>{text}</span>
-        <span className="typing-indicator-dots" aria-hidden="true">
+        <span aria-hidden="true">
           <i />
           <i />
           <i />
@@ -164,7 +164,7 @@ function ComposerNotice({ refusalText, isDeferred, onCancel }: ComposerNoticePro
   return (
     <div className="composer-notice" role="status">
       {shown && (
-        <p className={`notice-pill notice-pill--${shown.kind}`}>
+        <p className={shown.kind === 'warning' ? 'notice-pill notice-pill--warning' : 'notice-pill'}>
           {shown.kind === 'warning' ? <AlertIcon size={16} /> : <CheckIcon size={16} />}
           <span>
             {shown.text}

@@ -81,7 +81,7 @@ export function EmojiPicker({ onPick, onEscape, onClose }: EmojiPickerProps): Re
 
   return (
     <div ref={frame} className="emoji-frame" role="dialog" aria-label="Emoji seç">
-      {hasFailed && <p className="emoji-failed">Emojiler yüklenemedi.</p>}
+      {hasFailed && <p>Emojiler yüklenemedi.</p>}
     </div>
   )
 }

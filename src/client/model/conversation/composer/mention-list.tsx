@@ -79,7 +79,6 @@ function Suggestions({ field, viewerId, query, source }: SuggestionsProps): Reac
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
-          className="mention-option"
           // The field keeps the focus.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => pick(person)}

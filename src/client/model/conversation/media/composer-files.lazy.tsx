@@ -138,7 +138,7 @@ function VoiceButton({ conversation, files: { recorder }, files }: VoiceProps): 
     <button
       ref={button}
       type="button"
-      className="composer-emoji composer-voice"
+      className="composer-emoji"
       aria-label="Ses kaydet"
       aria-expanded={isOpen}
       // The recorder says why.
@@ -196,7 +196,7 @@ function FileDraftsRow({ drafts }: { drafts: FileDrafts }): ReactNode {
         </p>
       )}
       {list.length > 0 && (
-        <ul className="file-drafts-list" aria-label="Eklenen dosyalar">
+        <ul aria-label="Eklenen dosyalar">
           {list.map((draft) => (
             <DraftView key={draft.key} draft={draft} media={media.get(draft.key)} onRemove={() => remove(draft.key)} />
           ))}
@@ -222,12 +222,12 @@ function DraftView({ draft, media, onRemove }: DraftViewProps): ReactNode {
   const Icon = icons[mediaType]
   return (
     <li className="file-draft" aria-busy={!isReady}>
-      <span className="file-draft-picture">
+      <span>
         {!isReady && <span className="spinner" />}
         {isReady && media?.thumbnailPath && <img src={media.thumbnailPath} alt="" />}
         {isReady && !media?.thumbnailPath && <Icon />}
       </span>
-      <span className="file-draft-text">
+      <span>
         <bdi className="truncate semibold">{name}</bdi>
         <span className="faint tabular">{fileSize(bytes)}</span>
       </span>

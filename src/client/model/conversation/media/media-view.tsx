@@ -89,7 +89,7 @@ function OpenButton({ media, name, onOpen }: OpenButtonProps): ReactNode {
   return (
     <button
       type="button"
-      className="media-open bubble-media-open"
+      className="media-open"
       aria-label={`${label}: ${name}`}
       aria-haspopup="dialog"
       onClick={onOpen}
@@ -113,12 +113,12 @@ function HiddenMedia({ media }: { media: BubbleMedia }): ReactNode {
   }
   return (
     <div className="media bubble-media media--hidden">
-      <p className="media-hidden-title">
+      <p className="row gap-tight strong bold">
         <HiddenIcon size={18} />
         {mediaPreviews[media.mediaType]}
       </p>
       <p>{mediaHiding?.reason}</p>
-      <button type="button" className="media-reveal" onClick={() => revealMedia(media.originalPath)}>
+      <button type="button" onClick={() => revealMedia(media.originalPath)}>
         Göster
       </button>
       <button type="button" className="link-button" onClick={() => void allow()}>

@@ -123,11 +123,7 @@ function ViewedItem({ item, place, isFirst, step, onClose }: ViewedItemProps): R
           </>
         )}
       </div>
-      {content !== '' && (
-        <p className="viewer-text" dir="auto">
-          {content}
-        </p>
-      )}
+      {content !== '' && <p dir="auto">{content}</p>}
     </div>
   )
 }
@@ -142,12 +138,12 @@ function ViewerHead({
   const time = `${dateText(createdAt)} ${clockTime(createdAt)}`
   const isZoomed = view !== null && view.zoom.scale > 1
   return (
-    <header className="viewer-head">
-      <p className="viewer-title" role="status">
-        <b>
+    <header>
+      <p role="status">
+        <b className="truncate">
           <bdi>{sender.username}</bdi>
         </b>
-        <span>
+        <span className="truncate">
           <span className="visually-hidden">{mediaPreviews[media.mediaType]} </span>
           {count > 1 && `${number} / ${count} · `}
           <time dateTime={new Date(createdAt).toISOString()}>{time}</time>
@@ -184,7 +180,7 @@ function StepButton({ label, isEnabled, onPress }: StepButtonProps): ReactNode {
   return (
     <button
       type="button"
-      className="viewer-button viewer-step"
+      className="viewer-button"
       data-step={label === 'Önceki' ? 'previous' : 'next'}
       aria-label={label}
       // Stays in place, so that the focus does.

@@ -31,7 +31,7 @@ export function UploadRing({ upload, onCancel }: UploadProps): ReactNode {
 export function UploadBar({ upload, onCancel }: UploadProps): ReactNode {
   return (
     <div className="upload-bar" data-state={upload.state}>
-      <span className="upload-track">
+      <span>
         <span style={{ scale: `${shareOf(upload)} 1` }} />
       </span>
       <UploadText upload={upload} />
@@ -42,7 +42,7 @@ export function UploadBar({ upload, onCancel }: UploadProps): ReactNode {
 
 function CancelButton({ onCancel, children }: { onCancel: () => void; children?: ReactNode }): ReactNode {
   return (
-    <button type="button" className="upload-cancel" aria-label="Yüklemeyi iptal et" onClick={onCancel}>
+    <button type="button" aria-label="Yüklemeyi iptal et" onClick={onCancel}>
       {children}
       <CloseIcon />
     </button>
@@ -54,7 +54,6 @@ function UploadText({ upload }: { upload: MediaUpload }): ReactNode {
   const text = upload.state === 'waiting' ? 'Bekliyor' : `%${percent}`
   return (
     <span
-      className="upload-text"
       role="progressbar"
       aria-label="Yükleme"
       aria-valuemin={0}

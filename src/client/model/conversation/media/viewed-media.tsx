@@ -56,7 +56,7 @@ export function ViewedVideo({ media, onSize, isPlaying }: ViewedMediaProps & { i
 
 function ViewedFailure({ onRetry }: { onRetry: () => void }): ReactNode {
   return (
-    <p className="viewer-failure" role="alert">
+    <p role="alert">
       <BrokenIcon size={32} />
       <span>Bu dosya açılamadı.</span>
       <button type="button" className="viewer-button" onClick={onRetry}>

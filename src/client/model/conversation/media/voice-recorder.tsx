@@ -120,7 +120,7 @@ function VoiceStep({ state, recording, files, onClose }: StepProps): ReactNode {
         <div className="voice-row">
           <CancelButton onCancel={onClose} />
           <span className="voice-text">{announcements[state.name]}</span>
-          <span className="spinner faint voice-wait" aria-hidden="true" />
+          <span className="spinner faint" aria-hidden="true" />
         </div>
       )
   }
@@ -144,7 +144,7 @@ interface VoiceProblemProps {
 function VoiceProblem({ text, onClose, onRetry }: VoiceProblemProps): ReactNode {
   const closeButton = useFocusOnMount()
   return (
-    <div className="voice-row voice-row--problem">
+    <div className="voice-row">
       <AlertIcon size={18} />
       <div className="voice-text">
         <p role="alert">{text}</p>
@@ -174,7 +174,7 @@ function LiveRecording({ isPaused, recording, onCancel }: LiveRecordingProps): R
     <div className="voice-row" data-paused={isPaused}>
       <CancelButton onCancel={onCancel} />
       <span className="voice-lamp" aria-hidden="true" />
-      <span className="voice-time" role="timer" aria-label="Kayıt süresi">
+      <span role="timer" aria-label="Kayıt süresi">
         {audioTime(elapsedMs)}
       </span>
       <span className="voice-meter" aria-hidden="true">
@@ -244,11 +244,7 @@ function VoicePreview({ note, ending, files, onClose }: VoicePreviewProps): Reac
   }
   return (
     <>
-      {problem && (
-        <p className="voice-note" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <p role="alert">{problem}</p>}
       <div className="voice-row">
         <button type="button" className="voice-button" aria-label="Kaydı sil" onClick={onClose}>
           <TrashIcon />

@@ -23,7 +23,7 @@ export function Timeline({ bubbles, dividerAfterKey, renderedAt, viewerName }: T
   const now = Math.max(renderedAt, bubbles.at(-1)?.createdAt ?? 0)
   return days.map((day) => (
     <KeptSection key={day.key} className="day">
-      <h2 className="day-name">
+      <h2>
         <span>{dayName(day.startsAt, now)}</span>
       </h2>
       {day.runs.map((run) => (
@@ -84,7 +84,7 @@ const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNod
                 <bdi>{sender.username}</bdi>
               </button>
               {sender.role === 'rootadmin' && (
-                <span className="group-role" role="img" aria-label="Root Admin" title="Root Admin">
+                <span className="accent" role="img" aria-label="Root Admin" title="Root Admin">
                   <StarIcon />
                 </span>
               )}

@@ -68,7 +68,6 @@ function PlayButton({ track, status }: { track: AudioTrack; status: PlayerState[
   return (
     <button
       type="button"
-      className="audio-play"
       aria-label={status === 'failed' ? 'Tekrar dene' : label}
       aria-busy={status === 'loading'}
       onClick={() => (isOn ? audioPlayback.pause() : audioPlayback.play(track))}
@@ -129,7 +128,6 @@ function SeekBar({ positionMs, totalMs, waveform, onSeek }: SeekBarProps): React
   return (
     <div
       ref={slider}
-      className="audio-bars"
       role="slider"
       tabIndex={0}
       aria-label="Konum"
@@ -164,7 +162,7 @@ function useOwnTouches(slider: RefObject<HTMLElement | null>): void {
 /** Twice in a player: the second time cut off at the position. */
 const Bars = memo(function Bars({ waveform }: { waveform: readonly number[] | null }): ReactNode {
   return (
-    <span className="audio-wave">
+    <span>
       {Array.from({ length: WAVEFORM_BARS }, (_, bar) => (
         <i key={bar} style={{ height: `${waveform?.[bar] ?? 0}%` }} />
       ))}
@@ -175,12 +173,7 @@ const Bars = memo(function Bars({ waveform }: { waveform: readonly number[] | nu
 function SpeedButton(): ReactNode {
   const speed = useSignalValue(audioPlayback.speed, 1)
   return (
-    <button
-      type="button"
-      className="audio-speed"
-      aria-label={`Hız: ${speed}x`}
-      onClick={() => audioPlayback.changeSpeed()}
-    >
+    <button type="button" aria-label={`Hız: ${speed}x`} onClick={() => audioPlayback.changeSpeed()}>
       {speed}x
     </button>
   )
