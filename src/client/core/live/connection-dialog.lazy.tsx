@@ -135,7 +135,7 @@ interface Action {
 function Prompt({ text, action, children }: { text: string; action: Action; children?: ReactNode }): ReactNode {
   return (
     <div className="connection-cover connection-cover--clear">
-      <div className="connection-pill connection-pill--prompt">
+      <div className="connection-pill">
         <p role="status">{text}</p>
         <button type="button" className="button button--accent" onClick={action.run}>
           {action.label}
@@ -169,7 +169,7 @@ function BlockingDialog({ icon, title, text, actions = [] }: BlockingDialogProps
   const id = useId()
   return (
     <AlertDialog className="connection-dialog" id={id}>
-      <span className="connection-dialog-icon">{icon}</span>
+      <span>{icon}</span>
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}text`}>{text}</p>
       {actions.map(({ label, run }, index) => (
@@ -194,7 +194,7 @@ export function ReconnectedNotice({ onShown }: { onShown: () => void }): ReactNo
   }, [onShown])
   return (
     <div className="connection-cover">
-      <p className="connection-pill connection-pill--good" role="status">
+      <p className="connection-pill" role="status">
         <CheckIcon size={16} />
         Bağlantı kuruldu.
       </p>

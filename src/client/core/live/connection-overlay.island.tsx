@@ -65,7 +65,7 @@ function ConnectionNotice({
       <p className="connection-pill" role="status">
         <span className="spinner" />
         {text}
-        {attempt > 1 && <span className="connection-attempt">{attempt}. deneme</span>}
+        {attempt > 1 && <span>{attempt}. deneme</span>}
       </p>
     </div>
   )
