@@ -1,7 +1,11 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
-import type { LinkedAccount, FingerprintBan, FingerprintKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
-import { linkedTexts, fingerprintCountText } from '../../../shared/text-filters/screen-texts.ts'
+import type {
+  FingerprintBan,
+  FingerprintKind,
+  LinkedAccount,
+} from '../../../shared/text-filters/linked-accounts-protocol.ts'
+import { fingerprintCountText, linkedTexts } from '../../../shared/text-filters/screen-texts.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { errorTexts, inlineErrors, NOT_BLANK } from '../../core/ui/forms/inline-errors.ts'
 import type { ModerationSectionProps } from '../../model/moderation/moderation-section.ts'
@@ -155,7 +159,15 @@ function FingerprintBanRow({ fingerprintBan }: { fingerprintBan: FingerprintBan 
   )
 }
 
-function LiftButton({ ban, kind, label }: { ban: FingerprintBan['ban']; kind: FingerprintKind; label: string }): ReactNode {
+function LiftButton({
+  ban,
+  kind,
+  label,
+}: {
+  ban: FingerprintBan['ban']
+  kind: FingerprintKind
+  label: string
+}): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const lift = async (): Promise<void> => {
     if (isBusy) return
