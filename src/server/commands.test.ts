@@ -7,10 +7,7 @@ import { slowReads } from './slow-reads.ts'
 
 const once = defineCommand({
   name: 'once',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run: () => ({ success: true }),
 })
 

@@ -163,13 +163,10 @@ export const events = {
     description:
       "A user's name, avatar, role or profile has changed (sign-up, profile editor, promotion); sent to everyone, since " +
       'old messages anywhere may show the user. Lists of present users also get `userUpdated`.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ user: UserSummary }),
   }),
   forceDisconnect: loggedEvent({
     description: 'This session has ended (log-out elsewhere, another session took over). The connection closes next.',
-    hiddenByBlock: false,
     effect: { closesWith: CloseCode.notSignedIn },
     payload: v.object({ message: v.string() }),
   }),
@@ -179,7 +176,6 @@ export const events = {
       'before give no access. The connection waits for `userConnected` with a token of the new session and closes with ' +
       '4401 after 30 seconds. With `isRenewable` the token comes from `refresh-token`; else it is in the answer that the ' +
       'browser gets.',
-    hiddenByBlock: false,
     effect: 'suspends',
     payload: v.object({ sessionId: Id, isRenewable: v.boolean() }),
   }),
@@ -197,8 +193,6 @@ export const routes = {
     path: '/users/guest-login',
     access: 'anyone',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ username: Username, gender: v.optional(Gender), ...signInFields }),
     answer: SignedIn,
   }),
@@ -208,8 +202,6 @@ export const routes = {
     path: '/users/login',
     access: 'anyone',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     isOpenInMaintenance: true,
     input: v.object({
       username: NameInput,
@@ -226,8 +218,6 @@ export const routes = {
     path: '/users/register',
     access: 'anyone',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object(
       {
         username: Username,
@@ -249,8 +239,6 @@ export const routes = {
     path: '/users/confirm-password',
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ password: v.pipe(Text(128), v.minLength(1, OWN_PASSWORD_MISSING)) }),
     answer: v.object({ success: v.literal(true), adminToken: v.string() }),
   }),
@@ -260,8 +248,6 @@ export const routes = {
     path: '/users/refresh-token',
     access: 'anyone',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     isOpenInMaintenance: true,
     input: v.object({}),
     answer: SignedIn,
@@ -272,8 +258,6 @@ export const routes = {
     path: '/users/logout',
     access: 'anyone',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     isOpenInMaintenance: true,
     input: v.object({ token: v.optional(Text(4096)) }),
     answer: v.object({ success: v.literal(true) }),
@@ -284,8 +268,6 @@ export const routes = {
     path: '/users/isRegister/:name',
     access: 'anyone',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ name: NameInput }),
     answer: v.object({
       success: v.literal(true),
@@ -303,8 +285,6 @@ export const routes = {
     path: '/users/username/:name',
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ name: NameInput }),
     answer: v.object({ success: v.literal(true), user: PublicProfile }),
   }),

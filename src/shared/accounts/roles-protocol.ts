@@ -9,8 +9,6 @@ export const events = {
     description:
       "A user has become a root admin or a member. The user's own connections gain or lose the stream `admins`; a " +
       'client whose own role changes refreshes its tokens.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ username: v.string(), role: Role }),
   }),
 }
@@ -22,7 +20,6 @@ export const routes = {
     path: '/root-admin/promote-user-to-rootadmin',
     access: 'rootadmin',
     limiter: null,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ username: NameInput }),
     answer: SuccessAnswer,
@@ -33,7 +30,6 @@ export const routes = {
     path: '/root-admin/demote-user-to-rootadmin',
     access: 'rootadmin',
     limiter: null,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ username: NameInput }),
     answer: SuccessAnswer,

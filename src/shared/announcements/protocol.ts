@@ -14,7 +14,6 @@ export const routes = {
     path: '/rooms/send-popup',
     access: 'member',
     limiter: ROOM_POPUP_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     // As JSON, or as text in a form.
     input: v.object({

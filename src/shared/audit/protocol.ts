@@ -52,8 +52,6 @@ export type ActionFilter = v.InferOutput<typeof ActionFilter>
 export const events = {
   actionRecorded: loggedEvent({
     description: 'An entry was added to the action log; for root admins, who fetch it.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ actionId: ActionId }),
   }),
 }
@@ -67,8 +65,6 @@ export const routes = {
     path: '/moderation/actions',
     access: 'rootadmin',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ ...filterFields, before: v.optional(PageCursor) }),
     answer: v.object({ success: v.literal(true), actions: v.array(Action), next: v.nullable(PageCursor) }),
   }),

@@ -84,7 +84,7 @@ const IceCandidate = v.object({
   ),
 })
 
-const signedIn = { access: 'signedIn', identityFields: [], retry: 'none' } as const
+const signedIn = { access: 'signedIn' } as const
 const change = { ...signedIn, limiter: CALL_CHANGE_LIMIT, answer: SuccessAnswer }
 const description = { ...signedIn, limiter: DESCRIPTION_LIMIT, answer: SuccessAnswer }
 
@@ -100,7 +100,6 @@ export const commands = {
     // By user, by both users and by address, in the handler.
     limiter: null,
     identityFields: ['senderUsername'],
-    retry: 'none',
     input: v.object({
       senderUsername: v.optional(Text(64)),
       recipientUsername: NameInput,

@@ -37,7 +37,6 @@ export const commands = {
     access: 'signedIn',
     limiter: CONVERSATION_READ_LIMIT,
     identityFields: ['senderUsername'],
-    retry: 'none',
     input: v.object(pairFields),
     answer: v.object({ success: v.literal(true), userId: UserId, cursor: Cursor }),
   }),
@@ -46,7 +45,6 @@ export const commands = {
     access: 'signedIn',
     limiter: null,
     identityFields: ['senderUsername'],
-    retry: 'none',
     input: v.object(pairFields),
     answer: SuccessAnswer,
   }),
@@ -75,8 +73,6 @@ export const commands = {
     description: `Up to ${DIRECT_MESSAGES_PER_PAGE} messages of a conversation, oldest first: those before or after a message id, or the latest.`,
     access: 'signedIn',
     limiter: CONVERSATION_READ_LIMIT,
-    identityFields: [],
-    retry: 'none',
     // `after: 0` begins with the first message.
     input: v.object({ userId: UserId, before: v.optional(MessageId), after: v.optional(Count) }),
     answer: v.object(messagePage),
@@ -86,7 +82,6 @@ export const commands = {
     access: 'signedIn',
     limiter: MARK_READ_LIMIT,
     identityFields: ['currentUsername'],
-    retry: 'none',
     input: v.object({
       currentUsername: v.optional(Text(64)),
       otherUsername: NameInput,
@@ -99,8 +94,6 @@ export const commands = {
     description: 'The sender is typing to this user. Ephemeral.',
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ userId: UserId }),
     answer: SuccessAnswer,
   }),
@@ -108,7 +101,6 @@ export const commands = {
     description: "Shows pictures and videos of a user to whom the sender has not written. The sender's own choice.",
     access: 'signedIn',
     limiter: CONVERSATION_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'clientId',
     input: v.object({ userId: UserId, clientId: v.optional(ClientId) }),
     answer: SuccessAnswer,
@@ -131,9 +123,7 @@ export const events = {
   }),
   directMessage: loggedEvent({
     description: 'A direct message was sent; to all connections of its two users. `recipientInfo` shows the recipient.',
-    hiddenByBlock: false,
     marksGhosts: true,
-    effect: 'none',
     payload: v.object({
       ...DirectMessage.entries,
       recipientInfo: v.pick(RecipientInfo, ['avatarUrl', 'gender']),
@@ -141,8 +131,6 @@ export const events = {
   }),
   messagesRead: loggedEvent({
     description: 'A user has read the messages of another up to an id; to all connections of both.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({
       readerId: UserId,
       readerUsername: v.string(),
@@ -154,20 +142,14 @@ export const events = {
   dmCleared: loggedEvent({
     description:
       'A conversation is gone: a guest has left for good, or it was deleted on another device. `userId` is the other user.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ username: v.string(), userId: UserId }),
   }),
   conversationHidden: loggedEvent({
     description: 'The user has hidden a conversation on one of their devices; to their own connections.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ username: v.string(), userId: UserId }),
   }),
   directMediaAllowed: loggedEvent({
     description: 'The user has allowed the pictures of another user; to their own connections.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ userId: UserId }),
   }),
   contactVerdictChanged: ephemeralEvent({
@@ -192,7 +174,6 @@ export const routes = {
     access: 'signedIn',
     limiter: CONVERSATION_READ_LIMIT,
     identityFields: ['me'],
-    retry: 'none',
     input: v.object({
       me: NameInput,
       other: NameInput,
@@ -209,7 +190,6 @@ export const routes = {
     access: 'signedIn',
     limiter: CONVERSATION_READ_LIMIT,
     identityFields: ['username'],
-    retry: 'none',
     input: v.object({
       username: v.optional(NameInput),
       before: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.toNumber(), MessageId)),
@@ -227,7 +207,6 @@ export const routes = {
     path: '/dm/upload-media',
     access: 'signedIn',
     limiter: MEDIA_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     fileFields: ['media', 'poster'],
     input: v.object(mediaFields),
@@ -239,7 +218,6 @@ export const routes = {
     path: '/conversation-status/hideconversation',
     access: 'signedIn',
     limiter: CONVERSATION_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object(targetFields),
     answer: v.object({ success: v.literal(true), message: v.string() }),
@@ -250,7 +228,6 @@ export const routes = {
     path: '/dm/delete',
     access: 'signedIn',
     limiter: CONVERSATION_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object(targetFields),
     answer: SuccessAnswer,
@@ -263,7 +240,6 @@ export const routes = {
     path: '/dm/report',
     access: 'signedIn',
     limiter: CONVERSATION_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ messageId: MessageId, senderUsername: NameInput, recipientUsername: NameInput, ...reportFields }),
     answer: v.object({ success: v.literal(true), message: v.string() }),

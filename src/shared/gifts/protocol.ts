@@ -40,7 +40,6 @@ export const commands = {
       'another one it is refused with `PriceChanged`.',
     access: 'member',
     limiter: GIFT_LIMIT,
-    identityFields: [],
     retry: 'clientId',
     input: v.object({
       giftKindId: GiftKindId,
@@ -57,25 +56,19 @@ export const events = {
   giftSent: loggedEvent({
     description: 'A user of the room has given a gift to another one; to the users of the room.',
     hiddenByBlock: true,
-    effect: 'none',
     payload: v.object({ ...Gift.entries, roomId: RoomId }),
   }),
   giftReceived: loggedEvent({
     description: "The user has received a gift; to the recipient's own connections. `amount` is their part in lira.",
     hiddenByBlock: true,
-    effect: 'none',
     payload: v.object({ ...Gift.entries, roomId: v.nullable(RoomId), amount: Lira }),
   }),
   giftKindUpdated: loggedEvent({
     description: 'A gift of the catalogue has another price, or cannot be given any more (`inactive`).',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: GiftKind,
   }),
   giftShareUpdated: loggedEvent({
     description: 'The recipients of gifts get another part of the price, in percent; to root admins.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ sharePercent: SharePercent }),
   }),
 }
@@ -83,7 +76,6 @@ export const events = {
 const editing = {
   access: 'rootadmin',
   limiter: OPTION_CHANGE_LIMIT,
-  identityFields: [],
   retry: 'idempotencyKey',
 } as const
 
@@ -94,8 +86,6 @@ export const routes = {
     path: '/gifts',
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({}),
     answer: v.array(GiftKind),
   }),

@@ -70,7 +70,6 @@ export const commands = {
       'Removes all present messages of a room, from its history and its search too. For root admins, its owner and its admins.',
     access: 'member',
     limiter: ROOM_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'clientId',
     input: v.object({ roomId: RoomId, clientId: v.optional(ClientId) }),
     answer: SuccessAnswer,
@@ -81,7 +80,6 @@ export const commands = {
       'notices nothing. It covers later guests from the same browser or address. A further one replaces the duration.',
     access: 'rootadmin',
     limiter: null,
-    identityFields: [],
     retry: 'clientId',
     input: v.object({
       username: NameInput,
@@ -100,13 +98,11 @@ export const commands = {
 export const events = {
   clearMessages: loggedEvent({
     description: 'All messages of the room up to this event are removed.',
-    hiddenByBlock: false,
     effect: 'retracts',
     payload: v.object({ roomId: RoomId }),
   }),
   removeBannedMessages: loggedEvent({
     description: "This user's messages in the room are removed, in quotes too.",
-    hiddenByBlock: false,
     effect: 'retracts',
     payload: v.object({ roomId: RoomId, userId: UserId, username: v.string() }),
   }),
@@ -114,7 +110,6 @@ export const events = {
     description:
       'The user is banned from the site; `message` says why and until when, in Turkish. `forceDisconnect` follows, ' +
       'and the connection closes with 4403.',
-    hiddenByBlock: false,
     effect: { overridesCloseCode: CloseCode.banned },
     payload: v.object({
       message: v.string(),
@@ -125,34 +120,24 @@ export const events = {
   }),
   userBanned: loggedEvent({
     description: 'A user was banned from the site; for root admins.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: Ban,
   }),
   banLifted: loggedEvent({
     description: "A user's ban was lifted; for root admins.",
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ userId: UserId, username: v.string() }),
   }),
   ghostBanned: loggedEvent({
     description: 'A user was ghost-banned, or came from the browser or address of one who is; for root admins.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: Ban,
   }),
   ghostBanLifted: loggedEvent({
     description: "A user's ghost ban was lifted or has ended; for root admins.",
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ userId: UserId, username: v.string() }),
   }),
   serverMaintenance: loggedEvent({
     description:
       'Maintenance begins or ends. During maintenance every command and route is refused with `Maintenance`, except ' +
       'those of root admins.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ isOn: v.boolean(), message: v.string() }),
   }),
 }
@@ -164,7 +149,6 @@ export const routes = {
     path: '/users/ban',
     access: 'rootadmin',
     limiter: null,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ username: NameInput, duration: BanDuration, banReason: BanReason }),
     answer: BanAnswer,
@@ -175,7 +159,6 @@ export const routes = {
     path: '/users/lift-ban/:username',
     access: 'rootadmin',
     limiter: null,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ username: NameInput }),
     answer: SuccessAnswer,
@@ -186,8 +169,6 @@ export const routes = {
     path: '/users/banned-users',
     access: 'rootadmin',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ before: v.optional(idText(BanId)) }),
     answer: v.object({ success: v.literal(true), bannedUsers: v.array(Ban), next: v.nullable(BanId) }),
   }),

@@ -34,7 +34,6 @@ export const commands = {
     access: 'signedIn',
     limiter: NOTIFICATION_CHANGE_LIMIT,
     identityFields: ['user'],
-    retry: 'none',
     input: v.object({ notificationId: Id, ...readerFields, ...removeField }),
     answer: SuccessAnswer,
   }),
@@ -46,7 +45,6 @@ export const commands = {
     access: 'signedIn',
     limiter: NOTIFICATION_CHANGE_LIMIT,
     identityFields: ['user'],
-    retry: 'none',
     input: v.object({
       notificationIds: v.pipe(v.array(Id), v.maxLength(MAX_READ_IDS)),
       ...readerFields,
@@ -60,8 +58,6 @@ export const commands = {
       "user's connections get `notificationTabRead`.",
     access: 'signedIn',
     limiter: NOTIFICATION_CHANGE_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ tab: v.picklist(clearableTabs), upTo: Time, ...removeField }),
     answer: SuccessAnswer,
   }),
@@ -87,27 +83,20 @@ export const events = {
       'A notification is new, or a known one has changed and has the same id. `removedId` is the one that it displaces ' +
       `when its tab has more than ${MAX_NOTIFICATIONS_PER_TAB}.`,
     hiddenByBlock: true,
-    effect: 'none',
     payload: v.object({ ...Notification.entries, unread: UnreadCounts, removedId: v.nullable(Id) }),
   }),
   removeNotification: loggedEvent({
     description:
       'The request with this id and type is answered or withdrawn: its notification is removed. `id` is that of the ' +
       'notification, null when there was none any more.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ requestId: Id, type: NotificationType, id: v.nullable(Id), unread: UnreadCounts }),
   }),
   notificationsRead: loggedEvent({
     description: "Notifications are read or removed; to the user's own connections.",
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ notificationIds: v.array(Id), isRemoved: v.boolean(), unread: UnreadCounts }),
   }),
   notificationTabRead: loggedEvent({
     description: "The notifications of a tab up to a time are read or removed; to the user's own connections.",
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ tab: NotificationTab, upTo: Time, isRemoved: v.boolean(), unread: UnreadCounts }),
   }),
 }
@@ -121,8 +110,6 @@ export const routes = {
     path: '/notifications',
     access: 'signedIn',
     limiter: NOTIFICATION_READ_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ tab: NotificationTab, before: v.optional(PageCursor) }),
     answer: v.object({
       success: v.literal(true),

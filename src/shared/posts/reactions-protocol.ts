@@ -17,7 +17,6 @@ export const routes = {
     access: 'member',
     // By user and address, in the handler.
     limiter: null,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object(postTarget),
     answer: LikeAnswer,
@@ -29,7 +28,6 @@ export const routes = {
     access: 'member',
     // By user and address, in the handler.
     limiter: null,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object(postTarget),
     answer: LikeAnswer,
@@ -40,8 +38,6 @@ export const routes = {
     path: '/posts/like/:id',
     access: 'signedIn',
     limiter: POST_READ_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ ...postTarget, before: v.optional(PageCursor) }),
     answer: v.object({
       success: v.literal(true),
@@ -57,7 +53,6 @@ export const routes = {
     access: 'member',
     // By user and address, in the handler: the cost is that of the text.
     limiter: null,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ ...postTarget, content: Text(MAX_COMMENT_LENGTH) }),
     answer: v.object({ success: v.literal(true), comment: PostComment, counts: PostCounts }),
@@ -70,8 +65,6 @@ export const routes = {
     path: '/posts/comment/:id',
     access: 'signedIn',
     limiter: POST_READ_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ ...postTarget, before: v.optional(idText(CommentId)) }),
     answer: v.object({
       success: v.literal(true),
@@ -87,7 +80,6 @@ export const routes = {
     path: '/posts/comment/:id/:commentId',
     access: 'member',
     limiter: POST_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ ...postTarget, commentId: idText(CommentId) }),
     answer: TextAnswer,

@@ -39,8 +39,6 @@ export const routes = {
     path: '/users/all-users',
     access: 'rootadmin',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ after: v.optional(Text(64)), ...peopleFilterFields }),
     answer: v.object({ success: v.literal(true), users: v.array(Person), next: v.nullable(v.string()) }),
   }),

@@ -41,8 +41,6 @@ const lookup = {
   method: 'GET',
   access: 'signedIn',
   limiter: PROFILE_READ_LIMIT,
-  identityFields: [],
-  retry: 'none',
   input: v.object({ name: NameInput }),
   answer: ConsolidatedProfile,
 } as const

@@ -20,8 +20,6 @@ export const routes = {
     path: '/users/account',
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({}),
     answer: v.object({ success: v.literal(true), user: OwnAccount }),
   }),
@@ -35,8 +33,6 @@ export const routes = {
     path: '/users/profile',
     access: 'member',
     limiter: OWN_CHANGE_LIMIT,
-    identityFields: [],
-    retry: 'none',
     fileFields: ['avatar'],
     input: v.object({
       bio: ProfileField,

@@ -88,21 +88,26 @@ export interface RouteSpec<I extends Schema = Schema, A extends Schema = Schema,
   largeFileField?: string
 }
 
+type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
 /** The names of an object schema's fields. */
 type FieldName<I extends Schema> = keyof v.InferInput<I> & string
 
 // Marked as free of side effects, so that browser bundles drop unused specs.
 
+/** A command; it names no user and does not write, where the specification says nothing else. */
 /* @__NO_SIDE_EFFECTS__ */
 export function command<I extends Schema, A extends Schema>(
-  spec: CommandSpec<I, A> & { identityFields: readonly FieldName<I>[] },
+  spec: Optional<CommandSpec<I, A>, 'identityFields' | 'retry'> & { identityFields?: readonly FieldName<I>[] },
 ): CommandSpec<I, A> {
-  return spec
+  return { identityFields: [], retry: 'none', ...spec }
 }
 
+/** A logged event; it has no text of its actor and no effect, where the specification says nothing else. */
 /* @__NO_SIDE_EFFECTS__ */
-export function loggedEvent<P extends Schema>(spec: Omit<LoggedEventSpec<P>, 'isLogged'>): LoggedEventSpec<P> {
-  return { isLogged: true, ...spec }
+export function loggedEvent<P extends Schema>(
+  spec: Optional<Omit<LoggedEventSpec<P>, 'isLogged'>, 'hiddenByBlock' | 'effect'>,
+): LoggedEventSpec<P> {
+  return { isLogged: true, hiddenByBlock: false, effect: 'none', ...spec }
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -110,11 +115,12 @@ export function ephemeralEvent<P extends Schema>(spec: Omit<EphemeralEventSpec<P
   return { isLogged: false, ...spec }
 }
 
+/** A route; it names no user and its retry has no key, where the specification says nothing else. */
 /* @__NO_SIDE_EFFECTS__ */
 export function route<I extends Schema, A extends Schema, X extends RouteAccess>(
-  spec: RouteSpec<I, A, X> & { identityFields: readonly FieldName<I>[] },
+  spec: Optional<RouteSpec<I, A, X>, 'identityFields' | 'retry'> & { identityFields?: readonly FieldName<I>[] },
 ): RouteSpec<I, A, X> {
-  return spec
+  return { identityFields: [], retry: 'none', ...spec }
 }
 
 /** A positive row id. */

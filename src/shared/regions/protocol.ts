@@ -15,8 +15,6 @@ export const routes = {
     path: '/region',
     access: 'anyone',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     isOpenInMaintenance: true,
     input: v.object({}),
     answer: v.object({

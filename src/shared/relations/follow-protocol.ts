@@ -32,8 +32,6 @@ const acceptedOnly = {
   description: 'Accepted for the specification; the HTTP call has already done its work.',
   access: 'signedIn',
   limiter: null,
-  identityFields: [],
-  retry: 'none',
   input: v.object({ followerId: v.optional(UserId), followingId: v.optional(UserId) }),
   answer: v.object({ success: v.literal(true) }),
 } as const
@@ -48,20 +46,14 @@ export const commands = {
 export const events = {
   userFollowed: loggedEvent({
     description: 'A user follows another: directly, or because the request was accepted. Sent to the two users only.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: FollowChange,
   }),
   userUnfollowed: loggedEvent({
     description: 'A user does not follow another any more, or has withdrawn the request. Sent to the two users only.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: FollowChange,
   }),
   followStatusUpdate: loggedEvent({
     description: 'A request to follow was sent; to the two users. The answer to one is `removeNotification`.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: FollowChange,
   }),
 }
@@ -74,8 +66,6 @@ export const routes = {
     path: '/follow/is-following/:followerId/:followingId',
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ followerId: idText(UserId), followingId: idText(UserId) }),
     answer: v.object({
       success: v.literal(true),
@@ -97,7 +87,6 @@ export const routes = {
     path: '/follow/follow',
     access: 'member',
     limiter: FOLLOW_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ ...FollowPair.entries, request: v.optional(v.boolean()) }),
     answer: FollowAnswer,
@@ -108,7 +97,6 @@ export const routes = {
     path: '/follow/unfollow',
     access: 'member',
     limiter: FOLLOW_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: FollowPair,
     answer: FollowAnswer,
@@ -119,7 +107,6 @@ export const routes = {
     path: '/follow/accept-follow',
     access: 'member',
     limiter: FOLLOW_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: FollowPair,
     answer: FollowAnswer,
@@ -130,7 +117,6 @@ export const routes = {
     path: '/follow/reject-follow',
     access: 'member',
     limiter: FOLLOW_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: FollowPair,
     answer: FollowAnswer,
@@ -141,7 +127,6 @@ export const routes = {
     path: '/follow/remove-follower',
     access: 'member',
     limiter: FOLLOW_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: FollowPair,
     answer: FollowAnswer,
@@ -154,8 +139,6 @@ export const routes = {
     path: '/follow/followers-following/:id',
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({
       id: idText(UserId),
       followersBefore: v.optional(PageCursor),

@@ -32,14 +32,10 @@ const SuccessAnswer = v.object({ success: v.literal(true) })
 export const events = {
   userBlocked: loggedEvent({
     description: 'One user has blocked another; sent to these two only.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: BlockChange,
   }),
   userUnblocked: loggedEvent({
     description: 'A user has lifted a block; sent to the two users only.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: BlockChange,
   }),
 }
@@ -53,7 +49,6 @@ export const routes = {
     path: '/users/block',
     access: 'signedIn',
     limiter: BLOCK_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: BlockTargetInput,
     answer: SuccessAnswer,
@@ -64,7 +59,6 @@ export const routes = {
     path: '/users/unblock',
     access: 'signedIn',
     limiter: BLOCK_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: BlockTargetInput,
     answer: SuccessAnswer,
@@ -75,8 +69,6 @@ export const routes = {
     path: '/users/blocked-users',
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ before: v.optional(PageCursor) }),
     answer: v.object({ success: v.literal(true), blockedUsers: v.array(BlockedUser), next: v.nullable(v.string()) }),
   }),
@@ -86,8 +78,6 @@ export const routes = {
     path: '/users/is-blocked',
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ username1: NameInput, username2: NameInput }),
     answer: v.object({ success: v.literal(true), ...BlockStatus.entries }),
   }),

@@ -24,16 +24,14 @@ const reporting = {
   method: 'POST',
   access: 'signedIn',
   limiter: REPORT_LIMIT,
-  identityFields: [],
   retry: 'idempotencyKey',
   answer: TextAnswer,
 } as const
-const reading = { method: 'GET', access: 'rootadmin', limiter: null, identityFields: [], retry: 'none' } as const
+const reading = { method: 'GET', access: 'rootadmin', limiter: null } as const
 const deciding = {
   method: 'POST',
   access: 'rootadmin',
   limiter: null,
-  identityFields: [],
   retry: 'idempotencyKey',
 } as const
 
@@ -42,8 +40,6 @@ export const events = {
     description:
       'The reports of a user have changed: new ones, a decision, an undone one, or who works on them; for root admins. ' +
       '`totalOpen` counts the users with open reports.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ userId: UserId, openCount: Count, totalOpen: Count }),
   }),
 }

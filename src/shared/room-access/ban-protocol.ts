@@ -29,8 +29,6 @@ export const events = {
   bannedNotification: loggedEvent({
     description:
       'The user is banned from a room, and is out of it; `message` says why and until when, in Turkish. Sent to the user only.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({
       roomId: RoomId,
       roomName: v.string(),
@@ -42,8 +40,6 @@ export const events = {
   }),
   userRoomBanned: loggedEvent({
     description: 'A user was banned from the room; to the others in it.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ roomId: RoomId, userId: UserId, username: v.string() }),
   }),
 }
@@ -57,7 +53,6 @@ export const routes = {
     path: '/rooms/:id/ban',
     access: 'member',
     limiter: ROOM_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ id: idText(RoomId), username: NameInput, duration: BanDuration, banReason: BanReason }),
     answer: v.object({ success: v.literal(true), ban: RoomBan }),
@@ -70,8 +65,6 @@ export const routes = {
     path: '/rooms/:id/banned-users',
     access: 'member',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ id: idText(RoomId), before: v.optional(idText(RoomBanId)) }),
     answer: v.object({ success: v.literal(true), bannedUsers: v.array(RoomBan), next: v.nullable(RoomBanId) }),
   }),
@@ -81,7 +74,6 @@ export const routes = {
     path: '/rooms/:id/lift-ban/:username',
     access: 'member',
     limiter: ROOM_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ id: idText(RoomId), username: NameInput }),
     answer: v.object({ success: v.literal(true) }),

@@ -20,8 +20,6 @@ const NewRoomPassword = v.pipe(
 export const events = {
   roomPasswordUpdated: loggedEvent({
     description: 'The password of the room was set, changed or removed. Sessions must enter it again.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ roomId: RoomId, hasPassword: v.boolean() }),
   }),
 }
@@ -35,7 +33,6 @@ export const routes = {
     path: '/rooms/:id/set-password',
     access: 'member',
     limiter: ROOM_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ id: idText(RoomId), password: NewRoomPassword }),
     answer: SuccessAnswer,
@@ -46,7 +43,6 @@ export const routes = {
     path: '/rooms/:id/remove-password',
     access: 'member',
     limiter: ROOM_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ id: idText(RoomId) }),
     answer: SuccessAnswer,
@@ -59,8 +55,6 @@ export const routes = {
     path: '/rooms/:id/check-password',
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ id: idText(RoomId), password: Text(MAX_ROOM_PASSWORD_LENGTH) }),
     answer: SuccessAnswer,
   }),

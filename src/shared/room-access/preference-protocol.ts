@@ -9,8 +9,6 @@ const PreferencesAnswer = v.object({ success: v.literal(true) })
 export const events = {
   roomPreferencesUpdated: loggedEvent({
     description: 'Who may write to the room and who may send media to it were changed.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ roomId: RoomId, messagePreference: RoomPreference, mediaPreference: RoomPreference }),
   }),
 }
@@ -22,7 +20,6 @@ export const routes = {
     path: '/rooms/set-message-preference',
     access: 'member',
     limiter: ROOM_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ roomId: RoomId, messagePreference: RoomPreference }),
     answer: PreferencesAnswer,
@@ -33,7 +30,6 @@ export const routes = {
     path: '/rooms/set-media-preference',
     access: 'member',
     limiter: ROOM_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ roomId: RoomId, mediaPreference: RoomPreference }),
     answer: PreferencesAnswer,

@@ -34,7 +34,6 @@ export const commands = {
     access: 'signedIn',
     limiter: null,
     identityFields: ['messageSender'],
-    retry: 'none',
     input: v.object({
       mentionedUsername: v.optional(Text(64)),
       roomId: v.optional(RoomId),
@@ -52,8 +51,6 @@ export const commands = {
       'the sender are left out.',
     access: 'signedIn',
     limiter: SNAPSHOT_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ roomId: RoomId, before: v.optional(MessageId), after: v.optional(MessageId) }),
     answer: v.object({ roomId: RoomId, messages: v.array(Message), more: v.boolean() }),
   }),
@@ -64,8 +61,6 @@ export const commands = {
       'absent at the end of the search.',
     access: 'signedIn',
     limiter: SEARCH_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ roomId: RoomId, text: Text(MAX_SEARCH_LENGTH), before: v.optional(MessageId) }),
     answer: v.object({ roomId: RoomId, messages: v.array(Message), before: v.optional(MessageId) }),
   }),
@@ -73,8 +68,6 @@ export const commands = {
     description: "The sender is typing in the sender's room. Ephemeral.",
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ roomId: RoomId }),
     answer: v.object({ success: v.literal(true) }),
   }),
@@ -85,7 +78,6 @@ export const events = {
     description: 'A message was sent in the room.',
     hiddenByBlock: true,
     marksGhosts: true,
-    effect: 'none',
     payload: Message,
   }),
   mentionNotification: loggedEvent({
@@ -93,7 +85,6 @@ export const events = {
       'A message in a room mentions the receiver; `isGuest` and `userId` are those of the mentioned user. `content` is ' +
       `the text, of a message over ${MAX_QUOTE_LENGTH} characters its beginning.`,
     hiddenByBlock: true,
-    effect: 'none',
     payload: v.object({
       mentionedUsername: v.string(),
       roomId: RoomId,
@@ -119,7 +110,6 @@ export const routes = {
     path: '/media/upload',
     access: 'signedIn',
     limiter: MEDIA_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     fileFields: ['media', 'poster'],
     input: v.object({ roomId: idText(RoomId), ...mediaFields }),

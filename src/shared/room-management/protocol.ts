@@ -27,7 +27,6 @@ const roomAdminRoute = {
   method: 'POST',
   access: 'member',
   limiter: ROOM_ADMIN_LIMIT,
-  identityFields: [],
   retry: 'idempotencyKey',
   input: RoomAdminInput,
 } as const
@@ -38,7 +37,6 @@ const backgroundFields = v.pick(Room, ['backgroundImage', 'smallBackgroundImage'
 const roomSettingsRoute = {
   access: 'member',
   limiter: ROOM_CHANGE_LIMIT,
-  identityFields: [],
   retry: 'idempotencyKey',
 } as const
 
@@ -46,8 +44,6 @@ export const events = {
   roomSettingsUpdated: loggedEvent({
     description:
       "A room's greeting, slow mode or background was changed; all of them as they are now. Sent to the users of the room.",
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({
       roomId: RoomId,
       greetingMessage: v.nullable(v.string()),
@@ -57,14 +53,10 @@ export const events = {
   }),
   roomAdminAdded: loggedEvent({
     description: 'A user has become an admin of a room. Sent to the users of the room and to the new admin.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ roomId: RoomId, roomName: v.string(), admin: RoomAdmin }),
   }),
   roomAdminRemoved: loggedEvent({
     description: 'A user is an admin of a room no longer. Sent to the users of the room and to the former admin.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ roomId: RoomId, roomName: v.string(), userId: UserId }),
   }),
 }
@@ -78,8 +70,6 @@ export const routes = {
     path: '/rooms/:id/visitors',
     access: 'member',
     limiter: VISITORS_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ id: idText(RoomId), before: v.optional(PageCursor) }),
     answer: v.object({ success: v.literal(true), visitors: v.array(RoomVisitor), next: v.nullable(v.string()) }),
   }),

@@ -10,7 +10,6 @@ const purchase = {
   method: 'POST',
   access: 'member',
   limiter: ROOM_ORDER_LIMIT,
-  identityFields: [],
   retry: 'idempotencyKey',
   answer: v.object({ success: v.literal(true), room: Room }),
 } as const
@@ -22,8 +21,6 @@ export const routes = {
     path: '/rooms/is-name-free/:name',
     access: 'member',
     limiter: ROOM_NAME_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ name: v.pipe(Text(128), v.trim(), v.minLength(1)) }),
     answer: v.object({ success: v.literal(true), isFree: v.boolean() }),
   }),

@@ -8,8 +8,6 @@ const roomsOfUser = {
   method: 'GET',
   access: 'signedIn',
   limiter: null,
-  identityFields: [],
-  retry: 'none',
   input: v.object({ id: idText(UserId) }),
   answer: v.object({ success: v.literal(true), rooms: v.array(OwnRoom) }),
 } as const
@@ -18,23 +16,17 @@ export const events = {
   roomCreated: loggedEvent({
     description:
       'A room was ordered, or is active again after a renewal: to everyone if it is listed, else to its owner alone.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ room: RoomListing, isList: v.boolean() }),
   }),
   roomDeactivated: loggedEvent({
     description:
       'A room was deactivated, a week after it expired: to everyone if it is listed, else to those who are in it. They ' +
       'are out of it and enter room 1.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ roomId: RoomId, isList: v.boolean() }),
   }),
   ownRoomsChanged: loggedEvent({
     description:
       'To the owner and the admins of a room that was ordered, renewed, deactivated or activated: fetch again.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ roomId: RoomId }),
   }),
 }

@@ -3,7 +3,7 @@ import { idText, loggedEvent, route } from '../protocol/define.ts'
 import { CapacityOptionId, DurationOptionId } from '../protocol/ids.ts'
 import { MAX_OPTIONS } from '../wallet/options/limits.ts'
 import { OptionLira } from '../wallet/options/lira.ts'
-import { editingOptions, optionEvent, readingOptions } from '../wallet/options/specs.ts'
+import { editingOptions, readingOptions } from '../wallet/options/specs.ts'
 import { MAX_DURATION_MONTHS, MAX_ROOM_CAPACITY, MIN_ROOM_CAPACITY } from './option-limits.ts'
 
 /** How many people a room may hold, and its price for one period in lira (specification 2, point 3). */
@@ -42,32 +42,26 @@ const DurationAnswer = v.object({ success: v.literal(true), option: DurationOpti
 
 export const events = {
   capacityOptionAdded: loggedEvent({
-    ...optionEvent,
     description: 'A room capacity can be ordered from now on.',
     payload: CapacityOption,
   }),
   capacityOptionUpdated: loggedEvent({
-    ...optionEvent,
     description: 'A room capacity has another size or price.',
     payload: CapacityOption,
   }),
   capacityOptionDeleted: loggedEvent({
-    ...optionEvent,
     description: 'A room capacity can no longer be ordered.',
     payload: v.object({ id: CapacityOptionId }),
   }),
   durationOptionAdded: loggedEvent({
-    ...optionEvent,
     description: 'A room duration can be ordered from now on.',
     payload: DurationOption,
   }),
   durationOptionUpdated: loggedEvent({
-    ...optionEvent,
     description: 'A room duration has another length or discount.',
     payload: DurationOption,
   }),
   durationOptionDeleted: loggedEvent({
-    ...optionEvent,
     description: 'A room duration can no longer be ordered.',
     payload: v.object({ id: DurationOptionId }),
   }),

@@ -25,14 +25,10 @@ export const commands = {
 export const events = {
   privacyChanged: loggedEvent({
     description: 'The user has changed who may contact them, on one of their devices; to their own connections.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ userId: UserId }),
   }),
   accountPrivacyChanged: loggedEvent({
     description: 'The account of the user became private or public; to their own connections.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ userId: UserId }),
   }),
 }

@@ -17,8 +17,6 @@ export const commands = {
     description: "How many users are on the site, or in the sender's room, by gender and device; and the site's owner.",
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ roomId: v.optional(RoomId) }),
     answer: v.object({
       activeUsers: Count,
@@ -35,8 +33,6 @@ export const commands = {
       'the sender may enter; 0 for an empty room.',
     access: 'signedIn',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ roomIds: v.pipe(v.array(RoomId), v.maxLength(MAX_WATCHED_ROOMS)) }),
     answer: v.object({ rooms: v.array(RoomLastMessage) }),
   }),
@@ -52,8 +48,6 @@ export const events = {
   popupNotification: loggedEvent({
     description:
       'A popup to everyone, or to the users of the room. `message` is sanitized HTML; the client sanitizes it again.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({
       message: v.string(),
       senderUsername: v.string(),
@@ -75,7 +69,6 @@ export const routes = {
     path: '/root-admin/send-popup',
     access: 'rootadmin',
     limiter: null,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({
       message: v.pipe(Text(MAX_POPUP_LENGTH), v.trim(), v.minLength(1, EMPTY_POPUP_TEXT)),

@@ -48,8 +48,6 @@ export type Alert = v.InferOutput<typeof Alert>
 export const events = {
   alertsChanged: loggedEvent({
     description: 'An alert was raised, handled or opened again; for root admins, who fetch it.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ alertId: AlertId, openCount: Count }),
   }),
 }
@@ -61,8 +59,6 @@ export const routes = {
     path: '/moderation/alerts',
     access: 'rootadmin',
     limiter: null,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ state: v.picklist(['open', 'handled']), before: v.optional(idText(AlertId)) }),
     answer: v.object({
       success: v.literal(true),
@@ -77,7 +73,6 @@ export const routes = {
     path: '/moderation/alerts/handle',
     access: 'rootadmin',
     limiter: FILTER_CHANGE_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ id: AlertId, isHandled: v.boolean() }),
     answer: v.object({ success: v.literal(true), alert: Alert, openCount: Count }),

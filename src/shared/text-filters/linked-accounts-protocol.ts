@@ -29,14 +29,12 @@ export type FingerprintBan = v.InferOutput<typeof FingerprintBan>
 export const events = {
   markBansChanged: loggedEvent({
     description: 'A browser or an address was banned, or its ban was lifted; for root admins, who fetch it.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ banId: BanId }),
   }),
 }
 
 const Success = v.object({ success: v.literal(true) })
-const rootAdminOnly = { access: 'rootadmin', identityFields: [] } as const
+const rootAdminOnly = { access: 'rootadmin' } as const
 
 export const routes = {
   linkedAccounts: route({
@@ -47,7 +45,6 @@ export const routes = {
     method: 'POST',
     path: '/moderation/linked-accounts',
     limiter: LOOK_UP_LIMIT,
-    retry: 'none',
     input: v.object({ username: NameInput }),
     answer: v.object({
       success: v.literal(true),
@@ -83,7 +80,6 @@ export const routes = {
     method: 'GET',
     path: '/moderation/mark-bans',
     limiter: null,
-    retry: 'none',
     input: v.object({ before: v.optional(idText(BanId)) }),
     answer: v.object({ success: v.literal(true), markBans: v.array(FingerprintBan), next: v.nullable(BanId) }),
   }),

@@ -106,17 +106,14 @@ export const events = {
   textFilterChanged: loggedEvent({
     description:
       'The entries, the rule of links or the texts that wait for review have changed; for root admins, who fetch them.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ part: v.picklist(['entries', 'linkRule', 'heldTexts']), heldCount: Count }),
   }),
 }
 
-const reading = { access: 'rootadmin', limiter: null, identityFields: [], retry: 'none', method: 'GET' } as const
+const reading = { access: 'rootadmin', limiter: null, method: 'GET' } as const
 const writing = {
   access: 'rootadmin',
   limiter: FILTER_CHANGE_LIMIT,
-  identityFields: [],
   retry: 'idempotencyKey',
 } as const
 
@@ -209,9 +206,9 @@ export const routes = {
   }),
   readHeldText: route({
     ...writing,
-    retry: 'none',
     description: 'The text of a direct message that waits for review; the action log records who has read it.',
     method: 'POST',
+    retry: 'none',
     path: '/moderation/held-texts/read',
     input: v.object({ id: HeldTextId }),
     answer: v.object({ success: v.literal(true), text: v.string() }),

@@ -13,8 +13,6 @@ const next = v.nullable(LedgerTransactionId)
 export const events = {
   balanceUpdated: loggedEvent({
     description: "The user's balance in lira after a change; to the user's own connections.",
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object(balanceFields),
   }),
 }
@@ -26,8 +24,6 @@ export const routes = {
     path: '/users/balance',
     access: 'member',
     limiter: BALANCE_READ_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: v.object({}),
     answer: v.object({ success: v.literal(true), ...balanceFields, cursor: Cursor }),
   }),
@@ -39,8 +35,6 @@ export const routes = {
     path: '/users/balance/statement',
     access: 'member',
     limiter: BALANCE_READ_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: statementInput,
     answer: v.object({ success: v.literal(true), rows: v.array(StatementRow), next, cursor: Cursor }),
   }),
@@ -52,8 +46,6 @@ export const routes = {
     path: '/users/balance/statement/csv',
     access: 'member',
     limiter: STATEMENT_EXPORT_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: statementInput,
     answer: v.object({ success: v.literal(true), csv: v.string(), next }),
   }),

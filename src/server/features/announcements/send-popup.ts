@@ -19,10 +19,6 @@ export interface SendPopup {
 /** Sends a popup to everyone or to the users of one room. Refuses with Forbidden or RoomNotFound. */
 export const sendPopup = defineCommand({
   name: 'sendPopup',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor, { message, imagePath, roomId }: SendPopup): { success: true } | Refusal {
     const sender = tx.get(userById, { id: actor.userId })
     if (sender?.role !== 'rootadmin') return refuse('Forbidden')

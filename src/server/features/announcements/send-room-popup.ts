@@ -30,10 +30,6 @@ const upsertPopup = query<{ roomId: RoomId; sentAt: number; picture: string | nu
 /** Sends a popup to the users of a room, at most one a minute. Refuses with RoomNotFound, Forbidden or RateLimited. */
 export const sendRoomPopup = defineCommand({
   name: 'sendRoomPopup',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor, { roomId, message, picture }: SendRoomPopup): { success: true } | Refusal {
     const room = findManagedRoom(tx, actor, roomId)
     if (room instanceof Refusal) return room

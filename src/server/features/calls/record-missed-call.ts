@@ -20,10 +20,7 @@ export interface MissedCall {
  */
 export const recordMissedCall = defineCommand({
   name: 'recordMissedCall',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, _actor: Actor | null, { callId, callType, callerId, calleeId }: MissedCall): { success: true } {
     const participants = getParticipants(tx, callerId, calleeId)
     const requestId = requestIdOf(callId)

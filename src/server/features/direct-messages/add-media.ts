@@ -6,10 +6,7 @@ import type { AddMedia } from '../../model/media/transactions.ts'
 /** Adds the row of an upload for a direct message. */
 export const addMedia = defineCommand({
   name: 'addDirectMedia',
-  origin: 'anyRegion',
   // The row is looked up in `add`, because the message of the upload has the same clientId.
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run: (tx: Transaction, actor: Actor | null, input: AddMedia) => directMedia.add(tx, actor, input),
 })

@@ -18,10 +18,6 @@ const setAllowed = query<{ userId: UserId; conversationId: number }>()((db, p) =
 /** Shows the actor pictures and videos of a user to whom they have not written. */
 export const allowMedia = defineCommand({
   name: 'allowDirectMedia',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { otherUserId }: ConversationTarget): { success: true } | Refusal {
     if (!actor) return refuse('NotSignedIn')
     const conversationId = findOwnConversation(tx, actor.userId, otherUserId)

@@ -63,10 +63,6 @@ const PURGE_STEP = 500
 /** Deletes the messages of a conversation for the actor. The other user keeps theirs and is not notified. */
 export const deleteConversation = defineCommand({
   name: 'deleteConversation',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { otherUserId }: ConversationTarget): { success: true } | Refusal {
     const participants = actor && getParticipants(tx, actor.userId, otherUserId)
     if (!participants) return refuse('NotFound')
@@ -80,8 +76,6 @@ export const purgeDirectMessages = defineCommand({
   name: 'purgeDirectMessages',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     let removed = 0
     while (removed < PURGE_STEP) {

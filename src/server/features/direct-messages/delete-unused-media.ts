@@ -7,7 +7,5 @@ export const deleteUnusedMedia = defineCommand({
   name: 'deleteUnusedDirectMedia',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run: (tx: Transaction) => directMedia.deleteUnused(tx),
 })

@@ -24,10 +24,6 @@ const hideSide = query<{ userId: UserId; conversationId: number }>()((db, p) =>
 /** Takes a conversation out of the actor's list until its next message, and marks its messages as read. */
 export const hideConversation = defineCommand({
   name: 'hideConversation',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: ConversationTarget): { success: true; message: string } | Refusal {
     const participants = actor && getParticipants(tx, actor.userId, input.otherUserId)
     if (!participants) return refuse('NotFound')

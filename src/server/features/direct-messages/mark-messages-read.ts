@@ -61,10 +61,7 @@ const setRead = query<{ userId: UserId; conversationId: number; lastReadId: Mess
 /** Marks the other user's messages as read by the actor. What is read already is not sent again. */
 export const markMessagesRead = defineCommand({
   name: 'markMessagesRead',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { otherUserId, upToId }: MarkMessagesRead): { success: true } | Refusal {
     const participants = actor && getParticipants(tx, actor.userId, otherUserId)
     if (!participants) return refuse('NotFound')

@@ -10,10 +10,7 @@ import { showHiddenReadReceipts } from './read-receipts.ts'
  */
 export const readHiddenMessages = defineCommand({
   name: 'readHiddenMessages',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     _actor: Actor | null,

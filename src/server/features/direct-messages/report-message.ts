@@ -15,10 +15,6 @@ export interface ReportMessage {
 /** Reports a message that the actor received to the root admins. Refuses as `fileReport` does. */
 export const reportMessage = defineCommand({
   name: 'reportDirectMessage',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

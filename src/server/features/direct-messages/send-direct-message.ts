@@ -4,11 +4,8 @@ import { findSentDirectMessage, sendToUser } from '../../model/direct-messages/s
 /** The command of `sendToUser`. */
 export const sendDirectMessage = defineCommand({
   name: 'sendDirectMessage',
-  origin: 'anyRegion',
   keepResult: { inRow: findSentDirectMessage },
   keepsCachedRows: true,
   storesMessage: true,
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run: sendToUser,
 })

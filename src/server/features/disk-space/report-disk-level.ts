@@ -16,11 +16,8 @@ export interface ReportDiskLevel {
 /** Notifies the root admins of what is refused in a region. The notification takes the place of the region's last one. */
 export const reportDiskLevel = defineCommand({
   name: 'reportDiskLevel',
-  origin: 'anyRegion',
   keepResult: 'never',
   keepsCachedRows: true,
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, _actor: null, { region, isNamed, level, percent }: ReportDiskLevel): { success: true } {
     const request = { type: 'diskSpace', requestId: crc32(region) + 1 } as const
     removeRequestNotifications(tx, request, null)

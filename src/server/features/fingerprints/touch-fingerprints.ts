@@ -8,10 +8,7 @@ import { recordFingerprint } from '../../model/fingerprints/transactions.ts'
 /** Records what browser and address the actor connects from. */
 export const touchAccountMarks = defineCommand({
   name: 'touchAccountMarks',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, fingerprint: Fingerprint): { noted: true } | Refusal {
     const session = actor && tx.get(sessionById, { id: actor.sessionId })
     if (!actor || !session) return refuse('SessionEnded')

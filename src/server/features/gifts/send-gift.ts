@@ -66,8 +66,6 @@ const countGift = query<{ recipientId: UserId; giftKindId: GiftKindId }>()((db, 
  */
 export const sendGift = defineCommand({
   name: 'sendGift',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
   // The recipient may have moved before a retry.
   retryInput: ['giftKindId', 'recipientId', 'price', 'roomId'],

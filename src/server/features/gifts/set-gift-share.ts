@@ -15,10 +15,6 @@ type Share = { sharePercent: number }
 /** Sets the recipients' part of a gift's price. Only root admins; the same value emits nothing. */
 export const setGiftShare = defineCommand({
   name: 'setGiftShare',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { sharePercent }: Share): ({ success: true } & Share) | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const sharePercentBefore = getSharePercent(tx)

@@ -22,10 +22,6 @@ type Change = Pick<GiftKind, 'id' | 'price' | 'status'>
 /** Changes a gift's price, and whether it can be given. Only root admins; the same values emit nothing. */
 export const updateGiftKind = defineCommand({
   name: 'updateGiftKind',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: Change): { success: true; gift: GiftKind } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const row = tx.get(giftKindById, { id: input.id })

@@ -17,10 +17,7 @@ const addFile = query<{ hash: string; size: number; at: number }>()((db, p) =>
  */
 export const registerFile = defineCommand({
   name: 'registerFile',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, _actor: Actor | null, { hash, size }: { hash: string; size: number }): { registered: true } {
     tx.run(addFile, { hash, size, at: tx.now })
     return { registered: true }

@@ -32,8 +32,6 @@ export const sweepFiles = defineCommand({
   name: 'sweepFiles',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, _actor: Actor | null, { after }: { after: number }): { after: number | null } {
     const files = tx.all(filesAfter, { id: after, limit: BATCH_SIZE })
     for (const { id, hash, unreferencedSince } of files) {

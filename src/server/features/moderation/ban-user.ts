@@ -19,10 +19,7 @@ export interface BanUser {
 /** Bans a user from the whole site (transactions.ts). Only root admins; refuses with Forbidden or NotFound. */
 export const banUser = defineCommand({
   name: 'banUser',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: BanUser): { success: true; ban: Ban } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const target = findBanTarget(tx, input)

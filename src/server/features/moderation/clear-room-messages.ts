@@ -9,10 +9,7 @@ import { findManagedRoom } from '../../model/rooms/access.ts'
 /** Removes all current messages of a room. For its staff; refuses with Forbidden or RoomNotFound. */
 export const clearRoomMessages = defineCommand({
   name: 'clearRoomMessages',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { roomId }: { roomId: RoomId }): { success: true } | Refusal {
     if (!actor) return refuse('Forbidden')
     const room = findManagedRoom(tx, actor, roomId)

@@ -7,7 +7,5 @@ export const expireGhostBans = defineCommand({
   name: 'expireGhostBans',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run: (tx: Transaction): { removed: number } => ({ removed: endExpiredGhostBans(tx) }),
 })

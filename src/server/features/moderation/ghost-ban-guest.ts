@@ -17,10 +17,7 @@ export interface GhostBanGuest {
 /** Ghost-bans a guest (transactions.ts). Only root admins; refuses with Forbidden or NotFound. */
 export const ghostBanGuest = defineCommand({
   name: 'ghostBanGuest',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: GhostBanGuest): { success: true; ban: Ban } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const target = findBanTarget(tx, input)

@@ -8,10 +8,7 @@ import { liftBansOf } from '../../model/moderation/transactions.ts'
 /** Lifts every active ban of users who have or had this name, because two guests may have used one name. */
 export const liftBan = defineCommand({
   name: 'liftBan',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { username }: { username: string }): { success: true } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const bans = listActiveBansOfName(tx, username, tx.now)

@@ -15,8 +15,6 @@ export const setMaintenance = defineCommand({
   name: 'setMaintenance',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, _actor: Actor | null, { isOn }: { isOn: boolean }): { isChanged: boolean } {
     if ((getMaintenanceSince(tx) !== null) === isOn) return { isChanged: false }
     tx.run(setMaintenanceSince, { since: isOn ? tx.now : null })

@@ -11,8 +11,6 @@ export const fillSkeletons = defineCommand({
   name: 'fillSkeletons',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     const { users, rooms } = listWithoutSkeleton(tx, BATCH_SIZE)
     for (const { id, name } of users) storeUserSkeleton(tx, id, name)

@@ -24,8 +24,6 @@ export const deleteOldNotifications = defineCommand({
   name: 'deleteOldNotifications',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     const rows = tx.all(oldRows, { before: tx.now - NOTIFICATION_RETENTION_MS, limit: STEP_ROWS })
     removeFromAll(tx, rows)

@@ -19,10 +19,7 @@ const rowById = query<{ recipientId: UserId; id: number }>()((db, p) =>
 /** Marks one of the actor's notifications as read, or removes it. What is done already is not sent again. */
 export const markNotificationRead = defineCommand({
   name: 'markNotificationRead',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,
@@ -42,10 +39,7 @@ export const markNotificationRead = defineCommand({
 /** Marks the actor's notifications of a tab up to a time as read, or removes them. */
 export const markTabRead = defineCommand({
   name: 'markTabRead',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

@@ -4,9 +4,5 @@ import { addComment } from '../../model/posts/add-comment.ts'
 /** The command of `addComment`. */
 export const commentPost = defineCommand({
   name: 'commentPost',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run: addComment,
 })

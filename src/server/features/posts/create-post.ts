@@ -65,10 +65,6 @@ const insertFile = query<{ path: string; postId: PostId }>()((db, p) =>
 /** Publishes a post of the actor. Refuses with Forbidden unless they are premium or a root admin. */
 export const createPost = defineCommand({
   name: 'createPost',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: NewPost): { success: true; message: string; post: Post } | Refusal {
     const user = actor && tx.get(userById, { id: actor.userId })
     if (!user) return refuse('NotSignedIn')

@@ -27,10 +27,6 @@ const deleteRow = query<{ id: CommentId }>()((db, p) => db.deleteFrom('postComme
 /** Deletes a comment of the actor, or one on the actor's post. Refuses with NotFound, or Forbidden for another's. */
 export const deleteComment = defineCommand({
   name: 'deletePostComment',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, target: CommentTarget): { success: true; message: string } | Refusal {
     const comment = actor && tx.get(commentRow, { ...target, ...visibilityOf(actor) })
     const post = comment && findPost(tx, target.postId)

@@ -19,10 +19,6 @@ const markDeleted = query<{ id: PostId; now: number }>()((db, p) =>
 /** Deletes the actor's post: at once for everybody, and its rows by a job. Refuses with NotFound, or Forbidden for another's. */
 export const deletePost = defineCommand({
   name: 'deletePost',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

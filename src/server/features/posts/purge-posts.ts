@@ -64,8 +64,6 @@ export const purgePosts = defineCommand({
   name: 'purgePosts',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     const user = tx.get(nextUser)
     if (user) return { removed: purgeUser(tx, user.userId) }

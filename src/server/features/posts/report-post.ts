@@ -15,10 +15,6 @@ export interface ReportPost {
 /** Reports a post that the actor may see to the root admins. Refuses as `fileReport` does. Nobody else is notified. */
 export const reportPost = defineCommand({
   name: 'reportPost',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

@@ -31,10 +31,6 @@ const deleteLike = query<{ postId: PostId; userId: UserId }>()((db, p) =>
 /** Likes a post or takes the like back; a repetition changes nothing. Refuses with NotFound, or Forbidden for guests. */
 export const setLike = defineCommand({
   name: 'setPostLike',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { postId, isLiked }: SetLike): ({ success: true } & PostCounts) | Refusal {
     if (!actor) return refuse('NotSignedIn')
     if (actor.role === 'guest') return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })

@@ -28,10 +28,6 @@ const updateArchived = query<{ id: PostId; isArchived: 0 | 1; audience: 'actor' 
 /** Moves the actor's post into the archive or out of it. Refuses with NotFound, or Forbidden for another's post. */
 export const setPostArchived = defineCommand({
   name: 'setPostArchived',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: SetPostArchived): ArchiveAnswer | Refusal {
     const row = actor && findVisiblePost(tx, actor, input.postId)
     if (!row) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })

@@ -45,10 +45,7 @@ const setPasswordHash = query<{ id: UserId; passwordHash: string; now: number }>
 /** Changes a member's profile, password and privacy. Refuses with SessionEnded, Forbidden for a guest, or WrongPassword. */
 export const updateProfile = defineCommand({
   name: 'updateProfile',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true, // it replaces the session's id: a primary that loses it would accept the old tokens again
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

@@ -51,10 +51,6 @@ const MAX_NOTIFIED_FOLLOWERS = 1_000
 /** Accepts or rejects a request to follow the actor. Refuses with ActorMismatch, or NotFound when accepting none. */
 export const answerFollowRequest = defineCommand({
   name: 'answerFollowRequest',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { isAccepted, ...pair }: AnswerFollowRequest): FollowAnswer | Refusal {
     if (actor?.userId !== pair.followingId) return refuse('ActorMismatch')
     const mayKnow = followStatusOf(tx, actor, pair.followerId, pair.followingId) !== 'not_following'

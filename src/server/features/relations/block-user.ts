@@ -42,10 +42,6 @@ const countBlocks = query<{ blockerId: UserId }>()((db, p) =>
  */
 export const blockUser = defineCommand({
   name: 'blockUser',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor, input: BlockUserInput): { success: true } | Refusal {
     const blocker = tx.get(userById, { id: actor.userId })
     if (!blocker) return refuse('SessionEnded')

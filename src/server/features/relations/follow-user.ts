@@ -58,10 +58,6 @@ const countOwnFollows = query<{ followerId: UserId }>()((db, p) =>
 /** Follows a public account or asks a private one. Refuses with Forbidden, NotFound or TooManyFollows. */
 export const followUser = defineCommand({
   name: 'followUser',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { followerId, followingId, request }: FollowUser): FollowAnswer | Refusal {
     if (actor?.userId !== followerId) return refuse('ActorMismatch')
     const follower = tx.get(userById, { id: followerId })

@@ -10,10 +10,6 @@ import { endFollow } from './unfollow-user.ts'
 /** Ends another user's follow of the actor; a request stays. Refuses with ActorMismatch. */
 export const removeFollower = defineCommand({
   name: 'removeFollower',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, pair: { followerId: UserId; followingId: UserId }): FollowAnswer | Refusal {
     if (actor?.userId !== pair.followingId) return refuse('ActorMismatch')
     if (followStatusOf(tx, actor, pair.followerId, pair.followingId) === 'following') endFollow(tx, pair, actor.userId)

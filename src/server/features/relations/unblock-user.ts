@@ -39,10 +39,6 @@ const deleteBlocksByBlocker = query<{ blockerId: UserId }>()((db, p) =>
  */
 export const unblockUser = defineCommand({
   name: 'unblockUser',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor, input: BlockUserInput): { success: true } | Refusal {
     const blocker = tx.get(userById, { id: actor.userId })
     if (!blocker) return refuse('SessionEnded')

@@ -18,10 +18,6 @@ const deleteFollow = query<FollowPair>()((db, p) =>
 /** Ends the actor's follow, or withdraws the request. Refuses with ActorMismatch. */
 export const unfollowUser = defineCommand({
   name: 'unfollowUser',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, pair: FollowPair): FollowAnswer | Refusal {
     if (actor?.userId !== pair.followerId) return refuse('ActorMismatch')
     endFollow(tx, pair, actor.userId)

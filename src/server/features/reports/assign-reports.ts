@@ -27,10 +27,6 @@ const setAssignee = query<{ userId: UserId; assigneeId: UserId | null; at: numbe
  */
 export const assignReports = defineCommand({
   name: 'assignReports',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

@@ -35,8 +35,6 @@ export const closeOldReports = defineCommand({
   name: 'closeOldReports',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     const old = tx.all(oldOpenReports, { before: tx.now - OPEN_REPORT_RETENTION_MS })
     for (const { id } of old) tx.run(closeReport, { id, now: tx.now })

@@ -70,10 +70,7 @@ const closeReport = query<{ id: ReportId; decisionId: ReportDecisionId; now: num
  */
 export const decideReports = defineCommand({
   name: 'decideReports',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: DecideReports): { success: true; decision: Decision } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const reports = findOpenReports(tx, input.reportIds)

@@ -33,8 +33,6 @@ export const deleteOldContents = defineCommand({
   name: 'deleteOldReportContents',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     const old = tx.all(oldReports, { before: tx.now - REPORT_CONTENT_RETENTION_MS })
     for (const { id } of old) {

@@ -18,10 +18,7 @@ import { findContent } from './list-reports.ts'
  */
 export const recordContentRead = defineCommand({
   name: 'recordReportRead',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { reportId }: { reportId: ReportId }): { success: true } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const report = tx.get(reportById, { id: reportId })

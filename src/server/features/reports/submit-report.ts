@@ -26,9 +26,6 @@ export type SubmitReport = SubmittedThing & {
 /** Reports a message of a room, a profile or a call. Refuses as `fileReport` does. */
 export const submitReport = defineCommand({
   name: 'submitReport',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
   retryInput: ['kind', 'item', 'reason', 'note'],
   run(tx: Transaction, actor: Actor | null, input: SubmitReport): { success: true; message: string } | Refusal {
     if (!actor) return refuse('NotSignedIn')

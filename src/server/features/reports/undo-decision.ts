@@ -56,10 +56,7 @@ const reopenReport = query<{ id: ReportId }>()((db, p) =>
  */
 export const undoDecision = defineCommand({
   name: 'undoReportDecision',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

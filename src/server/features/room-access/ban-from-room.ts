@@ -34,10 +34,7 @@ const insertFingerprint = query<{ hash: string; banId: RoomBanId; kind: 'browser
  */
 export const banFromRoom = defineCommand({
   name: 'banFromRoom',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: BanFromRoom): { success: true; ban: RoomBan } | Refusal {
     const staff = actor && tx.get(userById, { id: actor.userId })
     if (!actor || !staff) return refuse('SessionEnded')

@@ -18,10 +18,7 @@ const insertGrant = query<{ roomId: RoomId; sessionId: SessionId; userId: UserId
  */
 export const grantRoom = defineCommand({
   name: 'grantRoom',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

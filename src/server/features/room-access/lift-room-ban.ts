@@ -20,10 +20,7 @@ const setLifted = query<{ id: RoomBanId; by: UserId; now: number }>()((db, p) =>
 /** Lifts every active ban from a room of users who have or had this name, also where they came back under others. Refuses with RoomNotFound, Forbidden or NotFound. */
 export const liftRoomBan = defineCommand({
   name: 'liftRoomBan',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: { id: RoomId; username: string }): { success: true } | Refusal {
     if (!actor) return refuse('SessionEnded')
     const room = findManagedRoom(tx, actor, input.id)

@@ -29,10 +29,7 @@ const deleteGrants = query<{ roomId: RoomId }>()((db, p) =>
  */
 export const setRoomPassword = defineCommand({
   name: 'setRoomPassword',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { roomId, passwordHash }: SetRoomPassword): { success: true } | Refusal {
     if (!actor) return refuse('SessionEnded')
     const room = findManagedRoom(tx, actor, roomId)

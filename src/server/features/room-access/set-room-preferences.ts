@@ -33,10 +33,6 @@ const updatePreferences = query<{
 /** Sets who may write to a room, who may send media to it, or both. Refuses with RoomNotFound or Forbidden. */
 export const setRoomPreferences = defineCommand({
   name: 'setRoomPreferences',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: SetRoomPreferences): { success: true } | Refusal {
     if (!actor) return refuse('SessionEnded')
     const room = findManagedRoom(tx, actor, input.roomId)

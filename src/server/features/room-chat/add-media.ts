@@ -6,10 +6,7 @@ import { roomMedia } from '../../model/room-chat/queries.ts'
 /** Adds the row of an upload for a room's message. */
 export const addMedia = defineCommand({
   name: 'addRoomMedia',
-  origin: 'anyRegion',
   // The row is looked up in `add`, because the message of the upload has the same clientId.
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run: (tx: Transaction, actor: Actor | null, input: AddMedia) => roomMedia.add(tx, actor, input),
 })

@@ -7,7 +7,5 @@ export const deleteUnusedMedia = defineCommand({
   name: 'deleteUnusedRoomMedia',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run: (tx: Transaction) => roomMedia.deleteUnused(tx),
 })

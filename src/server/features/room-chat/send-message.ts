@@ -4,11 +4,8 @@ import { findSentMessage, sendToRoom } from '../../model/room-chat/send-message.
 /** The command of `sendToRoom`. */
 export const sendMessage = defineCommand({
   name: 'sendMessage',
-  origin: 'anyRegion',
   keepResult: { inRow: findSentMessage },
   keepsCachedRows: true,
   storesMessage: true,
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run: sendToRoom,
 })

@@ -32,8 +32,6 @@ export const trimRoom = defineCommand({
   name: 'trimRoom',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, _actor: null, { roomId, upTo }: TrimRoom): { removed: number } {
     const oldest = tx.all(oldestMessages, { roomId, upTo })
     return { removed: oldest.length === 0 ? 0 : deleteMessages(tx, oldest) }

@@ -29,8 +29,6 @@ export const trimMessages = defineCommand({
   name: 'trimRoomMessages',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, _actor: Actor | null, { keptMs }: TrimMessages): { removed: number } {
     const oldest = tx.all(oldestMessages)
     const firstKept = oldest.findIndex(({ createdAt }) => createdAt >= tx.now - keptMs)

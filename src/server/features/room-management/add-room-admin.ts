@@ -25,10 +25,7 @@ const countRoomAdmins = query<{ roomId: RoomId }>()((db, p) =>
 /** Makes a member an admin of a room. Refuses with RoomNotFound, Forbidden, NotFound or TooManyRoomAdmins. */
 export const addRoomAdmin = defineCommand({
   name: 'addRoomAdmin',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor,

@@ -46,10 +46,6 @@ const updateSettings = query<RoomSettings & { id: RoomId; now: number }>()((db, 
 /** Sets the greeting, the slow mode or the background of a room. Refuses with RoomNotFound or Forbidden. */
 export const changeRoomSettings = defineCommand({
   name: 'changeRoomSettings',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor, input: ChangeRoomSettings): RoomSettings | Refusal {
     const room = findManagedRoom(tx, actor, input.roomId)
     if (room instanceof Refusal) return room

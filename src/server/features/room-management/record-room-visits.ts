@@ -35,11 +35,8 @@ const deleteVisitsUpTo = query<{ roomId: RoomId; visitedAt: number }>()((db, p) 
 /** Stores who has entered rooms, as a region has gathered it, and keeps the latest visits of each room. */
 export const recordRoomVisits = defineCommand({
   name: 'recordRoomVisits',
-  origin: 'anyRegion',
   keepResult: 'never',
   keepsCachedRows: true,
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, _actor: Actor | null, { visits }: { visits: RoomVisit[] }): { recorded: number } {
     // During a ghost ban the user was not there; a visit is stored some seconds later, when the ban may have begun or ended.
     const known = visits.filter(

@@ -10,10 +10,7 @@ import { deleteAdmin } from './room-admins.ts'
 /** Ends the rights of an admin of a room, who may do so too. Refuses with RoomNotFound or Forbidden. */
 export const removeRoomAdmin = defineCommand({
   name: 'removeRoomAdmin',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor,

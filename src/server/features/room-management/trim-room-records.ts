@@ -8,8 +8,6 @@ export const trimRoomRecords = defineCommand({
   origin: 'primary',
   keepResult: 'never',
   keepsCachedRows: true,
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     return { removed: trimSlowModeMessages(tx) + trimVisits(tx) }
   },

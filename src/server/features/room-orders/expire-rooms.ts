@@ -35,8 +35,6 @@ export const expireRooms = defineCommand({
   name: 'expireRooms',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     const limit = tx.now - GRACE_MS
     const expired = tx.all(roomsExpiredBefore, { before: limit, limit: BATCH })

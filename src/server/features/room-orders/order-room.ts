@@ -54,10 +54,7 @@ const insertRoom = query<{
  */
 export const orderRoom = defineCommand({
   name: 'orderRoom',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: OrderRoom): { success: true; room: Room } | Refusal {
     const user = actor && tx.get(userById, { id: actor.userId })
     if (!user) return refuse('NotSignedIn')

@@ -27,10 +27,7 @@ const updateTerm = query<{ id: RoomId; capacity: number; expiryDate: number; now
  */
 export const renewRoom = defineCommand({
   name: 'renewRoom',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: RenewRoom): { success: true; room: Room } | Refusal {
     const { roomId } = input
     if (!actor) return refuse('NotSignedIn')

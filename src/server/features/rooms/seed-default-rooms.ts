@@ -28,8 +28,6 @@ export const seedDefaultRooms = defineCommand({
   name: 'seedDefaultRooms',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { seeded: number } {
     if (tx.get(countRooms)?.count) return { seeded: 0 }
     for (const name of DEFAULT_ROOM_NAMES) {

@@ -17,10 +17,6 @@ const setConfirmed = query<{ id: WarningId; now: number }>()((db, p) =>
 /** Confirms the actor's own warning. One that is closed already stays as it is; refuses with NotFound for others' warnings. */
 export const confirmWarning = defineCommand({
   name: 'confirmWarning',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { warningId }: { warningId: WarningId }): { success: true } | Refusal {
     const warning = actor && tx.get(warningById, { id: warningId })
     if (!warning || warning.userId !== actor.userId) return refuse('NotFound')

@@ -27,8 +27,6 @@ export const deleteRemovedTexts = defineCommand({
   name: 'deleteRemovedTexts',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     const rows = tx.all(removedBefore, { before: tx.now - REMOVED_MESSAGE_KEPT_MS, limit: STEP })
     deleteContents(tx, rows)

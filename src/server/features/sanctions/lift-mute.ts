@@ -16,10 +16,7 @@ export interface LiftMute {
 /** Lifts the mutes of one place of every user who has or had this name. Refuses with Forbidden, RoomNotFound or NotFound. */
 export const liftMute = defineCommand({
   name: 'liftMute',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { username, roomId }: LiftMute): { success: true } | Refusal {
     const refusal = findMuterRefusal(tx, actor, roomId)
     if (refusal || !actor) return refusal ?? refuse('SessionEnded')

@@ -21,10 +21,7 @@ export interface MuteUser {
 /** Mutes the holder of a name on the site or in a room. Refuses with Forbidden, RoomNotFound or NotFound. */
 export const muteUser = defineCommand({
   name: 'muteUser',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

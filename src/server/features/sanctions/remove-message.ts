@@ -14,10 +14,7 @@ interface RoomMessage {
 /** Removes a message of a room. Refuses with NotFound, RoomNotFound or Forbidden. */
 export const removeMessage = defineCommand({
   name: 'removeMessage',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { messageId }: RoomMessage): { success: true } | Refusal {
     if (!actor) return refuse('SessionEnded')
     return removeInTransaction(tx, actor, { type: 'roomMessage', id: messageId }) ?? { success: true }
@@ -27,10 +24,6 @@ export const removeMessage = defineCommand({
 /** Shows a removed message of a room again. Refuses as `removeMessage`. */
 export const restoreMessage = defineCommand({
   name: 'restoreMessage',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { messageId }: RoomMessage): { success: true } | Refusal {
     if (!actor) return refuse('SessionEnded')
     return restoreInTransaction(tx, actor, { type: 'roomMessage', id: messageId }) ?? { success: true }

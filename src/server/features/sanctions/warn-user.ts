@@ -14,10 +14,6 @@ export interface WarnUser {
 /** Warns the holder of a name. Only root admins; refuses with Forbidden, NotFound or TooManyWarnings. */
 export const warnUser = defineCommand({
   name: 'warnUser',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

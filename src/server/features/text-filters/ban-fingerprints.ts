@@ -36,10 +36,7 @@ const coverLabels: Readonly<Record<FingerprintKind, string>> = { browser: 'taray
  */
 export const banMarks = defineCommand({
   name: 'banMarks',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: BanMarks): { success: true; markBan: FingerprintBan } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const target = findUserByName(tx, input.username)
@@ -70,10 +67,7 @@ export const banMarks = defineCommand({
 /** Lifts the ban of the browsers or the addresses that a ban covers. Refuses with Forbidden or NotFound. */
 export const liftMarkBan = defineCommand({
   name: 'liftMarkBan',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

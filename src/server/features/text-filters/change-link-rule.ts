@@ -31,10 +31,6 @@ const updateLinkRule = query<{
 /** Sets who may send links. Refuses with Forbidden. */
 export const changeLinkRule = defineCommand({
   name: 'changeLinkRule',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

@@ -36,10 +36,6 @@ interface DecideHeldText {
  */
 export const decideHeldText = defineCommand({
   name: 'decideHeldText',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { id, decision }: DecideHeldText): { success: true } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const held = tx.get(heldTextById, { id })
@@ -69,10 +65,7 @@ export const decideHeldText = defineCommand({
  */
 export const readHeldText = defineCommand({
   name: 'readHeldText',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { id }: { id: HeldTextId }): { success: true } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const held = tx.get(heldTextById, { id })

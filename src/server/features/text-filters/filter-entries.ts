@@ -77,11 +77,8 @@ const setRevision = query<{ revision: string }>()((db, p) =>
   })),
 )
 
-const metadata = { origin: 'anyRegion', keepResult: 'week', awaitsReplicaAck: false, retryInput: 'all' } as const
-
 /** Adds patterns that the filter lacks. Refuses with Forbidden, FilterEntryExists when it has all, or TooManyFilterEntries. */
 export const addFilterEntries = defineCommand({
-  ...metadata,
   name: 'addFilterEntries',
   run(
     tx: Transaction,
@@ -108,7 +105,6 @@ export const addFilterEntries = defineCommand({
 
 /** Changes an entry. Refuses with Forbidden, NotFound, or FilterEntryExists when another entry has the pattern. */
 export const changeFilterEntry = defineCommand({
-  ...metadata,
   name: 'changeFilterEntry',
   run(tx: Transaction, actor: Actor | null, input: ChangeFilterEntry): { success: true; entry: FilterEntry } | Refusal {
     const before = findEntry(tx, actor, input.id)
@@ -128,7 +124,6 @@ export const changeFilterEntry = defineCommand({
 
 /** Deletes an entry; a missing one is deleted already. Refuses with Forbidden. */
 export const deleteFilterEntry = defineCommand({
-  ...metadata,
   name: 'deleteFilterEntry',
   run(tx: Transaction, actor: Actor | null, { id }: { id: FilterEntryId }): { success: true } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')

@@ -24,11 +24,7 @@ interface HandleAlert {
 /** Marks an alert as handled, or opens it again. Only root admins; refuses with Forbidden or NotFound. */
 export const handleAlert = defineCommand({
   name: 'handleAlert',
-  origin: 'anyRegion',
-  keepResult: 'week',
   keepsCachedRows: true,
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

@@ -10,8 +10,6 @@ export const raiseFloodAlert = defineCommand({
   origin: 'primary',
   keepResult: 'never',
   keepsCachedRows: true,
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     _actor: null,

@@ -12,10 +12,7 @@ import { recordAction } from '../../model/audit/transactions.ts'
  */
 export const recordLookUp = defineCommand({
   name: 'recordLookUp',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { username }: { username: string }): { userId: UserId } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const user = findUserByName(tx, username)

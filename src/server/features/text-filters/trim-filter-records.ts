@@ -70,8 +70,6 @@ export const trimFilterRecords = defineCommand({
   origin: 'primary',
   keepResult: 'never',
   keepsCachedRows: true,
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     const limit = STEP_ROWS
     const held = tx.run(deleteHeldTexts, { before: tx.now - HELD_TEXT_RETENTION_MS, limit }).changes

@@ -28,8 +28,6 @@ export const trimReplacedTexts = defineCommand({
   origin: 'primary',
   keepResult: 'never',
   keepsCachedRows: true,
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     const before = tx.now - REPLACED_TEXT_RETENTION_MS
     return { removed: tx.run(deleteReplacedTexts, { before, limit: STEP_ROWS }).changes }

@@ -88,8 +88,6 @@ export const deleteRemovedMessages = defineCommand({
   name: 'deleteRemovedMessages',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     const newestId = tx.get(newestMessage)?.id ?? 0
     let removed = 0

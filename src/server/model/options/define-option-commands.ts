@@ -33,8 +33,6 @@ export interface OptionCommands<Id extends number, Fields extends object, Option
   remove: Command<{ id: Id }, { success: true }>
 }
 
-const metadata = { origin: 'anyRegion', keepResult: 'week', awaitsReplicaAck: false, retryInput: 'all' } as const
-
 /**
  * The commands that edit one kind of option, for root admins: a choice is offered once, and a list has at most 30. They
  * refuse with Forbidden, OptionExists, TooManyOptions or NotFound. A change without an effect emits nothing.
@@ -44,17 +42,14 @@ export function defineOptionCommands<Id extends number, Fields extends object, O
 ): OptionCommands<Id, Fields, Option> {
   return {
     add: defineCommand({
-      ...metadata,
       name: `add${kind.name}`,
       run: (tx, actor, input: Fields) => addOption(kind, tx, actor, input),
     }),
     update: defineCommand({
-      ...metadata,
       name: `update${kind.name}`,
       run: (tx, actor, input: Fields & { id: Id }) => updateOption(kind, tx, actor, input),
     }),
     remove: defineCommand({
-      ...metadata,
       name: `delete${kind.name}`,
       run(tx: Transaction, actor: Actor | null, { id }: { id: Id }): { success: true } | Refusal {
         if (actor?.role !== 'rootadmin') return refuse('Forbidden')

@@ -36,10 +36,7 @@ const insertWords = query<{ id: MessageId; words: string }>()((db, p) =>
  */
 export const indexMessages = defineCommand({
   name: 'indexMessages',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { more: boolean } {
     const rows = tx.all(unindexedMessages, { indexedUpToId: tx.get(indexProgress)?.indexedUpToId ?? 0 })
     for (const row of rows) indexRow(tx, row)

@@ -5,7 +5,7 @@ import { INVALID_IBAN_TEXT, MISSING_FIELDS_TEXT } from '../texts.ts'
 import { isIban, normaliseIban } from '../withdrawals/iban.ts'
 import { MAX_OPTIONS, MAX_PREMIUM_DAYS } from './limits.ts'
 import { OptionLira } from './lira.ts'
-import { editingOptions, optionEvent, readingOptions } from './specs.ts'
+import { editingOptions, readingOptions } from './specs.ts'
 
 /** `inactive`: it is kept, and cannot be chosen (specification 2, point 3). */
 export const OptionStatus = v.picklist(['active', 'inactive'])
@@ -51,42 +51,34 @@ const BankAnswer = v.object({ success: v.literal(true), bank: ShownBank })
 
 export const events = {
   starOptionAdded: loggedEvent({
-    ...optionEvent,
     description: 'An amount can be loaded from now on.',
     payload: StarOption,
   }),
   starOptionUpdated: loggedEvent({
-    ...optionEvent,
     description: 'An amount to load has changed; `inactive`: it cannot be chosen any more.',
     payload: StarOption,
   }),
   starOptionDeleted: loggedEvent({
-    ...optionEvent,
     description: 'An amount can no longer be loaded.',
     payload: v.object({ id: StarOptionId }),
   }),
   withdrawalOptionAdded: loggedEvent({
-    ...optionEvent,
     description: 'An amount can be withdrawn from now on.',
     payload: WithdrawalOption,
   }),
   withdrawalOptionUpdated: loggedEvent({
-    ...optionEvent,
     description: 'An amount to withdraw has changed; `inactive`: it cannot be chosen any more.',
     payload: WithdrawalOption,
   }),
   withdrawalOptionDeleted: loggedEvent({
-    ...optionEvent,
     description: 'An amount can no longer be withdrawn.',
     payload: v.object({ id: WithdrawalOptionId }),
   }),
   premiumCostUpdated: loggedEvent({
-    ...optionEvent,
     description: 'Premium has another price or duration.',
     payload: PremiumTerms,
   }),
   bankDetailsUpdated: loggedEvent({
-    ...optionEvent,
     description: 'Balance loads are paid to another account; null: to none for now.',
     payload: v.object({ bank: ShownBank }),
   }),
@@ -124,8 +116,8 @@ export const routes = {
   allStarOptions: route({
     ...editingOptions,
     description: 'The amounts that can be loaded, with inactive ones.',
-    retry: 'none',
     limiter: null,
+    retry: 'none',
     method: 'GET',
     path: '/root-admin/star-options',
     input: v.object({}),
@@ -134,8 +126,8 @@ export const routes = {
   allWithdrawalOptions: route({
     ...editingOptions,
     description: 'The amounts that can be withdrawn, with inactive ones.',
-    retry: 'none',
     limiter: null,
+    retry: 'none',
     method: 'GET',
     path: '/root-admin/withdrawal-options',
     input: v.object({}),

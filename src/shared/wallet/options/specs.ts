@@ -5,8 +5,6 @@ import { OPTION_CHANGE_LIMIT } from './limits.ts'
 export const readingOptions = {
   access: 'signedIn',
   limiter: null,
-  identityFields: [],
-  retry: 'none',
   input: v.object({}),
 } as const
 
@@ -14,9 +12,5 @@ export const readingOptions = {
 export const editingOptions = {
   access: 'rootadmin',
   limiter: OPTION_CHANGE_LIMIT,
-  identityFields: [],
   retry: 'idempotencyKey',
 } as const
-
-/** What the events have in common that bring a changed option to everybody. */
-export const optionEvent = { hiddenByBlock: false, effect: 'none' } as const

@@ -13,7 +13,6 @@ export const routes = {
     path: '/users/upgrade-to-premium',
     access: 'member',
     limiter: PREMIUM_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({ price: v.optional(Lira) }),
     answer: v.object({ success: v.literal(true), message: v.string(), premiumExpiryDate: Time }),

@@ -46,13 +46,11 @@ export type RequestFilter = v.InferOutput<typeof RequestFilter>
 export const RequestTotal = v.object({ kind: RequestKind, status: RequestStatus, count: Count, amount: Lira })
 export type RequestTotal = v.InferOutput<typeof RequestTotal>
 
-const reading = { method: 'GET', access: 'rootadmin', identityFields: [], retry: 'none' } as const
+const reading = { method: 'GET', access: 'rootadmin' } as const
 
 export const events = {
   requestDecided: loggedEvent({
     description: 'A request about money was approved or rejected; for root admins.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({
       kind: RequestKind,
       requestId: MoneyRequestId,

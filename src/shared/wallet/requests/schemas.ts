@@ -10,14 +10,13 @@ export const decisionRoute = {
   method: 'POST',
   access: 'rootadmin',
   limiter: REQUEST_DECISION_LIMIT,
-  identityFields: [],
   retry: 'idempotencyKey',
   input: v.object({ id: idText(MoneyRequestId) }),
   answer: v.object({ success: v.literal(true), message: v.string() }),
 } as const
 
 /** What the events have in common that bring a request to its owner. */
-export const ownRequestEvent = { hiddenByBlock: false, effect: 'none', payload: MoneyRequest } as const
+export const ownRequestEvent = { payload: MoneyRequest }
 
 /** The name on a bank account, or a part of it, on one line. @param missing the text when it is blank */
 /* @__NO_SIDE_EFFECTS__ */

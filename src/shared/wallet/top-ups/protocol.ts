@@ -15,8 +15,6 @@ export const events = {
   newStarRequest: loggedEvent({
     description:
       "A user asks for a load of balance; for root admins. The sender's name is in `GET /root-admin/requests`.",
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ ...MoneyRequest.entries, ...requestSender }),
   }),
   starRequestCreated: loggedEvent({
@@ -40,7 +38,6 @@ export const routes = {
     // Guests get the text of the specification, not that of a route for members.
     access: 'signedIn',
     limiter: REQUEST_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object({
       starOptionId: v.pipe(v.number(TOP_UP_AMOUNT_MISSING_TEXT), StarOptionId),
@@ -67,8 +64,6 @@ export const routes = {
     path: '/star-requests/user',
     access: 'member',
     limiter: REQUEST_READ_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ before: v.optional(PageCursor) }),
     answer: v.object({
       success: v.literal(true),

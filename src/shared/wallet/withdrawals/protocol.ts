@@ -24,8 +24,6 @@ const Iban = v.pipe(
 export const events = {
   newWithdrawalRequest: loggedEvent({
     description: 'A user asks for a payment; for root admins. Name and IBAN are in `GET /root-admin/requests` only.',
-    hiddenByBlock: false,
-    effect: 'none',
     payload: v.object({ ...MoneyRequest.entries, ...requestSender }),
   }),
   withdrawalRequestCreated: loggedEvent({
@@ -50,7 +48,6 @@ export const routes = {
     path: '/withdrawal-requests',
     access: 'member',
     limiter: REQUEST_LIMIT,
-    identityFields: [],
     retry: 'idempotencyKey',
     input: v.object(
       {
@@ -83,8 +80,6 @@ export const routes = {
     path: '/withdrawal-requests/user',
     access: 'member',
     limiter: REQUEST_READ_LIMIT,
-    identityFields: [],
-    retry: 'none',
     input: v.object({ before: v.optional(PageCursor) }),
     answer: v.object({
       success: v.literal(true),

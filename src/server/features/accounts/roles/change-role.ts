@@ -34,10 +34,7 @@ export interface RoleChangeResult {
  */
 export const changeRole = defineCommand({
   name: 'changeRole',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

@@ -47,8 +47,6 @@ export const makeRootAdmin = defineCommand({
   name: 'makeRootAdmin',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     _actor: Actor | null,

@@ -9,10 +9,6 @@ import { closeOtherSessions, closeSession } from '../../../model/sessions/transa
 /** Ends one of the actor's sessions. Another user's session answers NotFound, as an unknown id does. */
 export const endOwnSession = defineCommand({
   name: 'endOwnSession',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { sessionId }: { sessionId: SessionId }): { success: true } | Refusal {
     const signedIn = actor && getAuthenticatedSession(tx, actor)
     if (!signedIn) return refuse('SessionEnded')
@@ -26,10 +22,6 @@ export const endOwnSession = defineCommand({
 /** Ends all of the actor's sessions except the current one; returns how many ended. */
 export const endOtherSessions = defineCommand({
   name: 'endOtherSessions',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null): { success: true; ended: number } | Refusal {
     const signedIn = actor && getAuthenticatedSession(tx, actor)
     if (!signedIn) return refuse('SessionEnded')

@@ -8,10 +8,6 @@ import { closeSession } from '../../../model/sessions/transactions.ts'
 /** Logs out: ends the actor's session and closes its connections in every region. */
 export const endSession = defineCommand({
   name: 'endSession',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null): { ended: true } | Refusal {
     const signedIn = actor && getAuthenticatedSession(tx, actor)
     if (!signedIn) return refuse('SessionEnded')

@@ -48,10 +48,7 @@ export function keyStateOf(
 /** The first use of a token with the session's present key: from now on the previous key is an old one. */
 export const recordKeyUse = defineCommand({
   name: 'recordKeyUse',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { key }: { key: number }): { recorded: true } {
     if (actor) tx.run(setKeyUsedAt, { id: actor.sessionId, key, now: tx.now })
     return { recorded: true }
@@ -64,10 +61,7 @@ export const recordKeyUse = defineCommand({
  */
 export const renewKey = defineCommand({
   name: 'renewKey',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, _actor: Actor | null, { presented }: { presented: Claims[] }): RenewedKey | Refusal {
     const found = presented.flatMap((claims) => {
       const session = findRenewableSession(tx, claims)

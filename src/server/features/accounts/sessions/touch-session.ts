@@ -22,10 +22,7 @@ export function needsTouch({ lastSeenAt }: { lastSeenAt: number }, now: number):
 /** Writes `lastSeenAt` of the actor's session, which keeps it from expiring. */
 export const touchSession = defineCommand({
   name: 'touchSession',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null): { touched: true } | Refusal {
     const changes = actor ? tx.run(updateLastSeen, { id: actor.sessionId, now: tx.now }).changes : 0
     return changes ? { touched: true } : refuse('SessionEnded')

@@ -64,10 +64,6 @@ const setGender = query<{ id: UserId; gender: Gender | null }>()((db, p) =>
  */
 export const openGuestSession = defineCommand({
   name: 'openGuestSession',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: OpenGuestSession): Claims | Refusal {
     const { username, gender, platform, fingerprint = UNKNOWN_FINGERPRINT } = input
     const foldedName = foldName(username)

@@ -17,10 +17,6 @@ export interface OpenMemberSession extends SignInContext {
 /** Opens a session for a member whose password was verified. Refuses with LoginFailed or Banned. */
 export const openMemberSession = defineCommand({
   name: 'openMemberSession',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, _actor: Actor | null, input: OpenMemberSession): Claims | Refusal {
     const user = tx.get(userById, { id: input.userId })
     if (!user || user.passwordHash !== input.passwordHash) return refuse('LoginFailed')

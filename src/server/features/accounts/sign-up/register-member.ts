@@ -86,10 +86,7 @@ const upgradeToMember = query<{ [K in keyof MemberRow]: MemberRow[K] } & { id: U
  */
 export const registerMember = defineCommand({
   name: 'registerMember',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true, // it replaces the session's id: a primary that loses it would accept the old tokens again
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: RegisterMember): Claims | Refusal {
     const own = actor && getAuthenticatedSession(tx, actor)
     if (actor && !own) return refuse('SessionEnded')

@@ -7,10 +7,6 @@ import { setPrivacy } from '../../../model/settings/transactions.ts'
 /** As `setPrivacy`, for the actor. Refuses with NotSignedIn. */
 export const setOwnPrivacy = defineCommand({
   name: 'setOwnPrivacy',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, changes: PrivacyChanges): { success: true } | Refusal {
     if (!actor) return refuse('NotSignedIn')
     setPrivacy(tx, actor.userId, changes)

@@ -26,8 +26,6 @@ export const sweepAccounts = defineCommand({
   name: 'sweepAccounts',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     const sessions = tx.all(expiredSessions, { before: tx.now - SESSION_LIFETIME_MS, limit: BATCH_SIZE })
     for (const session of sessions) closeSession(tx, session, sessionEndMessages.loggedOut)

@@ -24,10 +24,7 @@ const SESSION_TOUCH_INTERVAL_MS = 4.5 * 60_000
 /** Writes `lastSeenAt` of online users and their sessions: a guest keeps the name while online, a session does not expire. */
 export const touchUsers = defineCommand({
   name: 'touchUsers',
-  origin: 'anyRegion',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(
     tx: Transaction,
     _actor: Actor | null,

@@ -23,10 +23,6 @@ interface BankAnswer {
 /** Sets the account for balance loads, or removes it with null. Only root admins; the same values emit nothing. */
 export const setBankDetails = defineCommand({
   name: 'setBankDetails',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, { bank }: { bank: BankDetails | null }): BankAnswer | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     if (!isSameBank(getBankDetails(tx), bank)) {

@@ -15,10 +15,6 @@ const updateTerms = query<{ priceKurus: number; days: number }>()((db, p) =>
 /** Sets premium's price and duration. Only root admins; the same values emit nothing. */
 export const setPremiumCost = defineCommand({
   name: 'setPremiumCost',
-  origin: 'anyRegion',
-  keepResult: 'week',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, actor: Actor | null, input: PremiumTerms): ({ success: true } & PremiumTerms) | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const before = getPremiumCost(tx)

@@ -47,8 +47,6 @@ export const showPremiumChanges = defineCommand({
   name: 'showPremiumChanges',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction, _actor: Actor | null, _input: object): { changed: number } {
     const { ended, begun } = findChanged(tx, tx.now, CHANGES_PER_RUN)
     for (const { id } of ended) tx.run(setShown, { id, isShownPremium: 0 })

@@ -42,10 +42,7 @@ const setPremium = query<{ id: UserId; premiumUntil: number }>()((db, p) =>
  */
 export const upgradeToPremium = defineCommand({
   name: 'upgradeToPremium',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

@@ -27,10 +27,7 @@ export interface CreateStarRequest {
 /** Asks for a load of balance. Refuses with NotFound for an option that is gone, PriceChanged or TooManyRequests. */
 export const createStarRequest = defineCommand({
   name: 'createStarRequest',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

@@ -13,10 +13,7 @@ const eventNames = { approved: 'starRequestApproved', rejected: 'starRequestReje
 /** Approves a load, which brings its owner the money, or rejects it. Refuses with NotFound or RequestDecided. */
 export const decideStarRequest = defineCommand({
   name: 'decideStarRequest',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

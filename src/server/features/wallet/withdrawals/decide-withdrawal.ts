@@ -14,10 +14,7 @@ import { decideRequest } from '../requests/requests.ts'
  */
 export const decideWithdrawal = defineCommand({
   name: 'decideWithdrawal',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

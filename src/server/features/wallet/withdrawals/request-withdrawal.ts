@@ -32,10 +32,7 @@ export interface RequestWithdrawal {
  */
 export const requestWithdrawal = defineCommand({
   name: 'requestWithdrawal',
-  origin: 'anyRegion',
-  keepResult: 'week',
   awaitsReplicaAck: true,
-  retryInput: 'all',
   run(
     tx: Transaction,
     actor: Actor | null,

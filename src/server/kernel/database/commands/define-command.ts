@@ -23,20 +23,20 @@ export type FindEarlierRun = (reader: Pick<Reader, 'get'>, key: RetryKey) => Ear
 export interface AnyCommand {
   /** Name on the link and in the metrics; unique in the server. */
   name: string
-  /** `primary`: only the primary's own code submits it; the link refuses it. */
+  /** `primary`: only the primary's own code submits it; the link refuses it. `anyRegion` where it is absent. */
   origin: 'anyRegion' | 'primary'
   /**
    * Where a retry gets its answer: stored for a week, or from the row that the command wrote, as long as that exists.
-   * `never`: a retry runs again, which must do no harm.
+   * `never`: a retry runs again, which must do no harm. `week` where it is absent.
    */
   keepResult: 'week' | 'never' | { inRow: FindEarlierRun }
   /** The command changes no row of `tx.cached` but those that it sets there. Other commands' writes empty it. */
   keepsCachedRows?: true
   /** It stores a message of its actor: refused to guests while the disk of the primary is nearly full. */
   storesMessage?: true
-  /** The answer waits until another region has the change, if the settings of the cluster require it. */
+  /** The answer waits until another region has the change, if the config of the cluster requires it; not where this is absent. */
   awaitsReplicaAck: boolean
-  /** Fields of the input that a retry must repeat; other values are refused with `ClientIdReused`. Unused with `inRow`. */
+  /** Fields of the input that a retry must repeat; other values are refused with `ClientIdReused`. Unused with `inRow`; `all` where it is absent. */
   retryInput: 'all' | readonly string[]
   /**
    * Runs in the writer, synchronously, in the batch's transaction. A refusal that is no RecordedRefusal rolls it back. It may run twice, the first
@@ -51,9 +51,18 @@ export interface Command<I extends object, A extends object> extends AnyCommand 
   run(tx: Transaction, actor: Actor | null, input: I): A | Refusal
 }
 
+/** What most write commands have. */
+const DEFAULTS = { origin: 'anyRegion', keepResult: 'week', awaitsReplicaAck: false, retryInput: 'all' } as const
+
+type CommandDefinition<I extends object, A extends object> = Omit<AnyCommand, keyof typeof DEFAULTS | 'run'> &
+  Partial<Pick<AnyCommand, 'origin' | 'keepResult' | 'awaitsReplicaAck'>> & {
+    retryInput?: Command<I, A>['retryInput']
+    run(tx: Transaction, actor: Actor | null, input: I): A | Refusal
+  }
+
 /** Defines a write command. The feature's `commands.ts` lists it. */
-export function defineCommand<I extends object, A extends object>(command: Command<I, A>): Command<I, A> {
-  return command
+export function defineCommand<I extends object, A extends object>(definition: CommandDefinition<I, A>): Command<I, A> {
+  return { ...DEFAULTS, ...definition }
 }
 
 /** The input of a write command. */

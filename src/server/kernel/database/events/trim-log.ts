@@ -69,8 +69,6 @@ export const trimLog = defineCommand({
   name: 'trimLog',
   origin: 'primary',
   keepResult: 'never',
-  awaitsReplicaAck: false,
-  retryInput: 'all',
   run(tx: Transaction): { removed: number } {
     tx.run(deleteOldGaps, { maxRows: MAX_GAP_ROWS })
     const belowSeq = lastUsedSeq(tx) - (tx.get(countSkippedSeqs)?.numbers ?? 0) - MAX_EVENT_ROWS
