@@ -2,8 +2,7 @@ import type { Action } from '../../../shared/audit/protocol.ts'
 import { conversationPreview } from '../../../shared/direct-messages/rules.ts'
 import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { REPORT_LABEL, REPORTS_LABEL } from '../../../shared/reports/screen-texts.ts'
-import { live } from '../../core/live/state.ts'
-import { loadLazy } from '../../core/loading/load-lazy.ts'
+import { runForRootAdmins } from '../../core/admin/for-root-admins.ts'
 import { session } from '../../core/session/session.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { FlagIcon } from '../../core/ui/lazy-icons.tsx'
@@ -36,7 +35,7 @@ const toReports: ActionLink = {
 }
 
 export const feature: ClientFeature = {
-  start,
+  start: () => runForRootAdmins(async () => (await import('./count-open-reports.ts')).countOpenReports),
   personMenuEntries: [
     {
       order: 38,
@@ -71,14 +70,4 @@ export const feature: ClientFeature = {
   ],
   /** Both lead to the reports about the person. */
   actionLinks: { report: toReports, reportDecision: toReports },
-}
-
-/** Counts the open reports while the viewer is a root admin. */
-function start(): void {
-  const load = (): void => {
-    if (session.isRootAdmin())
-      void loadLazy(() => import('./count-open-reports.ts')).then(({ countOpenReports }) => countOpenReports())
-  }
-  load()
-  live.on('userProfileUpdated', load)
 }

@@ -1,6 +1,5 @@
 import { ALERTS_LABEL, FILTER_LABEL, LINKED_ACCOUNTS_LABEL } from '../../../shared/text-filters/screen-texts.ts'
-import { live } from '../../core/live/state.ts'
-import { loadLazy } from '../../core/loading/load-lazy.ts'
+import { runForRootAdmins } from '../../core/admin/for-root-admins.ts'
 import { session } from '../../core/session/session.ts'
 import { AlertIcon } from '../../core/ui/icons.tsx'
 import { FunnelIcon, PeopleIcon } from '../../core/ui/lazy-icons.tsx'
@@ -9,7 +8,7 @@ import { openModerationSection } from '../../model/moderation/open-moderation.ts
 import { heldTextsBadge, openAlertsBadge } from './open-counts.ts'
 
 export const feature: ClientFeature = {
-  start,
+  start: () => runForRootAdmins(async () => (await import('./count-open.ts')).countOpen),
   personMenuEntries: [
     {
       order: 43,
@@ -46,13 +45,4 @@ export const feature: ClientFeature = {
   actionLinks: {
     alert: { label: 'Uyarıları göster', open: () => void openModerationSection('alerts') },
   },
-}
-
-/** Counts open alerts and waiting texts while the viewer is a root admin. */
-function start(): void {
-  const load = (): void => {
-    if (session.isRootAdmin()) void loadLazy(() => import('./count-open.ts')).then(({ countOpen }) => countOpen())
-  }
-  load()
-  live.on('userProfileUpdated', load)
 }
