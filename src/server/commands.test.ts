@@ -60,7 +60,6 @@ describe('the metadata of the write commands', () => {
       'sweepFiles',
       'trimFilterRecords',
       'trimLog',
-      'trimReplacedTexts',
       'trimRoom',
       'trimRoomMessages',
       'trimRoomRecords',

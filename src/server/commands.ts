@@ -21,7 +21,6 @@ import { commands as roomOrders } from './features/room-orders/commands.ts'
 import { commands as rooms } from './features/rooms/commands.ts'
 import { commands as sanctions } from './features/sanctions/commands.ts'
 import { commands as textFilters } from './features/text-filters/commands.ts'
-import { commands as textScreening } from './features/text-screening/commands.ts'
 import { commands as wallet } from './features/wallet/commands.ts'
 import { collectCommands } from './kernel/database/commands/command-registry.ts'
 import { trimLog } from './kernel/database/events/trim-log.ts'
@@ -54,7 +53,6 @@ export const commandRegistry = collectCommands([
   rooms,
   sanctions,
   textFilters,
-  textScreening,
   wallet,
   { commands: [trimLog] },
 ])

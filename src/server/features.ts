@@ -27,7 +27,6 @@ import { createFeature as sanctions } from './features/sanctions/feature.ts'
 import { createFeature as sharing } from './features/sharing/feature.ts'
 import { createFeature as siteStatus } from './features/site-status/feature.ts'
 import { createFeature as textFilters } from './features/text-filters/feature.ts'
-import { createFeature as textScreening } from './features/text-screening/feature.ts'
 import { createFeature as wallet } from './features/wallet/feature.ts'
 import type { AppContext } from './kernel/app-context.ts'
 import type { Feature, FeatureContext } from './kernel/feature.ts'
@@ -68,7 +67,6 @@ const featureFactories: readonly CreateFeature[] = [
   sharing,
   siteStatus,
   textFilters,
-  textScreening,
   wallet,
   operations,
   live,

@@ -103,9 +103,9 @@ function runCommand(tx: Transaction, held: HeldTextRow, sender: UserRow): object
   const key = { userId: sender.id, clientId }
   if (held.placeKind === 'direct') {
     const message = { recipientId: placeId, content, mediaId, replyToId, clientId }
-    return findSentDirectMessage(tx, key)?.answer ?? sendToUser(tx, actor, message)
+    return findSentDirectMessage(tx, key) ?? sendToUser(tx, actor, message)
   }
   const reply = replyToId === null ? {} : { replyTo: { id: replyToId } }
   const message = { roomId: placeId, content, mediaId, clientId, inRoomForMs: LONG_IN_ROOM_MS, ...reply }
-  return findSentMessage(tx, key)?.answer ?? sendToRoom(tx, actor, message)
+  return findSentMessage(tx, key) ?? sendToRoom(tx, actor, message)
 }

@@ -7,15 +7,15 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../../shared/relations/contact-rules.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
-import type { EarlierRun, RetryKey } from '../../kernel/database/commands/define-command.ts'
+import type { RetryKey } from '../../kernel/database/commands/define-command.ts'
 import { joinStreams, type Stream, userStream } from '../../kernel/database/events/streams.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { checkContact, getParticipants, isHiddenFromRecipient, type Participants } from '../relations/access.ts'
-import { isStoredTextOf, resolveMentions } from '../room-chat/transactions.ts'
+import { resolveMentions } from '../room-chat/transactions.ts'
 import { query } from '../schema/query.ts'
-import { isReplacedTextOf, screenText } from '../text-screening/transactions.ts'
+import { screenText } from '../text-screening/transactions.ts'
 import { type DirectMessageRow, toDirectMessage } from './message-pages.ts'
 import { conversationOfUsers, conversationSide, directMedia, findConversation } from './queries.ts'
 
@@ -227,33 +227,12 @@ function addConversation(tx: Transaction, { own, other }: Participants): number 
   return conversationId
 }
 
-/** The message of this sender with this clientId. Its row has all that its answer had. */
-export function findSentDirectMessage(reader: Pick<Reader, 'get'>, key: RetryKey): EarlierRun | undefined {
+/** The answer to the message of this sender with this clientId. Its row has all that its answer had. */
+export function findSentDirectMessage(reader: Pick<Reader, 'get'>, key: RetryKey): SendAnswer | undefined {
   const row = reader.get(messageByClientId, key)
   const users = row && reader.get(usersOfConversation, { id: row.conversationId })
   if (!row || !users) return undefined
   const otherId = users.lowUserId === key.userId ? users.highUserId : users.lowUserId
   const participants = getParticipants(reader, key.userId, otherId)
-  if (!participants) return undefined
-  return {
-    answer: { success: true, message: messageFor(reader, participants, row, participants.own) },
-    hasInput: (input) => isInputOf(reader, row, otherId, input as SendDirectMessage, key), // only its command asks for its rows
-  }
-}
-
-function isInputOf(
-  reader: Pick<Reader, 'get'>,
-  row: DirectMessageRow,
-  recipientId: UserId,
-  input: SendDirectMessage,
-  key: RetryKey,
-): boolean {
-  // A removed message does not keep what was sent.
-  if (row.isRemoved === 1) return recipientId === input.recipientId
-  return (
-    recipientId === input.recipientId &&
-    row.mediaId === input.mediaId &&
-    row.replyToId === input.replyToId &&
-    (isStoredTextOf(row.content, input.content) || isReplacedTextOf(reader, key, input.content))
-  )
+  return participants && { success: true, message: messageFor(reader, participants, row, participants.own) }
 }

@@ -6,10 +6,9 @@ import type { Message } from '../../../shared/room-chat/message.ts'
 import { quoteExcerpt } from '../../../shared/room-chat/quotes.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
 import { checkSendLimits } from '../../../shared/room-chat/send-limits.ts'
-import type { EarlierRun, RetryKey } from '../../kernel/database/commands/define-command.ts'
+import type { RetryKey } from '../../kernel/database/commands/define-command.ts'
 import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Flag } from '../../kernel/database/schema.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { toUserSummary, type UserRow, userById } from '../accounts/queries.ts'
@@ -19,9 +18,9 @@ import { findRoomBan } from '../rooms/entry-queries.ts'
 import { recordSlowModeMessage, slowModeFor } from '../rooms/management-transactions.ts'
 import { roomById } from '../rooms/queries.ts'
 import { query } from '../schema/query.ts'
-import { isReplacedTextOf, screenText } from '../text-screening/transactions.ts'
+import { screenText } from '../text-screening/transactions.ts'
 import { audienceOfQuote, findLatestMessage, findQuote, roomMedia } from './queries.ts'
-import { answerOfMessage, insertMessage, isStoredTextOf, resolveMentions } from './transactions.ts'
+import { answerOfMessage, insertMessage, resolveMentions } from './transactions.ts'
 
 export interface SendMessage {
   roomId: RoomId
@@ -33,23 +32,13 @@ export interface SendMessage {
   /** The sender's time in the room as their region measures it; null when they are not in the room. */
   inRoomForMs: number | null
 }
-
-type SentMessage = {
-  id: MessageId
-  roomId: RoomId
-  content: string
-  createdAt: number
-  replyToId: MessageId | null
-  mediaId: number | null
-  isRemoved: Flag
-}
 type LatestMessage = { senderId: UserId; consecutiveCount: number; createdAt: number }
 type SendMessageAnswer = { success: true; id?: MessageId; createdAt?: number }
 
 const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) =>
   db
     .selectFrom('message')
-    .select(['id', 'roomId', 'content', 'createdAt', 'replyToId', 'mediaId', 'isRemoved'])
+    .select(['id', 'createdAt'])
     .where('senderId', '=', p('userId'))
     .where('clientId', '=', p('clientId')),
 )
@@ -85,28 +74,10 @@ export function sendToRoom(tx: Transaction, actor: Actor, input: SendMessage): S
   return answerOfMessage(message)
 }
 
-/** The message of this sender with this clientId. Its row has all that its answer had. */
-export function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): EarlierRun | undefined {
+/** The answer to the message of this sender with this clientId. Its row has all that its answer had. */
+export function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): SendMessageAnswer | undefined {
   const row = reader.get(messageByClientId, key)
-  if (!row) return undefined
-  return {
-    answer: answerOfMessage(row),
-    hasInput: (input) => isInputOf(reader, row, input as SendMessage, key), // only its command asks for its own rows
-  }
-}
-
-/** Compares what a retry repeats: inRoomForMs has grown since. */
-function isInputOf(
-  reader: Pick<Reader, 'get'>,
-  row: SentMessage,
-  { roomId, content, replyTo, mediaId = null }: SendMessage,
-  key: RetryKey,
-): boolean {
-  if (row.roomId !== roomId) return false
-  // A removed message does not keep what was sent.
-  if (row.isRemoved === 1) return true
-  if (row.replyToId !== (replyTo?.id ?? null) || row.mediaId !== mediaId) return false
-  return isStoredTextOf(row.content, content) || isReplacedTextOf(reader, key, content)
+  return row && answerOfMessage(row)
 }
 
 /**

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { MAX_MENTIONS } from '../../../shared/room-chat/limits.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
-import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
 import { parseRichText } from '../../../shared/text/rich-text.ts'
 import { capitaliseFirst, foldName } from '../../../shared/text/turkish.ts'
 import { storeAnswer } from '../../kernel/database/commands/stored-answers.ts'
@@ -150,16 +149,6 @@ export function resolveMentions(tx: Transaction, content: string): ResolvedMenti
   )
   const mentioned = [...usersByName.values()].filter((user) => user !== undefined)
   return { content: capitaliseFirst(pieces.join('')), mentioned }
-}
-
-/** Whether a stored text equals a sent one after the @ before unknown names is removed. */
-export function isStoredTextOf(stored: string, sent: string): boolean {
-  const text = normaliseMessage(sent)
-  return stored === text || (text.includes('@') && withoutMentionSigns(stored) === withoutMentionSigns(text))
-}
-
-function withoutMentionSigns(text: string): string {
-  return capitaliseFirst(text.replace(/[@[\]{}]/gu, ''))
 }
 
 /** Indexes a message whose text has changed, which removed it from the index; later ones are left to `indexMessages`. */

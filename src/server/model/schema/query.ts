@@ -18,7 +18,6 @@ import type { RoomOrderTables } from './room-orders.ts'
 import type { RoomTables } from './rooms.ts'
 import type { SanctionTables } from './sanctions.ts'
 import type { TextFilterTables } from './text-filters.ts'
-import type { TextScreeningTables } from './text-screening.ts'
 import type { WalletTables } from './wallet.ts'
 
 /** The tables after all migrations. A noun of the model declares its own in a file of this folder. */
@@ -42,7 +41,6 @@ export interface Tables
     RoomTables,
     SanctionTables,
     TextFilterTables,
-    TextScreeningTables,
     WalletTables {}
 
 /** Compiles a query over all tables once, at module load (kernel/database/query.ts). */

@@ -1,4 +1,4 @@
-import type { AnyCommand, FindEarlierRun } from './define-command.ts'
+import type { AnyCommand, FindEarlierAnswer } from './define-command.ts'
 import type { HookHandler } from './define-hooks.ts'
 
 /** What a feature runs in the writer's thread. */
@@ -11,7 +11,7 @@ export interface FeatureCommands {
 export interface CommandRegistry {
   byName: ReadonlyMap<string, AnyCommand>
   /** Finders of the commands whose results are in their rows. */
-  rowFinders: readonly FindEarlierRun[]
+  rowFinders: readonly FindEarlierAnswer[]
   hooks: readonly HookHandler[]
 }
 

@@ -9,15 +9,8 @@ export interface RetryKey {
   clientId: string
 }
 
-/** An earlier run of a command, as the row that it wrote shows it. */
-export interface EarlierRun {
-  answer: object
-  /** Whether the run had this input. */
-  hasInput(input: object): boolean
-}
-
-/** Finds the row that a command wrote under this key, by a unique index. */
-export type FindEarlierRun = (reader: Pick<Reader, 'get'>, key: RetryKey) => EarlierRun | undefined
+/** The answer of an earlier run, from the row that the command wrote under this key; found by a unique index. */
+export type FindEarlierAnswer = (reader: Pick<Reader, 'get'>, key: RetryKey) => object | undefined
 
 /** A write command without the types of its input and answer, as the registry keeps it. */
 export interface AnyCommand {
@@ -26,10 +19,11 @@ export interface AnyCommand {
   /** `primary`: only the primary's own code submits it; the link refuses it. `anyRegion` where it is absent. */
   origin: 'anyRegion' | 'primary'
   /**
-   * Where a retry gets its answer: stored for a week, or from the row that the command wrote, as long as that exists.
+   * Where a retry gets its answer: stored for a week, or from the row that the command wrote, as long as that exists, also where
+   * the row has changed since: its key alone tells a retry.
    * `never`: a retry runs again, which must do no harm. `week` where it is absent.
    */
-  keepResult: 'week' | 'never' | { inRow: FindEarlierRun }
+  keepResult: 'week' | 'never' | { inRow: FindEarlierAnswer }
   /** The command changes no row of `tx.cached` but those that it sets there. Other commands' writes empty it. */
   keepsCachedRows?: true
   /** It stores a message of its actor: refused to guests while the disk of the primary is nearly full. */

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import type { Transaction } from '../transaction.ts'
-import type { AnyCommand, FindEarlierRun, RetryKey } from './define-command.ts'
+import type { AnyCommand, FindEarlierAnswer, RetryKey } from './define-command.ts'
 import { findStoredAnswer, storeAnswer } from './stored-answers.ts'
 
 /** Answers to commands without a session are stored under this id; no row of `user` has it. */
@@ -16,12 +16,13 @@ interface RetriedJob {
 
 /**
  * Runs a command unless its user has run it under the same clientId: then it has no second effect and gets the first
- * answer, even after the session has ended. Refuses a clientId that was used with another input.
+ * answer, even after the session has ended. Refuses a clientId that was used with another command, or with another input where
+ * answers are stored.
  * @param rowFinders those of all commands
  */
 export function runIdempotent(
   tx: Transaction,
-  rowFinders: readonly FindEarlierRun[],
+  rowFinders: readonly FindEarlierAnswer[],
   command: AnyCommand,
   { actor, clientId, input }: RetriedJob,
   run: () => object | Refusal,
@@ -36,7 +37,7 @@ export function runIdempotent(
 /** A command that may be a retry. */
 interface Attempt {
   tx: Transaction
-  rowFinders: readonly FindEarlierRun[]
+  rowFinders: readonly FindEarlierAnswer[]
   command: AnyCommand
   input: object
   key: RetryKey
@@ -56,9 +57,9 @@ function runWithStoredAnswer(
 }
 
 /** The result in the command's row, or the stored one of a row that was deleted; undefined for a new command. */
-function findInRow({ tx, rowFinders, command, input, key }: Attempt, find: FindEarlierRun): object | undefined {
+function findInRow({ tx, rowFinders, command, key }: Attempt, find: FindEarlierAnswer): object | undefined {
   const earlier = find(tx, key)
-  if (earlier) return earlier.hasInput(input) ? earlier.answer : refuse('ClientIdReused')
+  if (earlier) return earlier
   const stored = findStoredAnswer(tx, key, { commandName: command.name, input: null })
   if (stored) return stored.isSame ? stored.answer : refuse('ClientIdReused')
   return rowFinders.some((other) => other !== find && other(tx, key)) ? refuse('ClientIdReused') : undefined
