@@ -1,9 +1,12 @@
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
-import { methodNotAllowed } from './kernel/http/method-not-allowed.ts'
+import { routes } from '../shared/protocol/catalogue.ts'
+import type { RouteSpec } from '../shared/protocol/define.ts'
+import { refuse } from '../shared/protocol/refusals.ts'
 import type { NodeApp, NodeContext } from './kernel/http/node-app.ts'
 import { openApiRoute } from './kernel/http/openapi.ts'
 import { requestLimit } from './kernel/http/request-limit.ts'
+import { refusalResponse } from './kernel/http/route.ts'
 import { securityHeaders } from './kernel/http/security-headers.ts'
 import { serveLive } from './kernel/live/websocket-route.ts'
 import { operationsRoutes } from './kernel/operations/health.ts'
@@ -39,4 +42,21 @@ export function createApp({ appContext, connections, linkServer, features }: Reg
     ? handleLinkUpgrades(linkServer, appContext.config, renderer.upgrade)
     : renderer.upgrade
   return { app, attachLive: (server: Server) => attachLive(server, upgradeFallback) }
+}
+
+/** Answers 405 with `Allow` (RFC 9110, 15.5.6) on the paths of the catalogue. Registered after all routes of the API. */
+export function methodNotAllowed(app: NodeApp): void {
+  const known = Object.values<RouteSpec>(routes).map(({ path, method }) => ({
+    path,
+    pattern: new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`),
+    method,
+  }))
+  // By path, since the log names the last pattern that fits a request.
+  for (const path of new Set(known.map(({ path }) => path))) {
+    app.all(`/api${path}`, (context) => {
+      const methods = new Set(known.filter(({ pattern }) => pattern.test(context.req.path)).map(({ method }) => method))
+      context.header('allow', [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].sort().join(', '))
+      return refusalResponse(context, refuse('MethodNotAllowed'))
+    })
+  }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { RoomId } from '../../shared/protocol/ids.ts'
 import type { RoomPageProps } from '../../shared/rooms/page-props.ts'
 import { type ShownRoom, shownRoom } from '../core/session/shown-room.ts'
@@ -8,8 +8,7 @@ import { ChevronIcon, GearIcon } from '../core/ui/lazy-icons.tsx'
 import { unreadMentions } from '../features/notifications/unread-count.ts'
 import { putCurrentFirst, putFirst, RAIL_TOP_ROOMS, sortByActivity } from '../features/rooms/sort-rooms.ts'
 import { unreadRoomIds } from '../features/rooms/unread-rooms-state.ts'
-import { listedRooms, roomCounts } from '../model/rooms/room-users-state.ts'
-import { useWatchedCounts } from '../model/rooms/use-watched-counts.ts'
+import { listedRooms, roomCounts, watchRoomCounts } from '../model/rooms/room-users-state.ts'
 import { RoomList } from './room-list.tsx'
 
 const NO_COUNTS = {}
@@ -66,4 +65,24 @@ export function RoomRail({ room, rooms }: Pick<RoomPageProps, 'rooms'> & { room:
       )}
     </nav>
   )
+}
+
+/** Watches the counts of the busiest rooms while the element is on the screen. */
+function useWatchedCounts(element: RefObject<Element | null>): void {
+  useEffect(() => {
+    let unwatch: (() => void) | null = null
+    const observer = new IntersectionObserver((entries) => {
+      const isShown = entries.at(-1)?.isIntersecting ?? false
+      if (isShown) unwatch ??= watchRoomCounts('busiest')
+      else {
+        unwatch?.()
+        unwatch = null
+      }
+    })
+    if (element.current) observer.observe(element.current)
+    return () => {
+      observer.disconnect()
+      unwatch?.()
+    }
+  }, [element])
 }

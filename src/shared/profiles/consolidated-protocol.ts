@@ -4,10 +4,13 @@ import { ActionLogEntry } from '../audit/action-log.ts'
 import { ProfileGifts } from '../gifts/protocol.ts'
 import { Post } from '../posts/post.ts'
 import { Count, route } from '../protocol/define.ts'
+import { RoomId } from '../protocol/ids.ts'
 import { FollowListEntry } from '../relations/follow-protocol.ts'
 import { FollowStatus } from '../relations/follow-rules.ts'
-import { CreatedRoom } from '../rooms/created-room.ts'
 import { PROFILE_READ_LIMIT } from './limits.ts'
+
+/** A room as a link in its creator's profile. */
+const CreatedRoom = v.object({ id: RoomId, name: v.string() })
 
 /** A profile with what its viewer may see of it, read from one snapshot (specification 1, point 3). */
 export const ConsolidatedProfile = v.object({

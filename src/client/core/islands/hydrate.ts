@@ -2,7 +2,6 @@ import type { ComponentType } from 'react'
 import { loadLazy } from '../loading/load-lazy.ts'
 import { onTrigger } from './hydration-triggers.ts'
 import type { HydrateOn, SentProps } from './island.tsx'
-import { recordClicks } from './replay-clicks.ts'
 
 /** Every island file of the site as its own chunk, by path. vite.config.ts defines `@site`. */
 const chunks = import.meta.glob<Record<string, ComponentType>>('@site/**/*.island.tsx')
@@ -68,4 +67,18 @@ function scheduleHydration(
     }
     mountIsland(element, component, props, onLive, lifetime.signal)
   })
+}
+
+/** Records clicks on plain buttons until `stop`; the returned function clicks the last of them again. */
+function recordClicks(island: Element, stop: AbortSignal): () => void {
+  let pressed: HTMLElement | null = null
+  const record = (event: Event): void => {
+    const target = event.target instanceof Element ? event.target : null
+    // Links and submit buttons do their work without a script, so they are left alone.
+    pressed = target?.closest<HTMLElement>('button[type=button]') ?? null
+  }
+  island.addEventListener('click', record, { signal: stop })
+  return () => {
+    if (pressed?.isConnected) pressed.click()
+  }
 }

@@ -3,7 +3,7 @@ import type { DirectMessage, RecipientInfo } from '../../../shared/direct-messag
 import { channelOfMedia } from '../../../shared/direct-messages/rules.ts'
 import type { MediaType } from '../../../shared/media/media.ts'
 import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
-import type { UserId } from '../../../shared/protocol/ids.ts'
+import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody } from '../../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../../shared/relations/contact-rules.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
@@ -16,22 +16,25 @@ import {
   Conversation,
   type ConversationPlace,
   type ConversationPlatform,
+  WRITABLE,
+  type WritePermission,
 } from '../../model/conversation/conversation.ts'
 import { ConversationFiles } from '../../model/conversation/media/conversation-files.ts'
 import type { OutgoingFiles } from '../../model/conversation/media/outgoing-files.ts'
 import type { OutgoingMessage, UnsentMessage } from '../../model/conversation/outgoing-message.ts'
 import { historyLoaderOf } from '../../model/conversation/store/history-loader.ts'
 import { bubbleOf, mergePending, type StoredMessage } from '../../model/conversation/store/merge-messages.ts'
-import type { BubbleSender } from '../../model/conversation/store/message-types.ts'
+import type { Bubble, BubbleSender } from '../../model/conversation/store/message-types.ts'
 import { messageIdOf } from '../../model/conversation/store/scrollback.ts'
 import type { ReadState } from '../../model/conversation/thread/read-state.ts'
 import { contactRefusalOf } from '../../model/relations/contact-permission.ts'
 import { removeFrom, restoreIn } from '../../model/room-chat/message-removal.ts'
 import { ownSanctions } from '../../model/sanctions/own-sanctions.ts'
-import { toPermission, withBlock } from './contact-permission.ts'
 import { isDirectMessage, StrangerMedia } from './direct-media.ts'
 import { ReadReceipts } from './read-receipts.ts'
-import { withTick } from './read-tick.ts'
+
+/** A message with its tick: the same object for the same bubble, so React does not redraw it. */
+const readBubbles = new WeakMap<Bubble, Bubble>()
 
 type Started = EventPayload<'dmSessionStarted'>
 
@@ -328,4 +331,27 @@ export class DirectConversation extends Conversation {
     this.reads.noteRead(upToId)
     void this.markRead()
   }
+}
+
+/** The field says why the viewer may not write. */
+function toPermission(refusalText: string | null): WritePermission {
+  return refusalText === null ? WRITABLE : { canWrite: false, placeholder: refusalText }
+}
+
+/** The other user after a block in either direction was set or removed; the same object after one between others. */
+function withBlock(
+  recipient: RecipientInfo,
+  { blockerId, blockedId }: { blockerId: UserId; blockedId: UserId },
+  isOn: boolean,
+): RecipientInfo {
+  if (blockedId === recipient.id) return { ...recipient, hasBlockedProfile: isOn }
+  return blockerId === recipient.id ? { ...recipient, isBlockedByProfile: isOn } : recipient
+}
+
+/** @param readUpTo the other user has read the viewer's messages up to here */
+function withTick(bubble: Bubble, readUpTo: MessageId): Bubble {
+  if (bubble.status !== 'sent' || !bubble.isOwn || (bubble.id ?? 0) > readUpTo) return bubble
+  const read = readBubbles.get(bubble) ?? { ...bubble, status: 'read' }
+  readBubbles.set(bubble, read)
+  return read
 }

@@ -9,19 +9,19 @@ import { useLazy } from '../../core/loading/use-lazy.ts'
 import { OnlineDot } from '../../core/presence/online-dot.tsx'
 import { session } from '../../core/session/session.ts'
 import { copyText } from '../../core/shell/copy-text.ts'
-import { BlockIcon } from '../../core/ui/lazy-icons.tsx'
+import { BlockIcon, MailIcon } from '../../core/ui/lazy-icons.tsx'
 import { LIST_NOT_LOADED, ListFailure } from '../../core/ui/lists/paged-list.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
 import { CopyIcon } from '../../core/ui/person/icons.tsx'
 import { TierLabel } from '../../core/ui/person/tier-label.tsx'
 import { GenderBadge, PlatformBadge } from '../../core/ui/person/user-badges.tsx'
 import { ProfileCallButtons } from '../../model/calls/person-call-buttons.tsx'
-import { MessageButton } from '../../model/direct-messages/message-button.tsx'
 import { type ProfileSection, profileSections } from '../../model/profiles/profile-section.ts'
 import { openBlockDialog, requestUnblock } from '../../model/relations/blocks.ts'
 import { FollowSection, ProfileFollowButton } from '../../model/relations/follow-section.tsx'
 import { ProfileDetailsView } from './profile-details.tsx'
 import '../../core/ui/person/large-avatar.css'
+import { openDirectWindow } from '../../model/direct-messages/open-window.ts'
 
 interface ProfileContentProps {
   /** As far as the user is known; null before anything is. */
@@ -154,5 +154,16 @@ function ProfileSkeleton(): ReactNode {
       <span />
       <span />
     </div>
+  )
+}
+
+/** The profile's button that opens the conversation with a user. */
+function MessageButton({ person }: { person: Person }): ReactNode {
+  if (session.isSelf(person.id)) return null
+  return (
+    <button type="button" className="button" onClick={() => void openDirectWindow(person)}>
+      <MailIcon size={18} />
+      Mesaj
+    </button>
   )
 }

@@ -12,10 +12,9 @@ import './profile-panel.css'
 import { useCloseOnBack } from '../../core/navigation/use-close-on-back.ts'
 import { type PanelChange, panelState } from '../../core/shell/panels/panel-state.ts'
 import { openModals } from '../../core/ui/dialogs/open-modals.ts'
-import { useFrameQuery } from '../../core/ui/dialogs/use-frame-query.ts'
 import { useModal } from '../../core/ui/dialogs/use-modal.ts'
 import { MenuButton } from '../../core/ui/menu/menu-button.tsx'
-import { WIDE_SCREEN_QUERY } from '../../core/ui/use-media-query.ts'
+import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../core/ui/use-media-query.ts'
 import { type PersonMenuTarget, personMenuEntries } from '../../model/profiles/person-menu-entry.ts'
 import '../../core/ui/dialogs/sheet.lazy.css'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
@@ -28,6 +27,8 @@ import { listenForFollows } from '../../model/relations/follows.ts'
 import { roomUsers } from '../../model/rooms/room-users-state.ts'
 import { type LookupFailure, ProfileStore } from './profile-store.ts'
 import { ProfileWatch } from './profile-watch.ts'
+
+const noModals: readonly HTMLDialogElement[] = []
 
 /** How often an open profile is loaded again: many changes of presence at once come without events. */
 const REFRESH_MS = 60_000
@@ -236,4 +237,17 @@ function useRoomMember(username: string, reload: () => unknown): Person | undefi
     setWasHere(isHere)
   }, [isHere])
   return member
+}
+
+/**
+ * As `useMediaQuery`, for a frame that is a modal where the query does not match. The value stays the same while
+ * another modal is open: a frame that opened now would be above it, and one that closed would take the focus out of it.
+ */
+function useFrameQuery(query: string, serverValue: boolean): boolean {
+  const matches = useMediaQuery(query, serverValue)
+  const modalCount = useSignalValue(openModals, noModals).length
+  const [value, setValue] = useState(matches)
+  const ownModalCount = value ? 0 : 1
+  if (value !== matches && modalCount <= ownModalCount) setValue(matches)
+  return value
 }

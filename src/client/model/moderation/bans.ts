@@ -10,12 +10,15 @@ import {
   ghostBanDoneText,
   LIFT_BAN_FAILED,
 } from '../../../shared/moderation/rules.ts'
+import type { CommandInput, CommandName } from '../../../shared/protocol/catalogue.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
-import { requestAsAdmin } from '../../core/admin/request-as-admin.ts'
+import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { confirmPassword } from '../../core/admin/confirm-password.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
+import type { Outcome } from '../../core/live/socket.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { signal } from '../../core/signals/signal.ts'
@@ -117,4 +120,12 @@ function withoutBan(bans: readonly Ban[], id: UserId, kind: BanKind): readonly B
 function updateBanList(update: (bans: readonly Ban[]) => readonly Ban[]): void {
   const known = banList.peek()
   if (known) banList.value = { ...known, items: update(known.items) }
+}
+
+/** Sends a command of root admins; if the server asks for the password, asks the user and repeats the command once. */
+async function requestAsAdmin<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Outcome<N>> {
+  const outcome = await live.request(name, input)
+  const isPasswordRequired = outcome instanceof Refusal && outcome.body.code === 'PasswordRequired'
+  // The new token is sent to the server before the repeated command (live/state.ts).
+  return isPasswordRequired && (await confirmPassword()) ? live.request(name, input) : outcome
 }

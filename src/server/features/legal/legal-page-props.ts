@@ -1,7 +1,6 @@
 import { TERMS_VERSION, terms } from '../../../shared/accounts/terms.ts'
-import type { LegalDocumentName, LegalPageProps } from '../../../shared/legal/documents.ts'
+import type { LegalDocumentName, LegalPageProps, LegalSection } from '../../../shared/legal/documents.ts'
 import type { Config } from '../../kernel/config.ts'
-import { contactSections } from './contact-text.ts'
 import { privacySections } from './privacy-text.ts'
 import { rulesSections } from './rules-text.ts'
 
@@ -43,4 +42,26 @@ export function legalPageProps(
       changedOn: CHANGED_ON,
     },
   }
+}
+
+/** How people reach the owner of the site. */
+function contactSections({ owner, contact }: Pick<Config, 'owner' | 'contact'>): readonly LegalSection[] {
+  return [
+    {
+      title: 'Sitenin sahibi',
+      points: [
+        `Bu siteyi ${owner} işletir.`,
+        contact === null
+          ? 'Sitenin sahibi henüz bir e-posta adresi yayımlamadı. O zamana kadar yöneticilere sitenin içinden ulaşabilirsin: adının altında altı yıldız olan bir root admine özel mesaj yaz.'
+          : 'Soruların, kişisel bilgilerinle ilgili isteklerin ve hukuki bildirimler için aşağıdaki adrese yaz. Hesabınla ilgiliyse kullanıcı adını da ekle; şifreni asla yazma.',
+      ],
+    },
+    {
+      title: 'Bir içeriği ya da kişiyi bildirmek',
+      points: [
+        'En hızlısı sitenin içinden bildirmektir: mesajın, gönderinin ya da profilin menüsündeki Bildir düğmesi onu doğrudan yöneticilere gönderir.',
+        'Hayati bir tehlike varsa 112’yi ara.',
+      ],
+    },
+  ]
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { openTestApi } from '../../testing/fixtures/test-api.ts'
-import { methodNotAllowed } from './method-not-allowed.ts'
+import { methodNotAllowed } from './app.ts'
+import { openTestApi } from './testing/fixtures/test-api.ts'
 
 it('[HTTP-27] a known path refuses a method that it does not have, and names those that it has', async () => {
   const api = await openTestApi({}, (app) => methodNotAllowed(app))
