@@ -16,7 +16,7 @@ import { postSystemMessage } from '../../model/room-chat/transactions.ts'
 import { findWriteRefusal, mayManageRoom } from '../../model/rooms/access.ts'
 import { findRoomBan } from '../../model/rooms/entry-queries.ts'
 import { roomById } from '../../model/rooms/queries.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow, query } from '../../model/schema/query.ts'
 import { refuseChangedPrice, refuseShortBalance, spendBalance } from '../../model/wallet/transactions.ts'
 
 export interface SendGiftInput {
@@ -30,25 +30,15 @@ export interface SendGiftInput {
   isShared: boolean
 }
 
-const insertGift = query<{
-  giftKindId: GiftKindId
-  senderId: UserId
-  recipientId: UserId
-  roomId: RoomId | null
-  priceKurus: number
-  shareKurus: number
-  now: number
-}>()((db, p) =>
-  db.insertInto('gift').values({
-    giftKindId: p('giftKindId'),
-    senderId: p('senderId'),
-    recipientId: p('recipientId'),
-    roomId: p('roomId'),
-    priceKurus: p('priceKurus'),
-    shareKurus: p('shareKurus'),
-    createdAt: p('now'),
-  }),
-)
+const insertGift = insertRow('gift', [
+  'giftKindId',
+  'senderId',
+  'recipientId',
+  'roomId',
+  'priceKurus',
+  'shareKurus',
+  'createdAt',
+])
 const countGift = query<{ recipientId: UserId; giftKindId: GiftKindId }>()((db, p) =>
   db
     .insertInto('giftTotal')
@@ -82,7 +72,7 @@ export const sendGift = defineCommand({
     const shareKurus = giftShareKurus(priceKurus, getSharePercent(tx))
     const roomId = input.isShared ? input.roomId : null
     const row = { giftKindId: kind.id, senderId: sender.id, recipientId: recipient.id, roomId }
-    const { lastId: giftId } = tx.run(insertGift, { ...row, priceKurus, shareKurus, now: tx.now })
+    const { lastId: giftId } = tx.run(insertGift, { ...row, priceKurus, shareKurus, createdAt: tx.now })
     const paid = pay(tx, { giftId, sender, recipient, priceKurus, shareKurus })
     if (paid instanceof Refusal) return paid
     tx.run(countGift, { recipientId: recipient.id, giftKindId: kind.id })

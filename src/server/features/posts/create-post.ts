@@ -15,7 +15,7 @@ import { findPost, type PostRow, toPost } from '../../model/posts/queries.ts'
 import { type Authorship, scopeOfPost } from '../../model/posts/reader-groups.ts'
 import { postsStream } from '../../model/posts/streams.ts'
 import { changePostTotal, nextId } from '../../model/posts/transactions.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow, query } from '../../model/schema/query.ts'
 import { screenText } from '../../model/text-screening/transactions.ts'
 
 /** A post whose files are stored; the paths are names below `/uploads/`. */
@@ -58,9 +58,7 @@ const insertPost = query<NewPost & { id: PostId; createdAt: number } & Authorshi
     audience: p('audience'),
   }),
 )
-const insertFile = query<{ path: string; postId: PostId }>()((db, p) =>
-  db.insertInto('postFile').values({ path: p('path'), postId: p('postId') }),
-)
+const insertFile = insertRow('postFile', ['path', 'postId'])
 
 /** Publishes a post of the actor. Refuses with Forbidden unless they are premium or a root admin. */
 export const createPost = defineCommand({

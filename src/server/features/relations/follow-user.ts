@@ -15,7 +15,7 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { isBlockedBetween } from '../../model/relations/access.ts'
 import { followStatusOf } from '../../model/relations/queries.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow, query } from '../../model/schema/query.ts'
 import { shownPrivacyOf } from '../../model/settings/queries.ts'
 import { emitFollowChange } from './emit-follow-change.ts'
 import { notifyOfFollow } from './follow-notifications.ts'
@@ -33,21 +33,7 @@ export interface FollowAnswer {
   status: FollowStatus
 }
 
-const insertFollow = query<{
-  followerId: UserId
-  followingId: UserId
-  isAccepted: 0 | 1
-  at: number
-  audience: 'actor' | null
-}>()((db, p) =>
-  db.insertInto('follow').values({
-    followerId: p('followerId'),
-    followingId: p('followingId'),
-    isAccepted: p('isAccepted'),
-    at: p('at'),
-    audience: p('audience'),
-  }),
-)
+const insertFollow = insertRow('follow', ['followerId', 'followingId', 'isAccepted', 'at', 'audience'])
 const countOwnFollows = query<{ followerId: UserId }>()((db, p) =>
   db
     .selectFrom('follow')

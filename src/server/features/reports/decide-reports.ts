@@ -1,4 +1,3 @@
-import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
 import { endOfDuration } from '../../../shared/moderation/rules.ts'
 import type { ReportDecisionId, ReportId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
@@ -23,7 +22,7 @@ import { recordAction } from '../../model/audit/transactions.ts'
 import { addSiteNotification } from '../../model/notifications/transactions.ts'
 import { countDecision, refreshGroup } from '../../model/reports/groups.ts'
 import { findDecision, namedUser, type ReportRow, reportById, toDecision } from '../../model/reports/queries.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow, query } from '../../model/schema/query.ts'
 import { applyDecision, type DecisionEffects, type DecisionTerms, durationOf } from './decision-effects.ts'
 
 export interface DecideReports extends DecisionTerms {
@@ -32,30 +31,10 @@ export interface DecideReports extends DecisionTerms {
   reporterText: string
 }
 
-const insertDecision = query<{
-  userId: UserId
-  decision: DecisionKind
-  duration: BanDuration | null
-  banReason: BanReason | null
-  text: string
-  reportIds: string
-  effects: string
-  by: UserId
-  now: number
-}>()((db, p) =>
-  db.insertInto('reportDecision').values({
-    userId: p('userId'),
-    decision: p('decision'),
-    duration: p('duration'),
-    banReason: p('banReason'),
-    text: p('text'),
-    reportIds: p('reportIds'),
-    effects: p('effects'),
-    decidedById: p('by'),
-    at: p('now'),
-    undoneAt: null,
-    undoneById: null,
-  }),
+const insertDecision = insertRow(
+  'reportDecision',
+  ['userId', 'decision', 'duration', 'banReason', 'text', 'reportIds', 'effects', 'decidedById', 'at'],
+  { undoneAt: null, undoneById: null },
 )
 const closeReport = query<{ id: ReportId; decisionId: ReportDecisionId; now: number }>()((db, p) =>
   db
@@ -146,8 +125,8 @@ function storeDecision(
     text: decision === 'warn' || decision === 'mute' ? text : '',
     reportIds: JSON.stringify(reports.map((report) => report.id)),
     effects: JSON.stringify(effects),
-    by: actor.userId,
-    now: tx.now,
+    decidedById: actor.userId,
+    at: tx.now,
   })
   for (const report of reports) tx.run(closeReport, { id: report.id, decisionId: id, now: tx.now })
   recordAction(tx, {

@@ -14,7 +14,7 @@ import { removeMessagesInRoom } from '../../model/moderation/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
 import { emitRoomBan, insertBanOfRoom } from '../../model/rooms/entry-transactions.ts'
 import { isRoomStaff, type RoomRow } from '../../model/rooms/queries.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow } from '../../model/schema/query.ts'
 
 export interface BanFromRoom {
   id: RoomId
@@ -23,9 +23,7 @@ export interface BanFromRoom {
   banReason: BanReason
 }
 
-const insertFingerprint = query<{ hash: string; banId: RoomBanId; kind: 'browser' | 'address' }>()((db, p) =>
-  db.insertInto('roomBanFingerprint').values({ hash: p('hash'), banId: p('banId'), kind: p('kind') }),
-)
+const insertFingerprint = insertRow('roomBanFingerprint', ['hash', 'banId', 'kind'])
 
 /**
  * Bans a user from a room: stores the ban that everything about the room checks, removes the user's messages there and

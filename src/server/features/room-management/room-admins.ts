@@ -5,13 +5,11 @@ import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
 import type { RoomRow } from '../../model/rooms/queries.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow, query } from '../../model/schema/query.ts'
 
 type AdminOfRoom = { roomId: RoomId; userId: UserId }
 
-const insertRoomAdmin = query<AdminOfRoom>()((db, p) =>
-  db.insertInto('roomAdmin').values({ roomId: p('roomId'), userId: p('userId') }),
-)
+const insertRoomAdmin = insertRow('roomAdmin', ['roomId', 'userId'])
 const deleteRoomAdmin = query<AdminOfRoom>()((db, p) =>
   db.deleteFrom('roomAdmin').where('roomId', '=', p('roomId')).where('userId', '=', p('userId')),
 )

@@ -1,4 +1,3 @@
-import type { UserId } from '../../../shared/protocol/ids.ts'
 import { MEMBERS_ONLY_TEXT } from '../../../shared/protocol/members-only.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_OWNED_ROOMS } from '../../../shared/room-orders/own-room.ts'
@@ -15,7 +14,7 @@ import { storeRoomSkeleton } from '../../model/name-skeletons/transactions.ts'
 import { ownedRoomCount } from '../../model/rooms/order-queries.ts'
 import { emitRoomCreated } from '../../model/rooms/order-transactions.ts'
 import { getRoom, roomByFoldedName } from '../../model/rooms/queries.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow } from '../../model/schema/query.ts'
 import { screenText } from '../../model/text-screening/transactions.ts'
 import { refuseShortBalance } from '../../model/wallet/transactions.ts'
 import { type ChosenOptions, pay, termsOf } from './purchase.ts'
@@ -25,27 +24,10 @@ export interface OrderRoom extends ChosenOptions {
   isList: boolean
 }
 
-const insertRoom = query<{
-  name: string
-  foldedName: string
-  capacity: number
-  isList: 0 | 1
-  ownerId: UserId
-  now: number
-  expiryDate: number
-}>()((db, p) =>
-  db.insertInto('room').values({
-    name: p('name'),
-    foldedName: p('foldedName'),
-    greetingMessage: null,
-    capacity: p('capacity'),
-    isList: p('isList'),
-    isActive: 1,
-    ownerId: p('ownerId'),
-    createdAt: p('now'),
-    updatedAt: p('now'),
-    expiryDate: p('expiryDate'),
-  }),
+const insertRoom = insertRow(
+  'room',
+  ['name', 'foldedName', 'capacity', 'isList', 'ownerId', 'createdAt', 'updatedAt', 'expiryDate'],
+  { greetingMessage: null, isActive: 1 },
 )
 
 /**
@@ -74,7 +56,12 @@ export const orderRoom = defineCommand({
 
     const expiryDate = extendExpiry(null, terms.months, tx.now)
     const row = { name, foldedName, isList: isList ? 1 : 0, ownerId: user.id, expiryDate } as const
-    const { lastId: roomId } = tx.run(insertRoom, { ...row, capacity: terms.capacity, now: tx.now })
+    const { lastId: roomId } = tx.run(insertRoom, {
+      ...row,
+      capacity: terms.capacity,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    })
     storeRoomSkeleton(tx, roomId, name)
     const refusal = pay(tx, terms, { roomId, userId: user.id, isRenewal: false, expiryDate })
     if (refusal) return refusal

@@ -4,7 +4,7 @@ import { OPTION_GONE } from '../../../shared/room-orders/texts.ts'
 import { roomPriceKurus } from '../../../shared/rooms/rules.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { capacityOptionById, durationOptionById } from '../../model/rooms/options/queries.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow } from '../../model/schema/query.ts'
 import { refuseChangedPrice, spendBalance } from '../../model/wallet/transactions.ts'
 
 /** The chosen options, and the price that was shown, in lira. */
@@ -22,23 +22,19 @@ export interface Terms extends Omit<ChosenOptions, 'price'> {
   priceKurus: number
 }
 
-type OrderRow = Terms & { roomId: RoomId; userId: UserId; isRenewal: 0 | 1; createdAt: number; expiryDate: number }
-
-const insertOrder = query<{ [K in keyof OrderRow]: OrderRow[K] }>()((db, p) =>
-  db.insertInto('roomOrder').values({
-    roomId: p('roomId'),
-    userId: p('userId'),
-    isRenewal: p('isRenewal'),
-    capacityOptionId: p('capacityOptionId'),
-    durationOptionId: p('durationOptionId'),
-    capacity: p('capacity'),
-    months: p('months'),
-    discountBasisPoints: p('discountBasisPoints'),
-    priceKurus: p('priceKurus'),
-    createdAt: p('createdAt'),
-    expiryDate: p('expiryDate'),
-  }),
-)
+const insertOrder = insertRow('roomOrder', [
+  'roomId',
+  'userId',
+  'isRenewal',
+  'capacityOptionId',
+  'durationOptionId',
+  'capacity',
+  'months',
+  'discountBasisPoints',
+  'priceKurus',
+  'createdAt',
+  'expiryDate',
+])
 
 /** The terms of the options as they are now. Refuses with NotFound or PriceChanged. */
 export function termsOf(

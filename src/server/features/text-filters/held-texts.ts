@@ -1,4 +1,3 @@
-import type { HeldTextId, MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import type { FilteringEntry, FilterResult } from '../../../shared/text-filters/apply-filter.ts'
 import {
   MAX_HELD_TEXTS,
@@ -7,7 +6,7 @@ import {
 } from '../../../shared/text-filters/limits.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow, query } from '../../model/schema/query.ts'
 import {
   countHeldTexts,
   countHeldTextsOfAddress,
@@ -18,33 +17,10 @@ import { toPlaceColumns } from '../../model/text-filters/show-place.ts'
 import type { TextDraft } from '../../model/text-screening/transactions.ts'
 import { shortenText } from './hits.ts'
 
-const insertHeldText = query<{
-  id: HeldTextId
-  userId: UserId
-  placeKind: HeldTextRow['placeKind']
-  placeId: number
-  text: string
-  clientId: string | null
-  replyToId: MessageId | null
-  mediaId: number | null
-  pattern: string
-  word: string
-  now: number
-}>()((db, p) =>
-  db.insertInto('heldText').values({
-    id: p('id'),
-    userId: p('userId'),
-    placeKind: p('placeKind'),
-    placeId: p('placeId'),
-    text: p('text'),
-    clientId: p('clientId'),
-    replyToId: p('replyToId'),
-    mediaId: p('mediaId'),
-    pattern: p('pattern'),
-    word: p('word'),
-    at: p('now'),
-    releasedAt: null,
-  }),
+const insertHeldText = insertRow(
+  'heldText',
+  ['id', 'userId', 'placeKind', 'placeId', 'text', 'clientId', 'replyToId', 'mediaId', 'pattern', 'word', 'at'],
+  { releasedAt: null },
 )
 const lastHeldText = query()((db) => db.selectFrom('heldText').select((eb) => eb.fn.max<number | null>('id').as('id')))
 
@@ -73,7 +49,7 @@ export function holdText(tx: Transaction, draft: TextDraft, hits: FilterResult<F
     text: draft.text,
     pattern: hit?.entry.pattern ?? '',
     word: shortenText(hit?.word ?? '', ''),
-    now: tx.now,
+    at: tx.now,
   })
   emitHeldTextsChanged(tx)
   return true

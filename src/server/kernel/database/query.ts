@@ -2,6 +2,9 @@ import {
   type Compilable,
   type CompiledQuery,
   DummyDriver,
+  type Insertable,
+  type InsertResult,
+  type InsertType,
   Kysely,
   SqliteAdapter,
   SqliteIntrospector,
@@ -78,6 +81,31 @@ export function queryOf<Tables>() {
 
 /** A query over the tables of the core. */
 export const query = queryOf<KernelTables>()
+export const insertRow = insertRowOf<KernelTables>()
+
+/** What an insert of a row needs besides these columns; nothing if the database fills in the others. */
+type OtherColumns<Table, C extends keyof Table> =
+  Record<never, never> extends Omit<Insertable<Table>, C>
+    ? [constants?: Omit<Insertable<Table>, C>]
+    : [constants: Omit<Insertable<Table>, C>]
+
+/** An `insertRow` over these tables, beside the `query` over them. */
+export function insertRowOf<Tables>() {
+  const build = queryOf<Tables>()
+  /** Compiles the insert of a row: each column is a parameter of its own name, except those that are always the same. */
+  return <T extends keyof Tables & string, C extends keyof Tables[T] & string>(
+    table: T,
+    columns: readonly C[],
+    ...[constants]: OtherColumns<Tables[T], C>
+  ) => {
+    type Row = { [K in C]: Exclude<InsertType<Tables[T][K]>, undefined> }
+    const insert = build<Params>()((db, p) => {
+      const values = Object.fromEntries(columns.map((name) => [name, p(name)]))
+      return db.insertInto(table).values({ ...values, ...constants } as never) // the parameters above have its types
+    })
+    return insert as unknown as Query<Row, InsertResult> // its parameters are the columns
+  }
+}
 
 /** Wraps a query of Kysely; without placeholders its values are fixed, for migrations and rare work. */
 export function fromCompiled<P extends Params, R>(compiled: CompiledQuery<R>): Query<P, R> {

@@ -7,7 +7,7 @@ import { foldName } from '../../../shared/text/turkish.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { userById } from '../accounts/queries.ts'
-import { query } from '../schema/query.ts'
+import { insertRow, query } from '../schema/query.ts'
 
 /** What an action was about, such as a message or a report; its feature gives the type a name. */
 export type SubjectType = string
@@ -27,43 +27,24 @@ export interface RecordedAction {
   details?: ActionDetails
 }
 
-interface EntryParams extends Record<string, string | number | null> {
-  kind: ActionKind
-  actorId: UserId | null
-  actorNameId: ActionNameId | null
-  targetId: UserId | null
-  targetNameId: ActionNameId | null
-  roomId: RoomId | null
-  subjectType: string | null
-  subjectId: number | null
-  reason: string | null
-  endsAt: number | null
-  details: string | null
-  now: number
-}
-
-const insertEntry = query<EntryParams>()((db, p) =>
-  db.insertInto('actionEntry').values({
-    kind: p('kind'),
-    actorId: p('actorId'),
-    actorNameId: p('actorNameId'),
-    targetId: p('targetId'),
-    targetNameId: p('targetNameId'),
-    roomId: p('roomId'),
-    subjectType: p('subjectType'),
-    subjectId: p('subjectId'),
-    reason: p('reason'),
-    endsAt: p('endsAt'),
-    details: p('details'),
-    at: p('now'),
-  }),
-)
+const insertEntry = insertRow('actionEntry', [
+  'kind',
+  'actorId',
+  'actorNameId',
+  'targetId',
+  'targetNameId',
+  'roomId',
+  'subjectType',
+  'subjectId',
+  'reason',
+  'endsAt',
+  'details',
+  'at',
+])
 const nameOfUser = query<{ userId: UserId; username: string }>()((db, p) =>
   db.selectFrom('actionName').select('id').where('userId', '=', p('userId')).where('username', '=', p('username')),
 )
-const insertName = query<{ userId: UserId; username: string; foldedName: string }>()((db, p) =>
-  db.insertInto('actionName').values({ userId: p('userId'), username: p('username'), foldedName: p('foldedName') }),
-)
+const insertName = insertRow('actionName', ['userId', 'username', 'foldedName'])
 const eraseNames = query<{ userId: UserId }>()((db, p) =>
   db
     .updateTable('actionName')
@@ -92,7 +73,7 @@ export function recordAction(tx: Transaction, entry: RecordedAction): void {
     reason: reason && cutText(plainText(reason), MAX_ACTION_REASON_LENGTH),
     endsAt: entry.endsAt ?? null,
     details: entry.details ? formatDetails(entry.details) : null,
-    now: tx.now,
+    at: tx.now,
   })
   tx.emit({ stream: rootAdminStream, name: 'actionRecorded', payload: { actionId } })
 }

@@ -14,7 +14,7 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { checkContact, getParticipants, isHiddenFromRecipient, type Participants } from '../relations/access.ts'
 import { resolveMentions } from '../room-chat/transactions.ts'
-import { query } from '../schema/query.ts'
+import { insertRow, query } from '../schema/query.ts'
 import { screenText } from '../text-screening/transactions.ts'
 import { type DirectMessageRow, toDirectMessage } from './message-pages.ts'
 import { conversationOfUsers, conversationSide, directMedia, findConversation } from './queries.ts'
@@ -45,42 +45,24 @@ const insertConversation = query<{ lowUserId: UserId; highUserId: UserId; create
       purgeUpToId: null,
     }),
 )
-type NewSide = { userId: UserId; otherUserId: UserId; conversationId: number; startedAt: number | null }
-const insertSide = query<NewSide>()((db, p) =>
-  db.insertInto('conversationSide').values({
-    userId: p('userId'),
-    conversationId: p('conversationId'),
-    otherUserId: p('otherUserId'),
-    startedAt: p('startedAt'),
-    lastMessageId: null,
-    lastReadId: 0,
-    unreadCount: 0,
-    deletedUpToId: 0,
-    hasWritten: 0,
-    allowsMedia: 0,
-  }),
-)
-const insertMessage = query<{
-  conversationId: number
-  senderId: UserId
-  content: string
-  mediaId: number | null
-  replyToId: MessageId | null
-  clientId: string
-  createdAt: number
-  audience: 'actor' | null
-}>()((db, p) =>
-  db.insertInto('directMessage').values({
-    conversationId: p('conversationId'),
-    senderId: p('senderId'),
-    content: p('content'),
-    mediaId: p('mediaId'),
-    replyToId: p('replyToId'),
-    clientId: p('clientId'),
-    createdAt: p('createdAt'),
-    audience: p('audience'),
-  }),
-)
+const insertSide = insertRow('conversationSide', ['userId', 'conversationId', 'otherUserId', 'startedAt'], {
+  lastMessageId: null,
+  lastReadId: 0,
+  unreadCount: 0,
+  deletedUpToId: 0,
+  hasWritten: 0,
+  allowsMedia: 0,
+})
+const insertMessage = insertRow('directMessage', [
+  'conversationId',
+  'senderId',
+  'content',
+  'mediaId',
+  'replyToId',
+  'clientId',
+  'createdAt',
+  'audience',
+])
 const updateSenderSide = query<{ userId: UserId; conversationId: number; id: MessageId }>()((db, p) =>
   db
     .updateTable('conversationSide')

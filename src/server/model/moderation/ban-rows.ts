@@ -4,7 +4,7 @@ import type { BanId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
-import { query } from '../schema/query.ts'
+import { insertRow, query } from '../schema/query.ts'
 import { getShownLastSeen } from './queries.ts'
 
 /** What a new ban says. */
@@ -19,21 +19,10 @@ export interface BanTerms {
   sourceId: BanId | null
 }
 
-type NewBan = { [K in keyof BanTerms]: BanTerms[K] } & { userId: UserId; now: number; seenAt: number | null }
-const insertBan = query<NewBan>()((db, p) =>
-  db.insertInto('ban').values({
-    userId: p('userId'),
-    kind: p('kind'),
-    reason: p('reason'),
-    duration: p('duration'),
-    bannedById: p('bannedById'),
-    at: p('now'),
-    endsAt: p('endsAt'),
-    liftedAt: null,
-    liftedById: null,
-    sourceId: p('sourceId'),
-    seenAt: p('seenAt'),
-  }),
+const insertBan = insertRow(
+  'ban',
+  ['userId', 'kind', 'reason', 'duration', 'bannedById', 'at', 'endsAt', 'sourceId', 'seenAt'],
+  { liftedAt: null, liftedById: null },
 )
 const liftBansOfKind = query<{ userId: UserId; kind: BanKind; by: UserId; now: number }>()((db, p) =>
   db
@@ -74,7 +63,7 @@ export function storeBan(tx: Transaction, target: UserRow, terms: BanTerms): Ban
   const { kind, bannedById, duration, endsAt } = terms
   tx.run(liftBansOfKind, { userId, kind, by: bannedById, now: tx.now })
   const seenAt = kind === 'ghost' ? getShownLastSeen(tx, target) : null
-  const { lastId: id } = tx.run(insertBan, { ...terms, userId, now: tx.now, seenAt })
+  const { lastId: id } = tx.run(insertBan, { ...terms, userId, at: tx.now, seenAt })
   tx.run(followNewBan, { userId, kind, sourceId: terms.sourceId ?? id, duration, endsAt })
   return toBan(tx, target, { ...terms, id, at: tx.now })
 }

@@ -3,7 +3,7 @@ import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { deleteMessages } from '../room-chat/transactions.ts'
-import { query } from '../schema/query.ts'
+import { insertRow, query } from '../schema/query.ts'
 import { hasBeenGhost, hasShownMessage } from './queries.ts'
 
 /** Takes the writer a few milliseconds per step. */
@@ -13,9 +13,7 @@ const newestMessage = query()((db) => db.selectFrom('message').select((eb) => eb
 const roomsOfSender = query<{ senderId: UserId }>()((db, p) =>
   db.selectFrom('message').select('roomId').distinct().where('senderId', '=', p('senderId')).orderBy('roomId'),
 )
-const insertRemoval = query<{ roomId: RoomId | null; senderId: UserId | null; upToId: MessageId }>()((db, p) =>
-  db.insertInto('removal').values({ roomId: p('roomId'), senderId: p('senderId'), upToId: p('upToId') }),
-)
+const insertRemoval = insertRow('removal', ['roomId', 'senderId', 'upToId'])
 const allRemovals = query()((db) => db.selectFrom('removal').selectAll().orderBy('id'))
 const allRoomSenderRemovals = query()((db) => db.selectFrom('roomSenderRemoval').selectAll().orderBy('id'))
 const deleteRoomSenderRemoval = query<{ id: number }>()((db, p) =>

@@ -1,6 +1,6 @@
 import type { Ban, BanDuration, BanKind, BanReason } from '../../../shared/moderation/protocol.ts'
 import { endOfDuration, formatBanNotice, ONLY_GUESTS_GHOST_BANNED } from '../../../shared/moderation/rules.ts'
-import type { BanId, MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import type { BanId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { Hook } from '../../kernel/database/commands/define-hooks.ts'
 import { userStream } from '../../kernel/database/events/streams.ts'
@@ -10,7 +10,7 @@ import { type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
 import type { Fingerprint } from '../fingerprints/queries.ts'
 import { applyToSameBrowsers, listFingerprintsToBan } from '../fingerprints/transactions.ts'
-import { query } from '../schema/query.ts'
+import { insertRow, query } from '../schema/query.ts'
 import { type BanTerms, findBanningAdmin, storeBan, toBan } from './ban-rows.ts'
 import { emitGhostBan, followGhostBan, liftGhostBan, setIsGhost, storeGhostBan } from './ghost-bans.ts'
 import {
@@ -38,9 +38,7 @@ const newestMessageOfSender = query<{ roomId: RoomId; senderId: UserId }>()((db,
     .where('senderId', '=', p('senderId'))
     .where('roomId', '=', p('roomId')),
 )
-const insertRoomSenderRemoval = query<{ roomId: RoomId; senderId: UserId; upToId: MessageId }>()((db, p) =>
-  db.insertInto('roomSenderRemoval').values({ roomId: p('roomId'), senderId: p('senderId'), upToId: p('upToId') }),
-)
+const insertRoomSenderRemoval = insertRow('roomSenderRemoval', ['roomId', 'senderId', 'upToId'])
 
 /** Hides all current messages of a sender in one room at once; `deleteRemovedMessages` deletes them later. */
 export function removeMessagesInRoom(

@@ -13,7 +13,7 @@ import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdmins, type UserRow, userById } from '../accounts/queries.ts'
 import { hasBlocked } from '../relations/queries.ts'
-import { query } from '../schema/query.ts'
+import { insertRow, query } from '../schema/query.ts'
 import { clearTab } from './clear-tab.ts'
 import { NotificationCounts } from './counts.ts'
 import { addToGroup, findUnreadGroup, type NotificationRow, startGroup, takeFromGroup } from './gather.ts'
@@ -39,24 +39,22 @@ export interface NotificationInput {
 /** What a notification asks, by the id of what is asked. */
 type NotificationRequest = { type: StoredNotificationType; requestId: number }
 
-const insertRow = query<NotificationRow>()((db, p) =>
-  db.insertInto('notification').values({
-    recipientId: p('recipientId'),
-    id: p('id'),
-    tab: p('tab'),
-    type: p('type'),
-    senderId: p('senderId'),
-    senderCount: p('senderCount'),
-    groupId: p('groupId'),
-    requestId: p('requestId'),
-    read: p('read'),
-    content: p('content'),
-    roomId: p('roomId'),
-    messageId: p('messageId'),
-    postId: p('postId'),
-    createdAt: p('createdAt'),
-  }),
-)
+const insertNotificationRow = insertRow('notification', [
+  'recipientId',
+  'id',
+  'tab',
+  'type',
+  'senderId',
+  'senderCount',
+  'groupId',
+  'requestId',
+  'read',
+  'content',
+  'roomId',
+  'messageId',
+  'postId',
+  'createdAt',
+])
 const rowsOfRequest = query<NotificationRequest>()((db, p) =>
   db
     .selectFrom('notification')
@@ -274,7 +272,7 @@ function insertNotification(
     postId,
     createdAt: tx.now,
   }
-  tx.run(insertRow, row)
+  tx.run(insertNotificationRow, row)
   counts.change(tx, tab, { total: 1, unread: 1, lastId: id })
   if (row.groupId !== null) startGroup(tx, row)
   emitNotification(tx, { ...row, content }, { recipient, sender, counts, removedId })

@@ -1,14 +1,13 @@
-import type { ReportId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_OPEN_REPORTS, MAX_REPORT_NOTE_LINES } from '../../../shared/reports/limits.ts'
 import type { ReportKind, ReportReason } from '../../../shared/reports/rules.ts'
 import { CANNOT_REPORT_SELF_TEXT } from '../../../shared/reports/texts.ts'
 import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
-import type { Flag } from '../../kernel/database/schema.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { latestFingerprintHash } from '../fingerprints/queries.ts'
-import { query } from '../schema/query.ts'
+import { insertRow, query } from '../schema/query.ts'
 import { refreshGroup, weightOfReporter } from './groups.ts'
 import type { CapturedItem, ReportTargets } from './queries.ts'
 import { sourceOf } from './sources/source-of.ts'
@@ -21,48 +20,27 @@ export type ReportInput<K extends ReportKind> = {
   note: string
 }
 
-interface NewReport extends Record<string, string | number | null> {
-  kind: ReportKind
-  key: string
-  reportedId: UserId
-  reporterId: UserId
-  reason: ReportReason
-  note: string
-  subjectId: number | null
-  roomId: RoomId | null
-  callId: string | null
-  source: string
-  isSunk: Flag
-  weight: number
-  now: number
-}
-
-const insertReport = query<NewReport>()((db, p) =>
-  db.insertInto('report').values({
-    kind: p('kind'),
-    key: p('key'),
-    reportedId: p('reportedId'),
-    reporterId: p('reporterId'),
-    reason: p('reason'),
-    note: p('note'),
-    subjectId: p('subjectId'),
-    roomId: p('roomId'),
-    callId: p('callId'),
-    source: p('source'),
-    isSunk: p('isSunk'),
-    weight: p('weight'),
-    createdAt: p('now'),
-    isOpen: 1,
-    decisionId: null,
-    decidedAt: null,
-  }),
+const insertReport = insertRow(
+  'report',
+  [
+    'kind',
+    'key',
+    'reportedId',
+    'reporterId',
+    'reason',
+    'note',
+    'subjectId',
+    'roomId',
+    'callId',
+    'source',
+    'isSunk',
+    'weight',
+    'createdAt',
+  ],
+  { isOpen: 1, decisionId: null, decidedAt: null },
 )
-const insertContent = query<{ reportId: ReportId; content: string }>()((db, p) =>
-  db.insertInto('reportContent').values({ reportId: p('reportId'), content: p('content') }),
-)
-const insertFile = query<{ reportId: ReportId; path: string }>()((db, p) =>
-  db.insertInto('reportFile').values({ path: p('path'), reportId: p('reportId') }),
-)
+const insertContent = insertRow('reportContent', ['reportId', 'content'])
+const insertFile = insertRow('reportFile', ['path', 'reportId'])
 /** An open one first. */
 const reportOfItem = query<{ reporterId: UserId; kind: ReportKind; key: string }>()((db, p) =>
   db
@@ -124,7 +102,7 @@ function storeReport<K extends ReportKind>(
     source: sourceFingerprint(tx, reporter),
     isSunk: isSunk ? 1 : 0,
     weight: isSunk ? 0 : weightOfReporter(tx, reporter.id),
-    now: tx.now,
+    createdAt: tx.now,
   })
   tx.run(insertContent, { reportId, content: JSON.stringify(item.content) })
   for (const path of new Set(item.paths.flatMap(toFileName))) tx.run(insertFile, { reportId, path })

@@ -6,7 +6,7 @@ import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import type { Fingerprint } from '../fingerprints/queries.ts'
 import { applyToSameBrowsers, listFingerprintsToBan } from '../fingerprints/transactions.ts'
-import { query } from '../schema/query.ts'
+import { insertRow, query } from '../schema/query.ts'
 import { getMute, isStaffOf, listActiveMutes, listMutesOfFingerprint, toOwnMute } from './queries.ts'
 
 interface MuteRow {
@@ -22,19 +22,10 @@ interface MuteRow {
   sourceId: MuteId | null
 }
 
-const insertRow = query<{ [K in keyof MuteRow]: MuteRow[K] } & { now: number }>()((db, p) =>
-  db.insertInto('mute').values({
-    userId: p('userId'),
-    roomId: p('roomId'),
-    reason: p('reason'),
-    duration: p('duration'),
-    mutedById: p('mutedById'),
-    at: p('now'),
-    endsAt: p('endsAt'),
-    liftedAt: null,
-    liftedById: null,
-    sourceId: p('sourceId'),
-  }),
+const insertMuteRow = insertRow(
+  'mute',
+  ['userId', 'roomId', 'reason', 'duration', 'mutedById', 'at', 'endsAt', 'sourceId'],
+  { liftedAt: null, liftedById: null },
 )
 const setLifted = query<{ id: MuteId; by: UserId; now: number }>()((db, p) =>
   db
@@ -71,15 +62,13 @@ const notLiftedOfSource = query<{ id: MuteId }>()((db, p) =>
     .where('liftedAt', 'is', null)
     .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))])),
 )
-const insertFingerprint = query<{ hash: string; muteId: MuteId; kind: 'browser' | 'address' }>()((db, p) =>
-  db.insertInto('muteFingerprint').values({ hash: p('hash'), muteId: p('muteId'), kind: p('kind') }),
-)
+const insertFingerprint = insertRow('muteFingerprint', ['hash', 'muteId', 'kind'])
 
 /** Stores a mute and sends it to the muted user and to root admins. An earlier one of the same place ends without an event. */
 export function insertMute(tx: Transaction, row: MuteRow): MuteId {
   const { userId, roomId, mutedById } = row
   for (const { id } of tx.all(notLifted, { userId, roomId })) tx.run(setLifted, { id, by: mutedById, now: tx.now })
-  const { lastId: id } = tx.run(insertRow, { ...row, now: tx.now })
+  const { lastId: id } = tx.run(insertMuteRow, { ...row, at: tx.now })
   emitMute(tx, { ...row, id })
   return id
 }

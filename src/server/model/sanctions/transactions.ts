@@ -33,7 +33,7 @@ import {
 import { reindexMessage } from '../room-chat/transactions.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { isRoomStaff, roomById } from '../rooms/queries.ts'
-import { query } from '../schema/query.ts'
+import { insertRow, query } from '../schema/query.ts'
 import { findMuterRefusal } from './access.ts'
 import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
 import { insertMute, liftMuteWithCopies, mutedFingerprintsOf, restoreMute } from './mutes.ts'
@@ -46,16 +46,10 @@ import {
   warningById,
 } from './queries.ts'
 
-const insertWarning = query<{ userId: UserId; text: string; warnedById: UserId; now: number }>()((db, p) =>
-  db.insertInto('warning').values({
-    userId: p('userId'),
-    text: p('text'),
-    warnedById: p('warnedById'),
-    at: p('now'),
-    confirmedAt: null,
-    withdrawnAt: null,
-  }),
-)
+const insertWarning = insertRow('warning', ['userId', 'text', 'warnedById', 'at'], {
+  confirmedAt: null,
+  withdrawnAt: null,
+})
 const setWithdrawn = query<{ id: WarningId; now: number }>()((db, p) =>
   db
     .updateTable('warning')
@@ -76,7 +70,7 @@ export function warnUser(
   if (target.id === actor.userId) return refuse('Forbidden', { message: CANNOT_WARN_SELF })
   if (target.role === 'rootadmin') return refuse('Forbidden', { message: CANNOT_WARN_ROOT_ADMIN })
   if (listOpenWarnings(tx, target.id).length >= MAX_OPEN_WARNINGS) return refuse('TooManyWarnings')
-  const { lastId: id } = tx.run(insertWarning, { userId: target.id, text, warnedById: actor.userId, now: tx.now })
+  const { lastId: id } = tx.run(insertWarning, { userId: target.id, text, warnedById: actor.userId, at: tx.now })
   tx.emit({ stream: userStream(target.id), name: 'newWarning', payload: { id, text, at: tx.now } })
   const subject = { type: 'warning', id }
   recordAction(tx, { kind: 'userWarned', actorId: actor.userId, targetUserId: target.id, subject, reason: text })

@@ -1,4 +1,4 @@
-import { queryOf } from '../../kernel/database/query.ts'
+import { insertRowOf, queryOf } from '../../kernel/database/query.ts'
 import type { KernelTables } from '../../kernel/database/schema.ts'
 import type { AnnouncementTables } from './announcements.ts'
 import type { AuditTables } from './audit.ts'
@@ -45,3 +45,5 @@ export interface Tables
 
 /** Compiles a query over all tables once, at module load (kernel/database/query.ts). */
 export const query = queryOf<Tables>()
+/** Compiles the insert of a row of any table. */
+export const insertRow = insertRowOf<Tables>()

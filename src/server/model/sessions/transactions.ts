@@ -7,7 +7,7 @@ import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Claims, Transaction } from '../../kernel/database/transaction.ts'
 import { type SessionRow, sessionsOfUser } from '../accounts/queries.ts'
 import type { Fingerprint } from '../fingerprints/queries.ts'
-import { query } from '../schema/query.ts'
+import { insertRow, query } from '../schema/query.ts'
 
 /** A user is gone for good: a guest whose name was released, or a member whose account is erased. */
 export const onUserRemoved = new Hook<{ userId: UserId; reason: 'guestNameReleased' | 'accountErased' }>()
@@ -24,41 +24,29 @@ export interface SignInContext {
   fingerprint?: Fingerprint | undefined
 }
 
-const insertSession = query<{
-  id: SessionId
-  userId: UserId
-  browserHash: string | null
-  platform: Platform
-  device: string | null
-  region: string | null
-  now: number
-}>()((db, p) =>
-  db.insertInto('session').values({
-    id: p('id'),
-    userId: p('userId'),
-    browserHash: p('browserHash'),
-    platform: p('platform'),
-    device: p('device'),
-    region: p('region'),
-    createdAt: p('now'),
-    lastSeenAt: p('now'),
-  }),
-)
-const insertReplacement = query<{ [K in keyof SessionRow]: SessionRow[K] }>()((db, p) =>
-  db.insertInto('session').values({
-    id: p('id'),
-    userId: p('userId'),
-    browserHash: p('browserHash'),
-    platform: p('platform'),
-    device: p('device'),
-    region: p('region'),
-    createdAt: p('createdAt'),
-    lastSeenAt: p('lastSeenAt'),
-    key: p('key'),
-    keyUsedAt: p('keyUsedAt'),
-    previousId: p('previousId'),
-  }),
-)
+const insertSession = insertRow('session', [
+  'id',
+  'userId',
+  'browserHash',
+  'platform',
+  'device',
+  'region',
+  'createdAt',
+  'lastSeenAt',
+])
+const insertReplacement = insertRow('session', [
+  'id',
+  'userId',
+  'browserHash',
+  'platform',
+  'device',
+  'region',
+  'createdAt',
+  'lastSeenAt',
+  'key',
+  'keyUsedAt',
+  'previousId',
+])
 const updateLastSignIn = query<{ id: UserId; platform: Platform; now: number }>()((db, p) =>
   db
     .updateTable('user')
@@ -83,7 +71,7 @@ export function openSession(tx: Transaction, userId: UserId, signInContext: Sign
   const surplus = tx.all(sessionsOfUser, { userId }).slice(MAX_SESSIONS - 1)
   for (const session of surplus) closeSession(tx, { ...session, userId }, sessionEndMessages.tooManySessions)
   const id = newSessionId()
-  tx.run(insertSession, { id, userId, browserHash, platform, device, region, now: tx.now })
+  tx.run(insertSession, { id, userId, browserHash, platform, device, region, createdAt: tx.now, lastSeenAt: tx.now })
   recordSignIn(tx, userId, platform)
   return id
 }

@@ -5,7 +5,7 @@ import { insufficientBalanceText, priceChangedText } from '../../../shared/walle
 import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../accounts/queries.ts'
-import { query } from '../schema/query.ts'
+import { insertRow, query } from '../schema/query.ts'
 import type { SiteAccountKind, UserAccountKind } from '../schema/wallet.ts'
 import { balanceOf } from './queries.ts'
 
@@ -62,9 +62,7 @@ const siteAccount = query<{ kind: SiteAccountKind }>()((db, p) =>
     .where('kind', '=', p('kind'))
     .where('userId', 'is', null),
 )
-const insertAccount = query<{ userId: UserId; kind: UserAccountKind }>()((db, p) =>
-  db.insertInto('ledgerAccount').values({ userId: p('userId'), kind: p('kind') }),
-)
+const insertAccount = insertRow('ledgerAccount', ['userId', 'kind'])
 const insertTransaction = query<{ kind: LedgerKind; referenceId: number; actorId: UserId | null; now: number }>()(
   (db, p) =>
     db.insertInto('ledgerTransaction').values({
@@ -74,19 +72,7 @@ const insertTransaction = query<{ kind: LedgerKind; referenceId: number; actorId
       createdAt: p('now'),
     }),
 )
-const insertEntry = query<{
-  transactionId: LedgerTransactionId
-  accountId: number
-  amountKurus: number
-  balanceKurus: number
-}>()((db, p) =>
-  db.insertInto('ledgerEntry').values({
-    transactionId: p('transactionId'),
-    accountId: p('accountId'),
-    amountKurus: p('amountKurus'),
-    balanceKurus: p('balanceKurus'),
-  }),
-)
+const insertEntry = insertRow('ledgerEntry', ['transactionId', 'accountId', 'amountKurus', 'balanceKurus'])
 
 /**
  * Takes money from a user, loaded before earned, and credits it to other accounts: one ledger transaction. Emits

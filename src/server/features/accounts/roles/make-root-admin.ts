@@ -7,7 +7,7 @@ import type { Actor, Transaction } from '../../../kernel/database/transaction.ts
 import { isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
-import { query } from '../../../model/schema/query.ts'
+import { insertRow, query } from '../../../model/schema/query.ts'
 import { closeAllSessions, releaseGuestName } from '../../../model/sessions/transactions.ts'
 
 export interface MakeRootAdmin {
@@ -15,22 +15,15 @@ export interface MakeRootAdmin {
   passwordHash: string
 }
 
-const insertRootAdmin = query<{ username: string; foldedName: string; passwordHash: string; now: number }>()((db, p) =>
-  db.insertInto('user').values({
-    username: p('username'),
-    foldedName: p('foldedName'),
-    isGuest: 0,
-    role: 'rootadmin',
-    gender: null,
-    avatarUrl: null,
-    passwordHash: p('passwordHash'),
-    lastLoginPlatform: 'web',
-    premiumUntil: null,
-    createdAt: p('now'),
-    lastSeenAt: p('now'),
-    nameReleasedAt: null,
-  }),
-)
+const insertRootAdmin = insertRow('user', ['username', 'foldedName', 'passwordHash', 'createdAt', 'lastSeenAt'], {
+  isGuest: 0,
+  role: 'rootadmin',
+  gender: null,
+  avatarUrl: null,
+  lastLoginPlatform: 'web',
+  premiumUntil: null,
+  nameReleasedAt: null,
+})
 const promoteToRootAdmin = query<{ id: UserId; passwordHash: string }>()((db, p) =>
   db
     .updateTable('user')
@@ -63,7 +56,13 @@ export const makeRootAdmin = defineCommand({
     }
     if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
     if (holder) releaseGuestName(tx, holder.id)
-    const { lastId: userId } = tx.run(insertRootAdmin, { username, foldedName, passwordHash, now: tx.now })
+    const { lastId: userId } = tx.run(insertRootAdmin, {
+      username,
+      foldedName,
+      passwordHash,
+      createdAt: tx.now,
+      lastSeenAt: tx.now,
+    })
     recordAction(tx, { kind: 'rootAdminGranted', actorId: null, targetUserId: userId })
     return { userId, username, isNew: true }
   },

@@ -10,7 +10,7 @@ import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { recordFingerprint } from '../../../model/fingerprints/transactions.ts'
 import { findFingerprintBan } from '../../../model/moderation/access.ts'
 import { submitName } from '../../../model/name-skeletons/transactions.ts'
-import { query } from '../../../model/schema/query.ts'
+import { insertRow, query } from '../../../model/schema/query.ts'
 import {
   openSession,
   recordSignIn,
@@ -24,32 +24,13 @@ export interface OpenGuestSession extends SignInContext {
   gender: Gender | null
 }
 
-interface NewGuest {
-  username: string
-  foldedName: string
-  gender: Gender | null
-  platform: SignInContext['platform']
-  now: number
-}
-
 /** For a caller that passes no fingerprint. */
 const UNKNOWN_FINGERPRINT = { browserHash: null, addressHash: null }
 
-const insertGuest = query<{ [K in keyof NewGuest]: NewGuest[K] }>()((db, p) =>
-  db.insertInto('user').values({
-    username: p('username'),
-    foldedName: p('foldedName'),
-    isGuest: 1,
-    role: 'guest',
-    gender: p('gender'),
-    avatarUrl: null,
-    passwordHash: null,
-    lastLoginPlatform: p('platform'),
-    premiumUntil: null,
-    createdAt: p('now'),
-    lastSeenAt: p('now'),
-    nameReleasedAt: null,
-  }),
+const insertGuest = insertRow(
+  'user',
+  ['username', 'foldedName', 'gender', 'lastLoginPlatform', 'createdAt', 'lastSeenAt'],
+  { isGuest: 1, role: 'guest', avatarUrl: null, passwordHash: null, premiumUntil: null, nameReleasedAt: null },
 )
 const setGender = query<{ id: UserId; gender: Gender | null }>()((db, p) =>
   db
@@ -88,7 +69,14 @@ export const openGuestSession = defineCommand({
     if (unacknowledged) return unacknowledged
     if (holder && !isNameFree(holder, false, tx.now)) return refuse('UsernameTaken')
     if (holder) releaseGuestName(tx, holder.id)
-    const { lastId: userId } = tx.run(insertGuest, { username, foldedName, gender, platform, now: tx.now })
+    const { lastId: userId } = tx.run(insertGuest, {
+      username,
+      foldedName,
+      gender,
+      lastLoginPlatform: platform,
+      createdAt: tx.now,
+      lastSeenAt: tx.now,
+    })
     const refusal = submitName(tx, userId)
     if (refusal) return refusal
     recordFingerprint(tx, userId, fingerprint, tx.now)

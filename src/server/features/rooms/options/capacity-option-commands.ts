@@ -5,15 +5,11 @@ import { siteStream } from '../../../kernel/database/events/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { defineOptionCommands } from '../../../model/options/define-option-commands.ts'
 import { listCapacityOptions } from '../../../model/rooms/options/queries.ts'
-import { query } from '../../../model/schema/query.ts'
+import { insertRow, query } from '../../../model/schema/query.ts'
 
 type Fields = Omit<CapacityOption, 'id'>
 
-const insertOption = query<{ numberOfPeople: number; priceKurus: number }>()((db, p) =>
-  db
-    .insertInto('capacityOption')
-    .values({ numberOfPeople: p('numberOfPeople'), priceKurus: p('priceKurus'), deletedAt: null }),
-)
+const insertOption = insertRow('capacityOption', ['numberOfPeople', 'priceKurus'], { deletedAt: null })
 const updateOption = query<{ id: CapacityOptionId; numberOfPeople: number; priceKurus: number }>()((db, p) =>
   db
     .updateTable('capacityOption')

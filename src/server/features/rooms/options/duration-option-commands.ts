@@ -5,17 +5,11 @@ import { siteStream } from '../../../kernel/database/events/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { defineOptionCommands } from '../../../model/options/define-option-commands.ts'
 import { listDurationOptions } from '../../../model/rooms/options/queries.ts'
-import { query } from '../../../model/schema/query.ts'
+import { insertRow, query } from '../../../model/schema/query.ts'
 
 type Fields = Omit<DurationOption, 'id'>
 
-const insertOption = query<{ durationInMonths: number; discountBasisPoints: number }>()((db, p) =>
-  db.insertInto('durationOption').values({
-    durationInMonths: p('durationInMonths'),
-    discountBasisPoints: p('discountBasisPoints'),
-    deletedAt: null,
-  }),
-)
+const insertOption = insertRow('durationOption', ['durationInMonths', 'discountBasisPoints'], { deletedAt: null })
 const updateOption = query<{ id: DurationOptionId; durationInMonths: number; discountBasisPoints: number }>()((db, p) =>
   db
     .updateTable('durationOption')

@@ -5,15 +5,11 @@ import { defineCommand } from '../../../kernel/database/commands/define-command.
 import { siteStream } from '../../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
-import { query } from '../../../model/schema/query.ts'
+import { insertRow, query } from '../../../model/schema/query.ts'
 import { getBankDetails } from '../../../model/wallet/options/queries.ts'
 
 const deleteDetails = query()((db) => db.deleteFrom('bankDetails'))
-const insertDetails = query<{ bankName: string; accountHolder: string; iban: string }>()((db, p) =>
-  db
-    .insertInto('bankDetails')
-    .values({ id: 1, bankName: p('bankName'), accountHolder: p('accountHolder'), iban: p('iban') }),
-)
+const insertDetails = insertRow('bankDetails', ['bankName', 'accountHolder', 'iban'], { id: 1 })
 
 interface BankAnswer {
   success: true

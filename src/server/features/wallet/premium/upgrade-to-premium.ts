@@ -10,25 +10,11 @@ import { defineCommand } from '../../../kernel/database/commands/define-command.
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
-import { query } from '../../../model/schema/query.ts'
+import { insertRow, query } from '../../../model/schema/query.ts'
 import { getPremiumTerms } from '../../../model/wallet/options/queries.ts'
 import { refuseChangedPrice, refuseShortBalance, spendBalance } from '../../../model/wallet/transactions.ts'
 
-const insertPurchase = query<{
-  userId: UserId
-  priceKurus: number
-  days: number
-  premiumUntil: number
-  createdAt: number
-}>()((db, p) =>
-  db.insertInto('premiumPurchase').values({
-    userId: p('userId'),
-    priceKurus: p('priceKurus'),
-    days: p('days'),
-    premiumUntil: p('premiumUntil'),
-    createdAt: p('createdAt'),
-  }),
-)
+const insertPurchase = insertRow('premiumPurchase', ['userId', 'priceKurus', 'days', 'premiumUntil', 'createdAt'])
 const setPremium = query<{ id: UserId; premiumUntil: number }>()((db, p) =>
   db
     .updateTable('user')

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
-import { query } from '../query.ts'
+import { insertRow, query } from '../query.ts'
 import type { Transaction } from '../transaction.ts'
 import type { RetryKey } from './define-command.ts'
 
@@ -13,21 +13,7 @@ const answerByKey = query<{ userId: UserId; clientId: string }>()((db, p) =>
     .where('userId', '=', p('userId'))
     .where('clientId', '=', p('clientId')),
 )
-const insertAnswer = query<{
-  userId: UserId
-  clientId: string
-  inputHash: Uint8Array
-  answer: string
-  expiresAt: number
-}>()((db, p) =>
-  db.insertInto('commandAnswer').values({
-    userId: p('userId'),
-    clientId: p('clientId'),
-    inputHash: p('inputHash'),
-    answer: p('answer'),
-    expiresAt: p('expiresAt'),
-  }),
-)
+const insertAnswer = insertRow('commandAnswer', ['userId', 'clientId', 'inputHash', 'answer', 'expiresAt'])
 
 /** A command and the fields of its input that a retry repeats; null for a deleted row, whose content is gone. */
 export interface RetriedInput {

@@ -1,13 +1,11 @@
-import { query } from '../query.ts'
+import { insertRow } from '../query.ts'
 import type { Transaction } from '../transaction.ts'
 import { lastUsedSeq } from './events.ts'
 
 /** Numbers that `seq` skips at every promotion and restore, so that no number is used twice. */
 export const SEQ_SKIP = 2 ** 20
 
-const insertGap = query<{ fromSeq: number; toSeq: number }>()((db, p) =>
-  db.insertInto('eventGap').values({ fromSeq: p('fromSeq'), toSeq: p('toSeq') }),
-)
+const insertGap = insertRow('eventGap', ['fromSeq', 'toSeq'])
 
 /**
  * Skips numbers of `seq`, so that a cursor from lost history falls into a gap. Runs at every promotion and restore.
