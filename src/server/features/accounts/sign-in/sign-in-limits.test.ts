@@ -70,7 +70,9 @@ describe('rate limits of the sign-in routes', () => {
     const fields = { username: 'admin', password: 'dört kuş uçtu', age: 30, termsAccepted: true }
     const attemptSignUp = (i: number) =>
       api.post('/api/users/register', fields, { 'x-forwarded-for': `198.51.100.${i}` }).then(({ body }) => body.code)
-    const codes = await Promise.all(Array.from({ length: 40 }, (_, i) => attemptSignUp(i)))
+    const codes: unknown[] = []
+    // One after another: on a busy machine the last of many hashes would wait too long and be refused as Busy.
+    for (let i = 0; i < 40; i++) codes.push(await attemptSignUp(i))
     expect(codes.filter((code) => code === 'UsernameReserved')).toHaveLength(30)
     expect(codes.filter((code) => code === 'RateLimited')).toHaveLength(10)
     expect(api.passwords.computedCount).toBe(30)
