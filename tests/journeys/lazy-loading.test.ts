@@ -184,9 +184,8 @@ describe('a part of the page that loads without a click', () => {
       siteKilled.resolve()
       await expect.poll(() => [...failed].sort()).toEqual(PARTS)
 
-      await site.restart()
-      // The dialogs say so, as soon as they have loaded.
-      await waitForStatus(visitor, CONNECTION_RESTORED_TEXT)
+      // The dialogs say so for a moment, as soon as they have loaded: perhaps before the restart is noticed here.
+      await Promise.all([waitForStatus(visitor, CONNECTION_RESTORED_TEXT), site.restart()])
       await expect.poll(() => PARTS.filter((part) => !loaded.has(part))).toEqual([])
       await page.getByRole('button', { name: 'Emoji seç' }).click()
       await page.getByRole('dialog', { name: 'Emoji seç' }).waitFor()
