@@ -1,8 +1,8 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onFingerprintRecorded } from '../../model/fingerprints/transactions.ts'
-import { carryGhostBan } from '../../model/moderation/ghost-bans.ts'
+import { extendGhostBanToAccount } from '../../model/moderation/ghost-bans.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
-import { carrySiteBan } from '../../model/moderation/transactions.ts'
+import { extendSiteBanToAccount } from '../../model/moderation/transactions.ts'
 import { banUser } from './ban-user.ts'
 import { clearRoomMessages } from './clear-room-messages.ts'
 import { expireGhostBans } from './expire-ghost-bans.ts'
@@ -24,8 +24,8 @@ export const commands: FeatureCommands = {
   hooks: [
     // Bans of a browser or an address extend to each guest and new member who uses it.
     onFingerprintRecorded.handledBy((tx, entry) => {
-      carryGhostBan(tx, entry)
-      carrySiteBan(tx, entry)
+      extendGhostBanToAccount(tx, entry)
+      extendSiteBanToAccount(tx, entry)
     }),
   ],
 }

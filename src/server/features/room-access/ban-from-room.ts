@@ -45,7 +45,7 @@ export const banFromRoom = defineCommand({
 
     const ban = storeBan(tx, staff, target, input)
     emitRoomBan(tx, room, ban)
-    bannedFingerprintsOf(tx, target, ban.id)
+    banFingerprintsOf(tx, target, ban.id)
     removeMessagesInRoom(tx, room.id, target)
     const action = { kind: 'roomBan', actorId: staff.id, targetUserId: target.id, roomId: room.id } as const
     recordAction(tx, { ...action, reason: ban.banReason, endsAt: ban.endsAt })
@@ -73,7 +73,7 @@ function storeBan(
 }
 
 /** Bans the browsers and addresses of a banned user too (model/fingerprints), also for present users of the browsers. */
-function bannedFingerprintsOf(tx: Transaction, target: UserRow, banId: RoomBanId): void {
+function banFingerprintsOf(tx: Transaction, target: UserRow, banId: RoomBanId): void {
   for (const { kind, hash } of listFingerprintsToBan(tx, target)) tx.run(insertFingerprint, { hash, banId, kind })
   applyToSameBrowsers(tx, target.id)
 }

@@ -1,6 +1,6 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onFingerprintRecorded } from '../../model/fingerprints/transactions.ts'
-import { carryRoomBans, moveGrants } from '../../model/rooms/entry-transactions.ts'
+import { extendRoomBansToAccount, moveGrants } from '../../model/rooms/entry-transactions.ts'
 import { onSessionReplaced } from '../../model/sessions/transactions.ts'
 import { banFromRoom } from './ban-from-room.ts'
 import { grantRoom } from './grant-room.ts'
@@ -13,7 +13,7 @@ export const commands: FeatureCommands = {
   commands: [banFromRoom, grantRoom, liftRoomBan, setRoomPassword, setRoomPreferences],
   hooks: [
     // Bans are decided by account, so those on a browser or address extend to each guest and new member who uses it.
-    onFingerprintRecorded.handledBy(carryRoomBans),
+    onFingerprintRecorded.handledBy(extendRoomBansToAccount),
     // A replaced session keeps the rooms whose password it gave.
     onSessionReplaced.handledBy(moveGrants),
   ],

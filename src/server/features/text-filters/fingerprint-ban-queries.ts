@@ -2,6 +2,7 @@ import type { BanId } from '../../../shared/protocol/ids.ts'
 import { ROWS_PER_PAGE } from '../../../shared/text-filters/limits.ts'
 import type { FingerprintBan } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import type { Reader } from '../../kernel/database/read.ts'
+import { BAN_COLUMNS } from '../../model/moderation/queries.ts'
 import { query } from '../../model/schema/query.ts'
 
 const bansWithFingerprints = query<{ now: number; before: BanId; limit: number }>()((db, p) =>
@@ -9,18 +10,7 @@ const bansWithFingerprints = query<{ now: number; before: BanId; limit: number }
     .selectFrom('ban')
     .innerJoin('user', 'user.id', 'ban.userId')
     .innerJoin('user as admin', 'admin.id', 'ban.bannedById')
-    .select([
-      'ban.id',
-      'ban.kind',
-      'ban.userId',
-      'user.username',
-      'user.isGuest',
-      'ban.duration',
-      'ban.reason',
-      'admin.username as bannedBy',
-      'ban.at',
-      'ban.endsAt',
-    ])
+    .select(BAN_COLUMNS)
     .select((eb) => [
       eb
         .selectFrom('banFingerprint')

@@ -58,7 +58,7 @@ const moveRepeatedBans = query<{
 )
 
 /** Ghost-bans a user who comes from a browser or an address that a ghost ban covers. It ends with the ban that it repeats. */
-export function carryGhostBan(
+export function extendGhostBanToAccount(
   tx: Transaction,
   { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number },
 ): void {

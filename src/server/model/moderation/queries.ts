@@ -79,23 +79,25 @@ const activeBansByFoldedName = query<{ foldedName: string; now: number }>()((db,
     .where('user.foldedName', '=', p('foldedName'))
     .where(whereBanIsActive(p)),
 )
+/** What a list of bans shows, with the banned user as `user` and who banned them as `admin`. */
+export const BAN_COLUMNS = [
+  'ban.id',
+  'ban.kind',
+  'ban.userId',
+  'user.username',
+  'user.isGuest',
+  'ban.duration',
+  'ban.reason',
+  'admin.username as bannedBy',
+  'ban.at',
+  'ban.endsAt',
+] as const
 const activeBansPage = query<{ now: number; before: number; limit: number }>()((db, p) =>
   db
     .selectFrom('ban')
     .innerJoin('user', 'user.id', 'ban.userId')
     .innerJoin('user as admin', 'admin.id', 'ban.bannedById')
-    .select([
-      'ban.id',
-      'ban.kind',
-      'ban.userId',
-      'user.username',
-      'user.isGuest',
-      'ban.duration',
-      'ban.reason',
-      'admin.username as bannedBy',
-      'ban.at',
-      'ban.endsAt',
-    ])
+    .select(BAN_COLUMNS)
     .where(whereBanIsActive(p))
     .where('ban.id', '<', p('before'))
     .orderBy('ban.id', 'desc')

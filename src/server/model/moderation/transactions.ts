@@ -76,13 +76,13 @@ export function applySiteBan(
     sourceId: null,
   }
   const ban = enforceSiteBan(tx, target, terms)
-  bannedFingerprintsOf(tx, target, ban.id)
+  banFingerprintsOf(tx, target, ban.id)
   removeUserMessages(tx, target)
   return ban
 }
 
 /** Bans a present guest or new member whose browser is banned now. It ends with the ban that it repeats. */
-export function carrySiteBan(
+export function extendSiteBanToAccount(
   tx: Transaction,
   { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number },
 ): void {
@@ -126,7 +126,7 @@ export function applyGhostBan(
   if (target.isGuest === 0) return refuse('Forbidden', { message: ONLY_GUESTS_GHOST_BANNED })
   const endsAt = endOfDuration(duration, tx.now)
   const ban = storeGhostBan(tx, target, { duration, bannedById: admin.id, endsAt, sourceId: null })
-  bannedFingerprintsOf(tx, target, ban.id)
+  banFingerprintsOf(tx, target, ban.id)
   const reason = ban.banReason
   recordAction(tx, { kind: 'ghostBan', actorId: admin.id, targetUserId: target.id, reason, endsAt })
   return ban
@@ -221,7 +221,7 @@ export function undoBan(tx: Transaction, actor: Actor, banId: BanId, replacedId?
 }
 
 /** Bans the browsers and addresses of a banned user too (model/fingerprints), also for present users of the browsers. */
-function bannedFingerprintsOf(tx: Transaction, target: UserRow, banId: BanId): void {
+function banFingerprintsOf(tx: Transaction, target: UserRow, banId: BanId): void {
   extendBanToFingerprints(tx, banId, listFingerprintsToBan(tx, target))
   applyToSameBrowsers(tx, target.id)
 }

@@ -83,7 +83,7 @@ const activeBansPage = query<{ roomId: RoomId; now: number; before: RoomBanId; l
 
 /**
  * The refusal of a user who is banned from a room, else null. This is the only decision on room bans: those on a browser or
- * an address extend to each guest and new member who uses it (`carryRoomBans`).
+ * an address extend to each guest and new member who uses it (`extendRoomBansToAccount`).
  */
 export function findRoomBan(reader: Pick<Reader, 'get'>, userId: UserId, roomId: RoomId, now: number): Refusal | null {
   const ban = reader.get(banOfUser, { roomId, userId })

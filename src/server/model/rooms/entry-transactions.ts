@@ -77,7 +77,7 @@ export function emitRoomBan(tx: Transaction, room: Pick<RoomRow, 'id' | 'name'>,
 }
 
 /** Bans an account from the rooms from which its browser or address is banned, and takes a present user out of them. */
-export function carryRoomBans(
+export function extendRoomBansToAccount(
   tx: Transaction,
   {
     userId,

@@ -88,7 +88,7 @@ function emitMute(tx: Transaction, { id, ...row }: MuteRow & { id: MuteId }): vo
 }
 
 /** Mutes the browsers and addresses of a muted user too (model/fingerprints), also for present users of the browsers. */
-export function mutedFingerprintsOf(tx: Transaction, target: UserRow, muteId: MuteId): void {
+export function muteFingerprintsOf(tx: Transaction, target: UserRow, muteId: MuteId): void {
   for (const { kind, hash } of listFingerprintsToBan(tx, target)) tx.run(insertFingerprint, { hash, muteId, kind })
   applyToSameBrowsers(tx, target.id)
 }
@@ -103,7 +103,7 @@ export function liftMuteWithCopies(tx: Transaction, sourceId: MuteId, by: UserId
 }
 
 /** Mutes an account where its browser or address is muted. */
-export function extendMutesToFingerprints(
+export function extendMutesToAccount(
   tx: Transaction,
   { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number },
 ): void {

@@ -36,7 +36,7 @@ import { isRoomStaff, roomById } from '../rooms/queries.ts'
 import { insertRow, query } from '../schema/query.ts'
 import { findMuterRefusal } from './access.ts'
 import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
-import { insertMute, liftMuteWithCopies, mutedFingerprintsOf, restoreMute } from './mutes.ts'
+import { insertMute, liftMuteWithCopies, muteFingerprintsOf, restoreMute } from './mutes.ts'
 import {
   isMutedByRootAdmin,
   listActiveMutes,
@@ -104,7 +104,7 @@ export function muteUser(
   const endsAt = endOfDuration(duration, tx.now)
   const row = { userId: target.id, roomId, reason, duration, mutedById: actor.userId, endsAt, sourceId: null }
   const id = insertMute(tx, row)
-  mutedFingerprintsOf(tx, target, id)
+  muteFingerprintsOf(tx, target, id)
   const kind = roomId === null ? 'siteMute' : 'roomMute'
   const subject = { type: 'mute', id }
   recordAction(tx, { kind, actorId: actor.userId, targetUserId: target.id, roomId, subject, reason, endsAt })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { securityCodeOf } from '../active-call.ts'
 import { preferredVideoCodecs } from './call-peer.ts'
 import { fingerprintOf, withoutUnusedFeedback, withSpeechParameters } from './description.ts'
+import { securityCodeOf } from './security-code.ts'
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../../../../server/features/calls/testing/sdp-fixtures/${name}.sdp`, import.meta.url), 'utf8')
