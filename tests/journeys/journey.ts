@@ -45,7 +45,7 @@ export const journey = test.extend<JourneyFixtures>({
       await use(browser)
       await browser.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above
   visitors: async ({}, use) => {
