@@ -19,7 +19,7 @@ interface ShownPage {
 
 const renderer: Renderer = {
   ...jsonRenderer,
-  render: (name, props, { boot, share }) => [JSON.stringify({ name, props, boot, share })],
+  render: (name, props, { boot, share }) => JSON.stringify({ name, props, boot, share }),
 }
 
 let site: HttpRegion

@@ -19,7 +19,7 @@ export interface HttpRegion {
 }
 
 const emptyRenderer: Renderer = {
-  render: () => [],
+  render: () => '',
   files: (_context, next) => next(),
   upgrade: (_request, socket) => socket.destroy(),
   close: async () => {},
@@ -28,7 +28,7 @@ const emptyRenderer: Renderer = {
 /** A page as JSON: its name, its properties, and the session that it gives to its scripts. */
 export const jsonRenderer: Renderer = {
   ...emptyRenderer,
-  render: (name, props, { boot }) => [JSON.stringify({ name, props, boot })],
+  render: (name, props, { boot }) => JSON.stringify({ name, props, boot }),
 }
 
 export async function startHttpRegion(

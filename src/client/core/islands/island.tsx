@@ -1,6 +1,5 @@
 import { createContext, createElement, type ReactNode, useContext } from 'react'
 import { renderToString } from 'react-dom/server'
-import { type RenderCached, RenderCachedContext } from './cached-html.tsx'
 
 /**
  * When the browser makes an island live: at once, after the islands of `load`, when idle, when it comes into view, or at an
@@ -13,9 +12,7 @@ export interface IslandCollector {
   /** Adds an island. Returns its name for the client and its id, which prefixes its `useId`s. */
   add(component: unknown, on: HydrateOn, props: object): { name: string; id: string }
   /** The HTML of an island, rendered or of an earlier page with the same values. */
-  html(island: { name: string; id: string }, values: readonly unknown[], render: () => string): string
-  /** The HTML of an element inside an island, rendered or of an earlier page. */
-  renderCached: RenderCached
+  html(island: { name: string; id: string }, values: unknown, render: () => string): string
 }
 
 /**
@@ -41,8 +38,8 @@ type Serialisable<T> = T extends string | number | boolean | null | undefined
 type IslandProps<P extends object> = {
   is: (props: P) => ReactNode
   on: HydrateOn
-  /** The values on which its HTML depends, if these are not its props. Undefined: this HTML is for one page only. */
-  values?: readonly unknown[] | undefined
+  /** The values on which its HTML depends, if these are not its props. */
+  values?: readonly unknown[]
 } & NoInfer<P & Serialisable<P>>
 
 /**
@@ -58,12 +55,7 @@ export function Island<P extends object>({ is, on, ...rest }: IslandProps<P>): R
   const props = own as unknown as P
   const island = collector.add(is, on, props)
   const { name, id } = island
-  const content = createElement(is, props)
-  const render = (node: ReactNode) => renderToString(node, { identifierPrefix: id })
-  const renderWithCached = () => render(createElement(RenderCachedContext, { value: collector.renderCached }, content))
-  const isReusable = !('values' in rest) || values !== undefined
-  const html = isReusable
-    ? collector.html(island, values ?? Object.entries(props).flat(), renderWithCached)
-    : render(content)
+  const render = (): string => renderToString(createElement(is, props), { identifierPrefix: id })
+  const html = collector.html(island, values ?? props, render)
   return createElement('m-island', { id, 'data-name': name, 'data-on': on, dangerouslySetInnerHTML: { __html: html } })
 }

@@ -8,7 +8,16 @@ export interface Boot {
 
 /** The boot data of this document. */
 export function readBoot(): Boot {
-  const block = document.querySelector('script#boot')
-  // The server serialised it from a Boot.
-  return block ? (JSON.parse(block.textContent) as Boot) : {}
+  return parseBoot(document.querySelector('script#boot')?.textContent ?? '{}')
+}
+
+/** The server has serialised it from a Boot and masked the tokens (render/mask-tokens.ts). */
+export function parseBoot(json: string): Boot {
+  return JSON.parse(json, (key, value) => (/token$/i.test(key) ? unmask(value) : value))
+}
+
+function unmask(masked: string): string {
+  const bytes = atob(masked)
+  const unmaskAt = (byte: string, index: number) => String.fromCharCode(byte.charCodeAt(0) ^ bytes.charCodeAt(index))
+  return bytes.slice(bytes.length / 2).replace(/[^]/g, unmaskAt)
 }

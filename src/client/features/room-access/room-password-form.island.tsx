@@ -16,14 +16,12 @@ import '../../core/ui/forms/field.css'
 
 export interface RoomPasswordFormProps {
   roomId: RoomId
-  /** The session's token, with which the form works without scripts. */
-  token: string
   /** Why the form was refused, in Turkish; null at first. */
   error: string | null
 }
 
 /** Asks for the password of a room. A right one opens the room's page. */
-export function RoomPasswordForm({ roomId, token, error }: RoomPasswordFormProps): ReactNode {
+export function RoomPasswordForm({ roomId, error }: RoomPasswordFormProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
@@ -41,7 +39,6 @@ export function RoomPasswordForm({ roomId, token, error }: RoomPasswordFormProps
   }
   return (
     <form method="post" action={`/room/${roomId}`} {...inlineErrors} onSubmit={submit}>
-      <input type="hidden" name="token" value={token} />
       <PasswordField error={error} />
       <button type="submit" className="button button--accent button--large" aria-disabled={isBusy}>
         {isBusy && <span className="spinner" />}

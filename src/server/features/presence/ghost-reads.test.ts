@@ -9,7 +9,7 @@ import type { TestClient, TestUser } from '../../testing/fixtures/test-region.ts
 import { ghostBanGuest } from '../moderation/ghost-ban-guest.ts'
 import { liftBan } from '../moderation/lift-ban.ts'
 import { recordRoomVisits } from '../room-management/record-room-visits.ts'
-import { createCachedParts, loadRoomPage } from '../rooms/pages.ts'
+import { loadRoomPage } from '../rooms/pages.ts'
 import { roomRoutes } from '../rooms/routes.ts'
 import { listAllUsers } from './routes.ts'
 
@@ -42,7 +42,7 @@ async function readRoom(name: keyof typeof clients) {
   const [client, user] = [clients[name], userOf(name)]
   const ask = async (path: string) => (await api.get(path, { authorization: `Bearer ${user.token}` })).body as never
   const { actor, person } = sessionOf(user)
-  const page = loadRoomPage(api.region.appContext, createCachedParts(), ROOM, { actor, person, token: user.token })
+  const page = loadRoomPage(api.region.appContext, ROOM, { actor, person, token: user.token })
   const countIn = (rooms: { id: number; activeUsers: number }[]) => rooms.find(({ id }) => id === ROOM)?.activeUsers
   const found = (await client.request('getRoomUsers', { roomId: ROOM })) as { users: { username: string }[] }
   const rooms = (await client.request('getRooms', {})) as { rooms: [] }

@@ -9,7 +9,7 @@ import { runSql } from '../../testing/fixtures/test-rooms.ts'
 import { openMemberSession } from '../accounts/sign-in/open-member-session.ts'
 import { signToken } from '../accounts/tokens/tokens.ts'
 import { removeRoomAdmin } from '../room-management/remove-room-admin.ts'
-import { createCachedParts, loadRoomPage } from '../rooms/pages.ts'
+import { loadRoomPage } from '../rooms/pages.ts'
 import { roomRoutes } from '../rooms/routes.ts'
 import { roomAccessRoutes } from './routes.ts'
 
@@ -180,7 +180,7 @@ describe('a room with a password, without it', () => {
     expect(await again.request('joinRoom', { roomId, cursor })).toMatchObject(REQUIRED)
     expect(again.countEvents('message')).toBe(0)
     const person = appContext.service(authentication).findSessionUser(appContext.reader, room.member)?.person
-    const page = loadRoomPage(appContext, createCachedParts(), roomId, {
+    const page = loadRoomPage(appContext, roomId, {
       actor: { ...room.member, role: 'member' },
       person: person ?? expect.unreachable('the member has a session'),
       token: '',

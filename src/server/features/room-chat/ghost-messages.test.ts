@@ -5,10 +5,9 @@ import { CONSECUTIVE_MESSAGES_PAUSE_MS, MAX_CONSECUTIVE_MESSAGES } from '../../.
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { Claims } from '../../kernel/database/transaction.ts'
 import { NO_BLOCKS, type Viewer } from '../../kernel/live/visibility.ts'
-import { listMessages } from '../../model/room-chat/queries.ts'
+import { listLatestMessages, listMessages } from '../../model/room-chat/queries.ts'
 import { getLastVisibleMessageId } from '../../model/site-status/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
-import { SharedMessages } from '../rooms/shared-messages.ts'
 import { searchMessages } from './search-messages.ts'
 
 let site: TestDatabase
@@ -63,7 +62,7 @@ const viewers = () => ({ root: viewer(root, 'rootadmin'), kaba: viewer(kaba), ca
 type Reads = Record<string, (by: Viewer, text?: string) => { content: string; isGhost?: true | undefined }[]>
 /** Every read that answers with messages of a room: pages, joining, history in both directions, and search. */
 const reads: Reads = {
-  page: (by) => [...new SharedMessages().list(site.read, 1, by)],
+  page: (by) => listLatestMessages(site.read, 1, by),
   historyBefore: (by) =>
     listMessages(site.read, by, { roomId: 1, id: Number.MAX_SAFE_INTEGER, side: 'before' }).messages,
   historyAfter: (by) => listMessages(site.read, by, { roomId: 1, id: 0, side: 'after' }).messages,
@@ -112,29 +111,6 @@ describe.each(Object.keys(reads))('%s', (name) => {
   })
 })
 
-describe('the page of a room', () => {
-  it('[GHOST-11] is shared by all bystanders, and read alone for root admins and for the ghost', () => {
-    ghostBan()
-    send(can, 'merhaba')
-    const shared = new SharedMessages()
-    const list = (by: Viewer) => shared.list(site.read, 1, by)
-    expect(list(viewers().can)).toBe(list(viewers().kaba))
-    send(kaba, 'gizli')
-    expect(list(viewers().can)).toBe(list(viewer(ece)))
-    expect(list(viewers().kaba)).toHaveLength(2)
-    expect(list(viewers().root)).toHaveLength(2)
-  })
-
-  it('[GHOST-11] has a hidden message that is older than all others for root admins and for the ghost', () => {
-    ghostBan()
-    send(kaba, 'gizli')
-    send(can, 'merhaba')
-    const shared = new SharedMessages()
-    const counts = [viewers().root, viewers().kaba, viewers().can].map((by) => shared.list(site.read, 1, by).length)
-    expect(counts).toEqual([2, 2, 1])
-  })
-})
-
 describe('a reply to what a ghost has written', () => {
   const quotes = (messages: readonly Message[]) => messages.map(({ replyTo }) => replyTo?.content)
   const page = (by: Viewer) => listMessages(site.read, by, { roomId: 1, id: 0, side: 'after' }).messages
@@ -143,8 +119,7 @@ describe('a reply to what a ghost has written', () => {
     ghostBan()
     const { id } = send(kaba, 'gizli elma')
     send(root, 'elma cevabı', { replyToId: id })
-    const shared = new SharedMessages()
-    for (const read of [page, (by: Viewer) => shared.list(site.read, 1, by)]) {
+    for (const read of [page, (by: Viewer) => listLatestMessages(site.read, 1, by)]) {
       expect(quotes(read(viewers().can))).toEqual([undefined])
       expect(read(viewers().can)[0]).not.toHaveProperty('replyTo')
       expect(quotes(read(viewers().kaba))).toEqual([undefined, 'Gizli elma'])

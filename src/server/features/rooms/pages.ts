@@ -9,16 +9,16 @@ import type { AppContext } from '../../kernel/app-context.ts'
 import { authentication, type PageSession } from '../../kernel/http/authentication.ts'
 import { clientAddress } from '../../kernel/http/client-address.ts'
 import type { NodeApp, NodeContext } from '../../kernel/http/node-app.ts'
+import { requestOrigin } from '../../kernel/http/request-origin.ts'
 import { httpStatusOf } from '../../kernel/http/route.ts'
 import { toSameSitePath } from '../../kernel/http/same-site-path.ts'
 import type { Pages, RefusedForm } from '../../kernel/render/pages.ts'
 import { viewerOf } from '../../model/relations/queries.ts'
+import { listLatestMessages } from '../../model/room-chat/queries.ts'
 import { findEnterableRoom, findWriteRefusal } from '../../model/rooms/access.ts'
 import { checkRoomPassword } from '../../model/rooms/entry-services.ts'
 import { roomById, toRoom } from '../../model/rooms/queries.ts'
-import { CachedLists } from './cached-lists.ts'
 import { roomList } from './room-list.ts'
-import { SharedMessages } from './shared-messages.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
 const ROOM_PATH = /^\/room\/(\d+)(?:\?|$)/
@@ -29,15 +29,8 @@ const MAX_NAMED_PEOPLE = 6
 export function registerRoomPages(app: NodeApp, appContext: AppContext, pages: Pages): void {
   pages.register('index', (context, form) => openLanding(appContext, pages, context, form))
   app.get('/', (context) => pages.open('index', context))
-  const cached = createCachedParts()
-  app.get('/room/:id', (context) => openRoom(appContext, cached, pages, context))
+  app.get('/room/:id', (context) => openRoom(appContext, pages, context))
   app.post('/room/:id', bodyLimit({ maxSize: MAX_FORM_BYTES }), (context) => enterByForm(appContext, pages, context))
-}
-
-/** Parts of rooms' pages that are cached from one page to the next. */
-export interface CachedParts {
-  messages: SharedMessages
-  lists: CachedLists
 }
 
 /** A banned visitor sees the ban's notice and no session. */
@@ -67,12 +60,7 @@ async function openLanding(
   return pages.render(context, 'index', form ? { ...props, form } : props, session, share)
 }
 
-async function openRoom(
-  appContext: AppContext,
-  cached: CachedParts,
-  pages: Pages,
-  context: NodeContext,
-): Promise<Response> {
+async function openRoom(appContext: AppContext, pages: Pages, context: NodeContext): Promise<Response> {
   const visitor = await pages.readVisitor(context)
   if (visitor instanceof Response) return visitor
   const roomId = parseRoomId(context.req.param('id'))
@@ -81,7 +69,7 @@ async function openRoom(
     const room = findActiveRoom(appContext, context.req.param('id'))
     return room ? renderRoomLanding(appContext, pages, context, room) : pages.renderNotFound(context)
   }
-  const props = loadRoomPage(appContext, cached, roomId, visitor)
+  const props = loadRoomPage(appContext, roomId, visitor)
   if (!(props instanceof Refusal)) return pages.render(context, 'room/[id]', props, visitor)
   if (props.body.code === 'RoomNotFound') {
     // A browser opens its last room: without this, one that was deactivated would keep its visitors out of the site.
@@ -123,14 +111,15 @@ async function enterByForm(appContext: AppContext, pages: Pages, context: NodeCo
   const roomId = parseRoomId(context.req.param('id'))
   const form = new URLSearchParams(await context.req.text())
   if (roomId === null) return pages.renderNotFound(context)
-  const actor = await appContext.service(authentication).authenticate(form.get('token') ?? '')
-  if (actor instanceof Refusal) return context.redirect(`/room/${roomId}`, 303)
+  // Without scripts the form has no token, so its cookie counts, as in a refresh.
+  const isOwnForm = requestOrigin(appContext.config, context.env.incoming) === 'allowed'
+  const visitor = isOwnForm ? await pages.readVisitor(context) : null
+  if (visitor instanceof Response) return visitor
+  if (visitor === null) return context.redirect(`/room/${roomId}`, 303)
   const address = clientAddress(appContext.config, context.env.incoming)
   const password = (form.get('password') ?? '').slice(0, MAX_ROOM_PASSWORD_LENGTH)
-  const checked = await appContext.service(checkRoomPassword)(actor, { roomId, password }, address)
-  const visitor = checked instanceof Refusal ? await pages.readVisitor(context) : null
-  if (!(checked instanceof Refusal) || visitor === null) return context.redirect(`/room/${roomId}`, 303)
-  if (visitor instanceof Response) return visitor
+  const checked = await appContext.service(checkRoomPassword)(visitor.actor, { roomId, password }, address)
+  if (!(checked instanceof Refusal)) return context.redirect(`/room/${roomId}`, 303)
   return renderPasswordPage(appContext, pages, context, { roomId, visitor, refusal: checked })
 }
 
@@ -142,18 +131,13 @@ function renderPasswordPage(
 ): Response {
   const roomName = appContext.reader.get(roomById, { id: roomId })?.name ?? ''
   context.status(httpStatusOf(refusal?.body.code ?? 'RoomPasswordRequired'))
-  const props = { roomId, roomName, token: visitor.token, error: refusal?.body.message ?? null }
+  const props = { roomId, roomName, error: refusal?.body.message ?? null }
   return pages.render(context, '_room-password', props, visitor)
-}
-
-export function createCachedParts(): CachedParts {
-  return { messages: new SharedMessages(), lists: new CachedLists() }
 }
 
 /** Reads the room, its messages and the cursor in one snapshot. */
 export function loadRoomPage(
   appContext: AppContext,
-  cached: CachedParts,
   roomId: RoomId,
   { actor, person }: PageSession,
 ): RoomPageProps | Refusal {
@@ -163,18 +147,16 @@ export function loadRoomPage(
     const { presence } = appContext
     // The viewer is about to enter, so the list already contains them.
     const { users, total } = presence.withUser(roomId, person)
-    const isSeenByAll = presence.isIn(roomId, person.id, null)
     const cursor = reader.cursor()
     const writeRefusal = findWriteRefusal(reader, person, room)
     const { rooms, roomCount } = appContext.service(roomList).busiest(reader, actor, { roomId, activeUsers: total })
-    const isGhost = presence.isGhost(person.id)
     return {
       room: { ...room, activeUsers: total },
-      messages: cached.messages.list(reader, roomId, viewerOf(reader, actor)),
-      users: cached.lists.keep(`users ${roomId} ${isSeenByAll ? '' : person.id}`, users),
+      messages: listLatestMessages(reader, roomId, viewerOf(reader, actor)),
+      users,
       total,
       onlineCount: presence.onlineCount(actor) + (presence.isOnline(person.id, actor) ? 0 : 1),
-      rooms: cached.lists.keep(`rooms ${roomId} ${total} ${isGhost ? person.id : ''}`, rooms),
+      rooms,
       roomCount,
       cursor,
       serverTime: appContext.clock(),

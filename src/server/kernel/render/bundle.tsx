@@ -6,9 +6,8 @@ import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type IslandCollector, IslandContext, type SentProps } from '../../../client/core/islands/island.tsx'
 import type { Boot } from '../../../client/core/session/boot.ts'
-import { jsonOf, renderCached, reuseHtml } from './island-cache.ts'
-import { jsonTextBlock } from './json-block.ts'
-import { type PagePart, PlacedParts } from './page-parts.ts'
+import { reuseHtml } from './island-cache.ts'
+import { jsonBlock } from './json-block.ts'
 
 interface PageModule {
   Page: ComponentType<object>
@@ -29,7 +28,7 @@ export interface RenderedPage {
   title: string
   description: string | null
   /** The content of the body, or only `<main>` for a partial. */
-  html: PagePart[]
+  html: string
   fonts: string[]
   /** Paths of the island files that hydrate at once. */
   eagerIslands: string[]
@@ -56,7 +55,7 @@ let partialCount = 0
 export function renderPage(name: string, props: object, boot: Boot, partial: boolean): RenderedPage {
   const page = pagesByName.get(name)
   if (!page) throw new Error(`There is no page ${name}.`)
-  const sent: SentToPage = { values: new Map(), eagerIslands: new Set(), kept: new PlacedParts() }
+  const sent: SentToPage = { values: new Map(), eagerIslands: new Set() }
   const content = renderPart(
     createElement(page.Page, props),
     partial ? `p${(++partialCount).toString(36)}-` : 'm-',
@@ -76,7 +75,7 @@ export function renderPage(name: string, props: object, boot: Boot, partial: boo
   return {
     title: page.title(props),
     description: page.description?.(props) ?? null,
-    html: sent.kept.divide(html),
+    html,
     fonts: app.fonts ?? [],
     eagerIslands: [...sent.eagerIslands],
   }
@@ -87,7 +86,6 @@ interface SentToPage {
   /** The island and prop that already carry an object. */
   values: Map<object, readonly [id: string, prop: string]>
   eagerIslands: Set<string>
-  kept: PlacedParts
 }
 
 /** Renders a part, followed by the JSON block of its islands' props. */
@@ -102,11 +100,10 @@ function renderPart(content: ReactNode, prefix: string, sent: SentToPage): strin
       if (on === 'load') sent.eagerIslands.add(name.replace(/#.*$/, ''))
       return { name, id }
     },
-    html: ({ name, id }, values, render) => sent.kept.place(reuseHtml(name, id, values, render)),
-    renderCached,
+    html: ({ name, id }, values, render) => reuseHtml(name, id, values, render),
   }
   const html = renderToString(createElement(IslandContext, { value: collector }, content))
-  return Object.keys(props).length === 0 ? html : html + jsonTextBlock('data-props', propsJson(props, sent.kept))
+  return Object.keys(props).length === 0 ? html : html + jsonBlock('data-props', props)
 }
 
 /** Replaces each object that an earlier island carries by its place there. */
@@ -121,15 +118,4 @@ function sendOnce(id: string, props: object, sent: SentToPage['values']): SentPr
     if (object && !place) sent.set(object, [id, prop])
   }
   return Object.keys(shared).length === 0 ? [own] : [own, shared]
-}
-
-/** The block's JSON, joined from pieces. */
-function propsJson(props: Record<string, SentProps>, kept: PlacedParts): string {
-  const toJson = (value: unknown) => kept.place(jsonOf(value))
-  const islands = Object.entries(props).map(([id, [own, shared]]) => {
-    const pairs = Object.entries(own).filter(([, value]) => value !== undefined)
-    const ownJson = pairs.map(([prop, value]) => `${toJson(prop)}:${toJson(value)}`).join()
-    return `"${id}":[{${ownJson}}${shared ? `,${toJson(shared)}` : ''}]`
-  })
-  return `{${islands.join()}}`
 }

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
 import { assembleDocument } from './document.ts'
-import { joinParts } from './page-parts.ts'
 
-const page = { title: 'Meydan', description: null, html: ['<main></main>'], fonts: [], eagerIslands: [] }
+const page = { title: 'Meydan', description: null, html: '<main></main>', fonts: [], eagerIslands: [] }
 const assets = { build: 'b', scripts: [], styles: [], modulePreloads: [] }
 const documentOf = (theme: 'dark' | 'light' | 'system'): string =>
-  String(joinParts(assembleDocument(page, assets, { theme, nonce: '', boot: {}, share: null, partial: false })))
+  assembleDocument(page, assets, { theme, nonce: '', boot: {}, share: null, partial: false })
 const themeColorsOf = (html: string): (string | undefined)[] =>
   ['light', 'dark'].map(
     (scheme) =>

@@ -3,7 +3,7 @@ import { type Theme, themeColor } from '../../../shared/settings/theme.ts'
 import type { RenderedPage } from './bundle.tsx'
 import { escapeHtml } from './escape-html.ts'
 import { jsonBlock } from './json-block.ts'
-import type { PagePart } from './page-parts.ts'
+import { maskTokens } from './mask-tokens.ts'
 import { type PageShare, shareTags } from './share-tags.ts'
 
 /** URLs that a page needs, from the build or from Vite. */
@@ -31,7 +31,7 @@ export interface RenderContext extends DocumentContext {
 const colorSchemes = ['light', 'dark'] as const
 
 /** Builds the document, or the partial for a navigation, from a rendered page. */
-export function assembleDocument(page: RenderedPage, assets: PageAssets, context: RenderContext): PagePart[] {
+export function assembleDocument(page: RenderedPage, assets: PageAssets, context: RenderContext): string {
   return context.partial ? renderPartial(page, assets) : renderDocument(page, assets, context)
 }
 
@@ -40,7 +40,7 @@ function renderDocument(
   page: RenderedPage,
   assets: PageAssets,
   { theme, nonce, boot, share }: DocumentContext,
-): PagePart[] {
+): string {
   const head = [
     '<meta charset="utf-8">',
     // The specification disables zoom.
@@ -70,17 +70,14 @@ function renderDocument(
       (href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}" fetchpriority="low">`,
     ),
   ]
-  return [
-    `<!doctype html><html lang="tr" data-theme="${theme}"><head>${head.join('')}</head><body>`,
-    ...page.html,
-    `${jsonBlock('id="boot"', boot)}</body></html>`,
-  ]
+  const body = page.html + jsonBlock('id="boot"', maskTokens(boot))
+  return `<!doctype html><html lang="tr" data-theme="${theme}"><head>${head.join('')}</head><body>${body}</body></html>`
 }
 
 /** The partial that `navigate.ts` requests: the main part with its title and styles. */
-function renderPartial(page: RenderedPage, assets: PageAssets): PagePart[] {
+function renderPartial(page: RenderedPage, assets: PageAssets): string {
   const build = `<meta name="build" content="${assets.build}">`
-  return [`<title>${escapeHtml(page.title)}</title>${build}${assets.styles.map(styleLink).join('')}`, ...page.html]
+  return `<title>${escapeHtml(page.title)}</title>${build}${assets.styles.map(styleLink).join('')}${page.html}`
 }
 
 function styleLink(href: string): string {

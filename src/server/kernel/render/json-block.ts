@@ -3,12 +3,7 @@
  * JSON.
  */
 export function jsonBlock(attribute: string, value: unknown): string {
-  return jsonTextBlock(attribute, escapeJsonForHtml(JSON.stringify(value)))
-}
-
-/** The block for JSON that is escaped already. */
-export function jsonTextBlock(attribute: string, json: string): string {
-  return `<script type="application/json" ${attribute}>${json}</script>`
+  return `<script type="application/json" ${attribute}>${escapeJsonForHtml(JSON.stringify(value))}</script>`
 }
 
 /** Escapes every `<`, so `</script` and `<!--` cannot end a block or open a comment. */

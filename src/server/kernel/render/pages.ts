@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Boot } from '../../../client/core/session/boot.ts'
@@ -12,11 +13,14 @@ import { PageLimit } from '../http/page-limit.ts'
 import { httpStatusOf, refusalResponse } from '../http/route.ts'
 import { NONCE_KEY } from '../http/security-headers.ts'
 import { siteOrigin } from '../http/site-origin.ts'
-import { gzipPage } from './gzip-page.ts'
 import type { PageName, PageProps } from './page-modules.ts'
-import { joinParts } from './page-parts.ts'
 import type { Renderer } from './renderer.ts'
 import type { PageShare } from './share-tags.ts'
+
+/** Little of the size is saved by the next levels, which take twice the time. */
+const GZIP_LEVEL = 3
+/** Takes half the time of Node's own `Buffer.from` for Turkish text. */
+const encoder = new TextEncoder()
 
 /** A refused form of the landing page, which is rendered again with it. */
 export type RefusedForm = NonNullable<PageProps<'index'>['form']>
@@ -140,21 +144,20 @@ export function pageResponse<N extends PageName>(
   boot: Boot,
   share: PageShare | null = null,
 ): Response {
-  const parts = renderer.render(name, props, {
+  const html = renderer.render(name, props, {
     theme: parseTheme(getCookie(context, 'theme')),
     nonce: context.get(NONCE_KEY) ?? '',
     boot,
     share,
     partial: context.req.header('X-Meydan-Partial') === 'main',
   })
+  const bytes = encoder.encode(html)
   context.header('Cache-Control', 'private, no-store')
   context.header('Vary', 'Cookie, Accept-Encoding, X-Meydan-Partial')
   context.header('Content-Type', 'text/html; charset=UTF-8')
-  if (!acceptsEncoding(context.req.header('Accept-Encoding'), 'gzip')) return context.body(joinParts(parts))
+  if (!acceptsEncoding(context.req.header('Accept-Encoding'), 'gzip')) return context.body(bytes)
   context.header('Content-Encoding', 'gzip')
-  // Without a cookie the request names nobody, so the page has no token and no text for one visitor.
-  const isForAnyone = boot.session === null && context.req.header('Cookie') === undefined
-  return context.body(gzipPage(parts, !isForAnyone))
+  return context.body(gzipSync(bytes, { level: GZIP_LEVEL }))
 }
 
 /** The page for an unexpected error: shows only the reference under which it is logged; plain text if the shell fails. */

@@ -12,12 +12,11 @@ import { ensureBuild } from './build.ts'
 import type * as Bundle from './bundle.tsx'
 import { assembleDocument, type PageAssets, type RenderContext } from './document.ts'
 import type { PageName, PageProps } from './page-modules.ts'
-import type { PagePart } from './page-parts.ts'
 import type { BuiltAssets } from './vite-build.ts'
 
 export interface Renderer {
   /** Renders a page to HTML. Throws what the page throws. */
-  render<N extends PageName>(name: N, props: PageProps<N>, context: RenderContext): PagePart[]
+  render<N extends PageName>(name: N, props: PageProps<N>, context: RenderContext): string
   /** Serves built files (in development Vite's) and `src/client/public`; passes other requests on. */
   files: MiddlewareHandler
   /** Handles an upgrade that is not for the live protocol: Vite's in development; otherwise destroys the socket. */

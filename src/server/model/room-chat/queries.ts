@@ -238,46 +238,8 @@ export function listLatestMessages(reader: Reader, roomId: RoomId, viewer: Viewe
   return listMessages(reader, viewer, { roomId, id: Number.MAX_SAFE_INTEGER, side: 'before' }).messages
 }
 
-const restrictedSendersSince = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
-  db
-    .selectFrom('message')
-    .select('senderId')
-    .distinct()
-    .where('roomId', '=', p('roomId'))
-    .where('id', '>=', p('id'))
-    .where('audience', 'is not', null),
-)
-const restrictedSendersQuotedSince = query<{ roomId: RoomId; id: MessageId }>()((db, p) =>
-  db
-    .selectFrom('message as reply')
-    .innerJoin('message', 'message.id', 'reply.replyToId')
-    .select('message.senderId')
-    .distinct()
-    .where('reply.roomId', '=', p('roomId'))
-    .where('reply.id', '>=', p('id'))
-    .where('message.audience', 'is not', null),
-)
-
 /** A viewer who sees only what everybody sees. */
 export const PUBLIC_VIEWER: Viewer = { userId: 0, sessionId: 0, role: 'guest', blockedIds: NO_BLOCKS }
-
-/** The latest messages as everybody sees them, and who sees more: root admins and the senders of those in between. */
-export interface SharedMessageList {
-  messages: Message[]
-  /** Senders of messages or of quoted messages that only they and root admins see. */
-  restrictedSenderIds: ReadonlySet<UserId>
-}
-
-/** The latest messages of a room for viewers without blocks. */
-export function listSharedMessages(reader: Reader, roomId: RoomId): SharedMessageList {
-  const messages = listLatestMessages(reader, roomId, PUBLIC_VIEWER)
-  // Before the first message of a page that is not full there may be restricted ones too.
-  const firstId = messages.length < MESSAGES_PER_PAGE ? 0 : (messages[0]?.id ?? 0)
-  const senders = [restrictedSendersSince, restrictedSendersQuotedSince].flatMap((restricted) =>
-    reader.all(restricted, { roomId, id: firstId }),
-  )
-  return { messages, restrictedSenderIds: new Set(senders.map(({ senderId }) => senderId)) }
-}
 
 /** Whether the viewer may see this message: the one check for pages, history and search. */
 export function canSeeMessage(

@@ -30,11 +30,6 @@ export function bubbleOf(message: ConversationMessage, viewerId: UserId): Bubble
     ...(message.isRemoved && { isRemoved: true }),
     ...(message.isGhost && { isGhost: true }),
   }
-  // What the server makes of frozen values is kept (render/island-cache.ts).
-  if (import.meta.env.SSR && Object.isFrozen(message)) {
-    Object.freeze(bubble.sender)
-    Object.freeze(bubble)
-  }
   bubbleCache.set(message, bubble)
   return bubble
 }

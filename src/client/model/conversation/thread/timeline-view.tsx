@@ -1,5 +1,4 @@
 import { memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
-import { KeptDiv, KeptSection } from '../../../core/islands/cached-html.tsx'
 import { dayName } from '../../../core/ui/format/turkish-time.ts'
 import { StarIcon } from '../../../core/ui/icons.tsx'
 import { Avatar, tintClass } from '../../../core/ui/person/avatar.tsx'
@@ -22,7 +21,7 @@ export function Timeline({ bubbles, dividerAfterKey, renderedAt, viewerName }: T
   // After midnight an open thread shows the new day with its next message.
   const now = Math.max(renderedAt, bubbles.at(-1)?.createdAt ?? 0)
   return days.map((day) => (
-    <KeptSection key={day.key} className="day">
+    <section key={day.key} className="day">
       <h2>
         <span>{dayName(day.startsAt, now)}</span>
       </h2>
@@ -30,18 +29,12 @@ export function Timeline({ bubbles, dividerAfterKey, renderedAt, viewerName }: T
         <BubbleGroup
           key={run.key}
           run={run}
-          // Only the server keeps groups, for all viewers for whom they look the same.
-          viewerName={import.meta.env.SSR && !mayMention(run) ? '' : viewerName}
+          viewerName={viewerName}
           hasDivider={run.bubbles.at(-1)?.key === dividerAfterKey}
         />
       ))}
-    </KeptSection>
+    </section>
   ))
-}
-
-/** Only a mention depends on the viewer's name. */
-function mayMention({ bubbles }: BubbleRun): boolean {
-  return bubbles.some(({ content }) => content.includes('@'))
 }
 
 /** Days and runs keep their keys while messages are added on either side. */
@@ -76,7 +69,7 @@ const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNod
             <Avatar user={sender} size={40} />
           </div>
         )}
-        <KeptDiv className="group-bubbles">
+        <div className="group-bubbles">
           {!isOwn && (
             <p className={`group-name ${tintClass(sender.id)}`}>
               {/* A click on an element that names a person opens the profile. */}
@@ -98,7 +91,7 @@ const BubbleGroup = memo(function BubbleGroup(props: BubbleGroupProps): ReactNod
               viewerName={viewerName}
             />
           ))}
-        </KeptDiv>
+        </div>
       </div>
       {hasDivider && <p className="unread-divider">Yeni mesajlar</p>}
     </>
