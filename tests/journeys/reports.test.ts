@@ -75,7 +75,6 @@ describe('reports', () => {
       const screen = await openReports(root)
       await screen.getByRole('button', { name: /^Kaba/ }).tap()
       await screen.getByText('Herkese böyle yazıyor.').waitFor()
-      await screen.getByText('ilk bildirimi').waitFor()
       expect(await screen.getByText(words).count()).toBe(0)
       await screen.getByRole('button', { name: 'İncele' }).tap()
       await screen.locator('[data-reported=true]').getByText(words).waitFor()

@@ -76,9 +76,9 @@ export const routes = {
   reportGroups: route({
     ...reading,
     description:
-      `The users with open or with decided reports, ${REPORT_GROUPS_PER_PAGE} at a time: open ones by weight, decided ones by the ` +
-      'latest decision; with a kind or a reason, those whom such a report is about. `next` is the `before` of the next page, ' +
-      'null on the last one. `totalOpen` counts all users with open reports.',
+      `The users with open or with decided reports, ${REPORT_GROUPS_PER_PAGE} at a time: open ones by the number of reporters and ` +
+      'the latest report, decided ones by the latest decision; with a kind or a reason, those whom such a report is about. ' +
+      '`next` is the `before` of the next page, null on the last one. `totalOpen` counts all users with open reports.',
     path: '/moderation/reports',
     input: v.object({
       state: v.optional(v.picklist(['open', 'decided']), 'open'),

@@ -51,8 +51,6 @@ export const ReportGroup = v.object({
   latestAt: Time,
   /** The root admin who works on it. */
   assignee: v.nullable(NamedUser),
-  /** How much the open reports count together: 1,000 is one reporter who has always been right. */
-  weight: Count,
 })
 export type ReportGroup = v.InferOutput<typeof ReportGroup>
 
@@ -79,14 +77,9 @@ export const Report = v.object({
     id: UserId,
     username: v.string(),
     isGuest: v.boolean(),
-    /** How their earlier reports were decided. */
-    confirmedCount: Count,
-    falseCount: Count,
   }),
   createdAt: Time,
   isOpen: v.boolean(),
-  /** How much it counts in its group. */
-  weight: Count,
   /** Whether what was kept can still be read. */
   hasContent: v.boolean(),
   subject: ReportSubject,

@@ -108,18 +108,6 @@ export function openReportsText(count: number): string {
   return `${count} açık şikâyet`
 }
 
-/** How reliable a reporter is, by how their earlier reports were decided. */
-export function reliabilityText({
-  confirmedCount,
-  falseCount,
-}: {
-  confirmedCount: number
-  falseCount: number
-}): string {
-  if (confirmedCount + falseCount === 0) return 'ilk bildirimi'
-  return `${confirmedCount} doğru, ${falseCount} asılsız`
-}
-
 /** The users that a queue lacks until it is drawn again. */
 export function waitingText(count: number): string {
   return `${count} yeni kişi · Göster`

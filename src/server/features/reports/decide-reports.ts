@@ -20,7 +20,7 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { addSiteNotification } from '../../model/notifications/transactions.ts'
-import { countDecision, refreshGroup } from '../../model/reports/groups.ts'
+import { refreshGroup } from '../../model/reports/groups.ts'
 import { findDecision, namedUser, type ReportRow, reportById, toDecision } from '../../model/reports/queries.ts'
 import { insertRow, query } from '../../model/schema/query.ts'
 import { applyDecision, type DecisionEffects, type DecisionTerms, durationOf } from './decision-effects.ts'
@@ -61,7 +61,6 @@ export const decideReports = defineCommand({
     if (effects instanceof Refusal) return effects
     const decision = storeDecision(tx, actor, { target, reports, terms, effects })
     const reporterIds = new Set(reports.map(({ reporterId }) => reporterId))
-    countDecision(tx, reporterIds, { isConfirmed: input.decision !== 'nothing', change: 1 })
     notifyReporters(tx, reporterIds, decision, plainText(input.reporterText))
     refreshGroup(tx, target.id)
     return { success: true, decision }

@@ -11,7 +11,7 @@ import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { removeRequestNotifications } from '../../model/notifications/transactions.ts'
-import { countDecision, refreshGroup } from '../../model/reports/groups.ts'
+import { refreshGroup } from '../../model/reports/groups.ts'
 import {
   type DecisionRow,
   findDecision,
@@ -90,10 +90,8 @@ function refuseUndone(tx: Transaction, { undoneById, undoneAt }: DecisionRow): R
   return refuse('ReportDecided', { message: decisionUndoneText(username, undoneAt) })
 }
 
-/** What the decision counted for or against the reporters counts no more, and their notification of it goes. */
-function reopenReports(tx: Transaction, { id, decision }: DecisionRow, reports: readonly ReportRow[]): void {
+/** The notification of the reporters goes. */
+function reopenReports(tx: Transaction, { id }: DecisionRow, reports: readonly ReportRow[]): void {
   for (const report of reports) if (report.decisionId === id) tx.run(reopenReport, { id: report.id })
-  const reporterIds = new Set(reports.map(({ reporterId }) => reporterId))
-  countDecision(tx, reporterIds, { isConfirmed: decision !== 'nothing', change: -1 })
   removeRequestNotifications(tx, { type: 'reportDecided', requestId: id }, null)
 }

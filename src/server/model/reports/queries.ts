@@ -3,7 +3,7 @@ import type { CallType } from '../../../shared/calls/protocol.ts'
 import type { MessageId, PostId, ReportDecisionId, ReportId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Decision, ReportContentOf } from '../../../shared/reports/report.ts'
-import type { ReporterRecord, ReportKind } from '../../../shared/reports/rules.ts'
+import type { ReportKind } from '../../../shared/reports/rules.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../accounts/queries.ts'
@@ -65,20 +65,12 @@ export const reportById = query<{ id: ReportId }>()((db, p) =>
 const decisionById = query<{ id: ReportDecisionId }>()((db, p) =>
   db.selectFrom('reportDecision').selectAll().where('id', '=', p('id')),
 )
-const reporterById = query<{ userId: UserId }>()((db, p) =>
-  db.selectFrom('reporter').select(['confirmedCount', 'falseCount']).where('userId', '=', p('userId')),
-)
 const openGroups = query()((db) =>
   db
     .selectFrom('reportGroup')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('openCount', '>', 0),
 )
-
-/** How the earlier reports of a user were decided. */
-export function reporterRecord(reader: Pick<Reader, 'get'>, userId: UserId): ReporterRecord {
-  return reader.get(reporterById, { userId }) ?? { confirmedCount: 0, falseCount: 0 }
-}
 
 /** How many users have open reports. */
 export function countOpenGroups(reader: Pick<Reader, 'get'>): number {

@@ -22,6 +22,7 @@ export interface ReportTables {
     source: string | null
     /** Counts nothing: of a ghost-banned reporter. */
     isSunk: Flag
+    /** Not used any more; a later release drops it. */
     weight: number
     createdAt: number
     isOpen: Flag
@@ -38,6 +39,10 @@ export interface ReportTables {
     userId: UserId
     openCount: number
     decidedCount: number
+    /** Sources of the open reports. */
+    sourceCount: number
+    latestReportId: ReportId
+    /** Not used any more; a later release drops it. */
     weight: number
     lastDecidedAt: number | null
     assigneeId: UserId | null
@@ -60,6 +65,4 @@ export interface ReportTables {
     undoneAt: number | null
     undoneById: UserId | null
   }
-  /** How the reports of a user were decided. */
-  reporter: { userId: UserId; confirmedCount: number; falseCount: number }
 }

@@ -6,9 +6,9 @@ const PAGE_SIZE = 2
 
 function reportOf(id: number, isOpen = true): Report {
   const subject = { messageId: null, roomId: null, roomName: null, postId: null, callId: null }
-  const reporter = { id: 9, username: 'Ada', isGuest: false, confirmedCount: 0, falseCount: 0 }
+  const reporter = { id: 9, username: 'Ada', isGuest: false }
   const about = { kind: 'profile', reason: 'insult', note: '', subject, reporter } as const
-  return { id, ...about, createdAt: id, isOpen, weight: 500, hasContent: true, decision: null }
+  return { id, ...about, createdAt: id, isOpen, hasContent: true, decision: null }
 }
 
 function decisionOf(reportIds: number[], undoneAt: number | null = null): Decision {
