@@ -7,6 +7,7 @@ export const actionKinds = {
   oldReportsClosed: { label: 'Süresi dolan şikâyetleri kapattı', details: decisionDetails },
   reportDecisionUndone: { label: 'Şikâyet kararını geri aldı', details: decisionDetails },
   reportRead: { label: 'Şikâyetin içeriğine baktı', details: { reportKind: 'Tür' } },
+  /** Entries of earlier releases. */
   reportsAssigned: { label: 'Şikâyetleri üstlendi', details: { isTakeover: 'Başkasından devraldı' } },
   reportsUnassigned: { label: 'Şikâyetleri bıraktı' },
 } as const satisfies Record<string, ActionKindSpec>

@@ -38,7 +38,7 @@ const deciding = {
 export const events = {
   reportsChanged: loggedEvent({
     description:
-      'The reports of a user have changed: new ones, a decision, an undone one, or who works on them; for root admins. ' +
+      'The reports of a user have changed: new ones, a decision, or an undone one; for root admins. ' +
       '`totalOpen` counts the users with open reports.',
     payload: v.object({ userId: UserId, openCount: Count, totalOpen: Count }),
   }),
@@ -117,14 +117,6 @@ export const routes = {
     path: '/moderation/report/:id',
     input: v.object({ id: idText(ReportId) }),
     answer: v.object({ success: v.literal(true), report: Report, content: ReportContent }),
-  }),
-  assignReports: route({
-    ...deciding,
-    description:
-      'The sender takes on the reports of a user, also those that another root admin works on, or lays them down.',
-    path: '/moderation/reports/assign',
-    input: v.object({ userId: UserId, isAssigned: v.boolean() }),
-    answer: v.object({ success: v.literal(true), group: ReportGroup }),
   }),
   decideReports: route({
     ...deciding,

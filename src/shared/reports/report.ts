@@ -49,8 +49,6 @@ export const ReportGroup = v.object({
   reasons: v.array(ReportReason),
   firstAt: Time,
   latestAt: Time,
-  /** The root admin who works on it. */
-  assignee: v.nullable(NamedUser),
 })
 export type ReportGroup = v.InferOutput<typeof ReportGroup>
 

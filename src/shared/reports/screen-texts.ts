@@ -44,17 +44,12 @@ export const emptyReportTexts = {
 } as const
 export const REPORTS_NOT_LOADED = 'Şikâyetler alınamadı.'
 export const REPORT_NOT_READ = 'İçerik alınamadı.'
-export const ASSIGN_FAILED = 'Değiştirilemedi!'
 export const DECISION_FAILED = 'Karar kaydedilemedi!'
 export const UNDO_FAILED = 'Karar geri alınamadı!'
 export const DECISION_UNDONE = 'Karar geri alındı.'
 
 /** The buttons of the queue. */
 export const reportTexts = {
-  assign: 'Üstlen',
-  takeOver: 'Devral',
-  release: 'Bırak',
-  assignedToSelf: 'Sende',
   banned: 'Yasaklı',
   gone: 'Silinmiş hesap',
   inspect: 'İncele',

@@ -28,7 +28,6 @@ function groupOf(id: number, openCount: number): ReportGroup {
     reasons: ['insult'],
     firstAt: 0,
     latestAt: 0,
-    assignee: null,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
 import type { ReportDecisionId, ReportId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Decision, ReportContent, ReportGroup } from '../../../shared/reports/report.ts'
+import type { Decision, ReportContent } from '../../../shared/reports/report.ts'
 import type { DecisionKind, ReportReason } from '../../../shared/reports/rules.ts'
-import { ASSIGN_FAILED, DECISION_FAILED, UNDO_FAILED } from '../../../shared/reports/screen-texts.ts'
+import { DECISION_FAILED, UNDO_FAILED } from '../../../shared/reports/screen-texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
@@ -59,15 +59,6 @@ export async function fetchContent(id: ReportId): Promise<ReportContent | string
   const answer = await callApi<'reportContent'>(`/moderation/report/${id}`, { as: 'admin' })
   if (answer instanceof Refusal) return answer.body.message
   return isFailure(answer) ? null : answer.content
-}
-
-/** Takes on the reports of a user, or lays them down. A failure is shown in a toast. */
-export async function assignReports(userId: UserId, isAssigned: boolean): Promise<ReportGroup | null> {
-  const answer = await callApi<'assignReports'>('/moderation/reports/assign', {
-    as: 'admin',
-    body: { userId, isAssigned },
-  })
-  return toastIfFailed(answer, ASSIGN_FAILED) ? null : answer.group
 }
 
 /** Decides reports of one user. A failure is shown in a toast, with who was first if another root admin was. */

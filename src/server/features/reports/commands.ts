@@ -1,5 +1,4 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
-import { assignReports } from './assign-reports.ts'
 import { closeOldReports } from './close-old-reports.ts'
 import { decideReports } from './decide-reports.ts'
 import { deleteOldContents } from './delete-old-contents.ts'
@@ -9,13 +8,5 @@ import { undoDecision } from './undo-decision.ts'
 
 /** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
-  commands: [
-    submitReport,
-    assignReports,
-    decideReports,
-    undoDecision,
-    recordContentRead,
-    closeOldReports,
-    deleteOldContents,
-  ],
+  commands: [submitReport, decideReports, undoDecision, recordContentRead, closeOldReports, deleteOldContents],
 }

@@ -7,7 +7,7 @@ import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
 import { getActiveBan } from '../../model/moderation/queries.ts'
-import { countOpenGroups, namedUser } from '../../model/reports/queries.ts'
+import { countOpenGroups } from '../../model/reports/queries.ts'
 import { query } from '../../model/schema/query.ts'
 
 export interface ListGroups {
@@ -135,6 +135,5 @@ function toGroup(reader: Pick<Reader, 'get' | 'all'>, row: GroupRow, isOpen: Fla
     reasons: [...new Set(kinds.map(({ reason }) => reason))],
     firstAt: facts?.firstAt ?? 0,
     latestAt: facts?.latestAt ?? 0,
-    assignee: row.assigneeId === null ? null : namedUser(reader, row.assigneeId),
   }
 }

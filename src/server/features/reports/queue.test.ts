@@ -70,13 +70,12 @@ describe('the queue', () => {
     for (const user of [ada, can, guest]) {
       for (const path of paths) expect(await api.call('GET', path, user)).toMatchObject({ status: 403 })
       for (const [path, body] of [
-        ['/moderation/reports/assign', { userId: ada.userId, isAssigned: true }],
         ['/moderation/reports/decide', { reportIds: [id], decision: 'nothing' }],
         ['/moderation/decisions/1/undo', {}],
       ] as const)
         expect(await api.call('POST', path, user, body)).toMatchObject({ status: 403 })
     }
-    expect(await api.groupOf(ada)).toMatchObject({ openCount: 1, assignee: null })
+    expect(await api.groupOf(ada)).toMatchObject({ openCount: 1 })
   })
 
   it('[REPORT-09] gathers the reports of a user, with kinds, reasons and reporters, and has no contents', async () => {
@@ -231,33 +230,5 @@ describe('reading', () => {
       { id: old?.id, note: '', hasContent: false, decision: { decision: 'nothing' } },
     ])
     expect(api.query('select source from report where id = ?', old?.id)).toEqual([{ source: null }])
-  })
-})
-
-describe('assigning', () => {
-  it('[REPORT-11] is shown, taken over, laid down, logged, and ends with the last decision', async () => {
-    const other = await api.region.createRootAdmin(`kök${turn}`)
-    const assign = async (user: TestUser, isAssigned: boolean) =>
-      (await api.ok('POST', '/moderation/reports/assign', user, { userId: ada.userId, isAssigned })).group
-    expect(
-      await api.call('POST', '/moderation/reports/assign', api.root, { userId: ada.userId, isAssigned: true }),
-    ).toMatchObject({ status: 404 })
-    await api.reportProfile(can, ada)
-    expect(await assign(api.root, true)).toMatchObject({ assignee: { id: api.root.userId, username: 'kök' } })
-    expect(await assign(other, true)).toMatchObject({ assignee: { id: other.userId } })
-    expect(await assign(other, true)).toMatchObject({ assignee: { id: other.userId } })
-    expect(await assign(api.root, false)).toMatchObject({ assignee: null })
-    const logged = api.query<{ kind: string; details: string | null }>(
-      "select kind, details from actionEntry where targetId = ? and kind like 'reports%ssigned' order by id",
-      ada.userId,
-    )
-    expect(logged.map(({ kind, details }) => [kind, JSON.parse(details ?? '{}')])).toEqual([
-      ['reportsAssigned', { isTakeover: false }],
-      ['reportsAssigned', { isTakeover: true }],
-      ['reportsUnassigned', { isTakeover: true }],
-    ])
-    await assign(other, true)
-    await api.decide([await firstReportOf(ada)], 'nothing')
-    expect(await api.groupOf(ada)).toMatchObject({ assignee: null, openCount: 0, decidedCount: 1 })
   })
 })

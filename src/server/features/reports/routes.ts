@@ -7,7 +7,6 @@ import { registerRoute } from '../../kernel/http/route.ts'
 import { findRecipient } from '../../model/relations/access.ts'
 import { consumeReportLimit } from '../../model/reports/access.ts'
 import { recentCalls } from '../../model/reports/sources/call.ts'
-import { assignReports } from './assign-reports.ts'
 import { decideReports } from './decide-reports.ts'
 import { findGroup, listReportGroups } from './list-groups.ts'
 import { findContent, findReport, listReports } from './list-reports.ts'
@@ -80,13 +79,6 @@ function queueRoutes(app: NodeApp, appContext: AppContext): void {
       if (!report || !content) return refuse('NotFound', { message: REPORT_NOT_FOUND_TEXT })
       return { success: true as const, report, content }
     })
-  })
-
-  registerRoute(app, appContext, routes.assignReports, async ({ input, actor, clientId }) => {
-    const assigned = await execute(assignReports, actor, input, { clientId })
-    if (assigned instanceof Refusal) return assigned
-    const group = findGroup(reader, input.userId, clock())
-    return group ? { success: true as const, group } : refuse('NotFound', { message: REPORT_NOT_FOUND_TEXT })
   })
 }
 

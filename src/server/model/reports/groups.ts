@@ -42,8 +42,6 @@ const storeGroup = query<GroupState>()((db, p) =>
       latestReportId: p('latestReportId'),
       weight: 0,
       lastDecidedAt: p('lastDecidedAt'),
-      assigneeId: null,
-      assignedAt: null,
     })
     .onConflict((conflict) =>
       conflict.column('userId').doUpdateSet({
@@ -55,21 +53,11 @@ const storeGroup = query<GroupState>()((db, p) =>
       }),
     ),
 )
-const endAssignment = query<{ userId: UserId }>()((db, p) =>
-  db.updateTable('reportGroup').set({ assigneeId: null, assignedAt: null }).where('userId', '=', p('userId')),
-)
-/** Counts the reports of a reported user again, and tells root admins. The last decision ends who works on them. */
+/** Counts the reports of a reported user again, and tells root admins. */
 export function refreshGroup(tx: Transaction, userId: UserId): void {
   const counts = tx.get(countsOfUser, { userId })
   if (!counts) throw new Error('an aggregate has a row')
   tx.run(storeGroup, { userId, ...counts })
-  const { openCount } = counts
-  if (openCount === 0) tx.run(endAssignment, { userId })
-  emitReportsChanged(tx, userId, openCount)
-}
-
-/** Tells root admins that something about the reports of a user has changed. */
-export function emitReportsChanged(tx: Transaction, userId: UserId, openCount: number): void {
-  const payload = { userId, openCount, totalOpen: countOpenGroups(tx) }
+  const payload = { userId, openCount: counts.openCount, totalOpen: countOpenGroups(tx) }
   tx.emit({ stream: rootAdminStream, name: 'reportsChanged', payload })
 }

@@ -45,8 +45,6 @@ export interface ReportTables {
     /** Not used any more; a later release drops it. */
     weight: number
     lastDecidedAt: number | null
-    assigneeId: UserId | null
-    assignedAt: number | null
   }
   /** Triggers let nothing change but the two columns of undoing, once. */
   reportDecision: {

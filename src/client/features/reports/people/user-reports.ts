@@ -61,11 +61,6 @@ export class UserReports {
     this.state.value = { ...known, reports }
   }
 
-  applyGroup(group: ReportGroup): void {
-    const known = this.state.peek()
-    if (known) this.state.value = { ...known, group }
-  }
-
   private async append(known: UserReportsState, next: ReportId): Promise<UserReportsState | null> {
     const page = await this.fetchPage(this.userId, next)
     return page && { ...page, reports: [...known.reports, ...page.reports] }
