@@ -169,7 +169,6 @@ const INPUTS: Record<string, Inputs> = {
     first: async () => ({ reportIds: [await fileReport()], decision: 'nothing' }),
     other: { reportIds: [1_000_000], decision: 'nothing' },
   },
-  undoReportDecision: { first: () => decideReport(), other: { id: 1_000_000 } },
   setRoomPassword: {
     first: () => ({ id: ownedRoomId, password: 'açılsusam' }),
     // The caller's room, which has the first id after those of the default rooms.
@@ -609,15 +608,6 @@ async function fileReport(): Promise<number> {
   const { reports } = await call(routes.reportsOfUser, { userId: reported.userId }, randomUUID())
   const [report] = reports as { id: number }[] // the route's schema
   return report?.id ?? expect.unreachable('there is no report')
-}
-
-async function decideReport(): Promise<object> {
-  const answer = await call(
-    routes.decideReports,
-    { reportIds: [await fileReport()], decision: 'nothing' },
-    randomUUID(),
-  )
-  return { id: (answer.decision as { id: number }).id } // the route's schema
 }
 
 /** A new member asks for a load of balance. */

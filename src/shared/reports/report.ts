@@ -15,7 +15,7 @@ export const DecisionKind = v.picklist(decisionKinds)
 /** A user with the name of now. */
 const NamedUser = v.object({ id: UserId, username: v.string() })
 
-/** What a root admin has decided about reports of one user. Undone, it is kept, and its reports are open again. */
+/** What a root admin has decided about reports of one user. */
 export const Decision = v.object({
   id: ReportDecisionId,
   decision: DecisionKind,
@@ -27,8 +27,6 @@ export const Decision = v.object({
   banReason: v.nullable(BanReason),
   /** What the reported user was told: a warning, or why they are muted; '' otherwise. */
   text: v.string(),
-  undoneAt: v.nullable(Time),
-  undoneBy: v.nullable(NamedUser),
   /** The reported user. */
   userId: UserId,
   reportIds: v.array(ReportId),
@@ -81,7 +79,6 @@ export const Report = v.object({
   /** Whether what was kept can still be read. */
   hasContent: v.boolean(),
   subject: ReportSubject,
-  /** The latest decision; an undone one too. */
   decision: v.nullable(Decision),
 })
 export type Report = v.InferOutput<typeof Report>

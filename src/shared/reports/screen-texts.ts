@@ -45,8 +45,6 @@ export const emptyReportTexts = {
 export const REPORTS_NOT_LOADED = 'Şikâyetler alınamadı.'
 export const REPORT_NOT_READ = 'İçerik alınamadı.'
 export const DECISION_FAILED = 'Karar kaydedilemedi!'
-export const UNDO_FAILED = 'Karar geri alınamadı!'
-export const DECISION_UNDONE = 'Karar geri alındı.'
 
 /** The buttons of the queue. */
 export const reportTexts = {
@@ -57,7 +55,6 @@ export const reportTexts = {
   inspectHint: 'Baktığın, işlem kaydına yazılır.',
   contentGone: 'İçeriğin saklama süresi doldu.',
   decide: 'Karar ver',
-  undo: 'Geri al',
   next: 'Sıradaki',
   backToList: 'Listeye dön',
   selectAll: 'Tümünü seç',

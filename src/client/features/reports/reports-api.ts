@@ -1,9 +1,9 @@
 import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
-import type { ReportDecisionId, ReportId, UserId } from '../../../shared/protocol/ids.ts'
+import type { ReportId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Decision, ReportContent } from '../../../shared/reports/report.ts'
 import type { DecisionKind, ReportReason } from '../../../shared/reports/rules.ts'
-import { DECISION_FAILED, UNDO_FAILED } from '../../../shared/reports/screen-texts.ts'
+import { DECISION_FAILED } from '../../../shared/reports/screen-texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
@@ -66,11 +66,4 @@ export async function decideReports(reportIds: readonly ReportId[], terms: Decis
   const body = { reportIds, ...terms }
   const answer = await callApi<'decideReports'>('/moderation/reports/decide', { as: 'admin', body })
   return toastIfFailed(answer, DECISION_FAILED) ? null : answer.decision
-}
-
-/** Undoes a decision. A failure is shown in a toast. */
-export async function undoDecision(id: ReportDecisionId): Promise<Decision | null> {
-  const path = `/moderation/decisions/${id}/undo`
-  const answer = await callApi<'undoReportDecision'>(path, { as: 'admin', body: {} })
-  return toastIfFailed(answer, UNDO_FAILED) ? null : answer.decision
 }

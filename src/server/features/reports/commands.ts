@@ -4,9 +4,8 @@ import { decideReports } from './decide-reports.ts'
 import { deleteOldContents } from './delete-old-contents.ts'
 import { recordContentRead } from './record-content-read.ts'
 import { submitReport } from './submit-report.ts'
-import { undoDecision } from './undo-decision.ts'
 
 /** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
-  commands: [submitReport, decideReports, undoDecision, recordContentRead, closeOldReports, deleteOldContents],
+  commands: [submitReport, decideReports, recordContentRead, closeOldReports, deleteOldContents],
 }

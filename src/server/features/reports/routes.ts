@@ -12,7 +12,6 @@ import { findGroup, listReportGroups } from './list-groups.ts'
 import { findContent, findReport, listReports } from './list-reports.ts'
 import { recordContentRead } from './record-content-read.ts'
 import { submitReport } from './submit-report.ts'
-import { undoDecision } from './undo-decision.ts'
 
 /** Reporting room messages, profiles and calls, and the queue of root admins. */
 export function reportRoutes(app: NodeApp, appContext: AppContext): void {
@@ -89,8 +88,4 @@ function decisionRoutes(app: NodeApp, appContext: AppContext): void {
     const { duration = null, ...decision } = input
     return execute(decideReports, actor, { ...decision, duration }, { clientId })
   })
-
-  registerRoute(app, appContext, routes.undoReportDecision, ({ input, actor, clientId }) =>
-    execute(undoDecision, actor, { decisionId: input.id }, { clientId }),
-  )
 }

@@ -55,15 +55,13 @@ export interface ReportSource<K extends ReportKind = ReportKind> {
   capture(tx: Transaction, actor: Actor, target: ReportTargets[K]): CapturedItem<K> | Refusal
   /** Takes the item away for a root admin. Refuses with NotFound when there is nothing to take away any more. */
   remove?(tx: Transaction, actor: Actor, item: ReportedItem): Refusal | null
-  /** Shows a removed item again. Refuses with NotFound when it is not kept any more. @param content what the report keeps, until it is deleted */
-  restore?(tx: Transaction, actor: Actor, item: ReportedItem, content: ReportContentOf<K> | undefined): Refusal | null
 }
 
 export const reportById = query<{ id: ReportId }>()((db, p) =>
   db.selectFrom('report').selectAll().where('id', '=', p('id')),
 )
 const decisionById = query<{ id: ReportDecisionId }>()((db, p) =>
-  db.selectFrom('reportDecision').selectAll().where('id', '=', p('id')),
+  db.selectFrom('reportDecision').selectAll().where('id', '=', p('id')).where('undoneAt', 'is', null),
 )
 const openGroups = query()((db) =>
   db
@@ -77,7 +75,7 @@ export function countOpenGroups(reader: Pick<Reader, 'get'>): number {
   return reader.get(openGroups)?.count ?? 0
 }
 
-/** The row of a decision. */
+/** The row of a decision; undefined for one that an earlier release has undone. */
 export function findDecision(reader: Pick<Reader, 'get'>, id: ReportDecisionId): DecisionRow | undefined {
   return reader.get(decisionById, { id })
 }
@@ -85,11 +83,6 @@ export function findDecision(reader: Pick<Reader, 'get'>, id: ReportDecisionId):
 /** A user as a decision or a group names one. */
 export function namedUser(reader: Pick<Reader, 'get'>, id: UserId): { id: UserId; username: string } {
   return { id, username: reader.get(userById, { id })?.username ?? '' }
-}
-
-/** The ids of the reports that a decision was about. */
-export function reportIdsOf({ reportIds }: Pick<DecisionRow, 'reportIds'>): ReportId[] {
-  return JSON.parse(reportIds) as ReportId[] // decide-reports.ts writes them
 }
 
 /** A decision as root admins see it. */
@@ -102,9 +95,7 @@ export function toDecision(reader: Pick<Reader, 'get'>, row: DecisionRow): Decis
     duration: row.duration,
     banReason: row.banReason,
     text: row.text,
-    undoneAt: row.undoneAt,
-    undoneBy: row.undoneById === null ? null : namedUser(reader, row.undoneById),
     userId: row.userId,
-    reportIds: reportIdsOf(row),
+    reportIds: JSON.parse(row.reportIds) as ReportId[], // decide-reports.ts writes them
   }
 }

@@ -26,7 +26,7 @@ export interface ReportTables {
     weight: number
     createdAt: number
     isOpen: Flag
-    /** The latest decision, also when it is undone. */
+    /** The latest decision, also one that an earlier release has undone. */
     decisionId: ReportDecisionId | null
     decidedAt: number | null
   }
@@ -46,7 +46,7 @@ export interface ReportTables {
     weight: number
     lastDecidedAt: number | null
   }
-  /** Triggers let nothing change but the two columns of undoing, once. */
+  /** Triggers keep it as it was made. */
   reportDecision: {
     id: Generated<ReportDecisionId>
     userId: UserId
@@ -56,11 +56,11 @@ export interface ReportTables {
     text: string
     /** JSON: an array of ids. */
     reportIds: string
-    /** JSON: what undoing needs (decision-effects.ts). */
+    /** Not used any more; a later release drops it. */
     effects: string
     decidedById: UserId
     at: number
+    /** Of an earlier release, whose decisions could be undone. */
     undoneAt: number | null
-    undoneById: UserId | null
   }
 }

@@ -5,7 +5,7 @@ import { reportTexts } from '../../../../shared/reports/screen-texts.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { queues } from '../queues.ts'
-import { decisionText, UndoButton } from './decided-reports.tsx'
+import { decisionText } from './decided-reports.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import './decision-bar.lazy.css'
 
@@ -21,7 +21,7 @@ interface DecisionBarProps {
   leave: () => void
 }
 
-/** At the end of the screen, within reach of the thumb: decides, then undoes or leads to the next user. */
+/** At the end of the screen, within reach of the thumb: decides, then leads to the next user. */
 export function DecisionBar(props: DecisionBarProps): ReactNode {
   const { group, selected, hasOpen, made, onDecided, refresh, open, leave } = props
   // As at the press: another root admin's decision must not change what this one is about.
@@ -40,9 +40,8 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
   return (
     <div className="decision-bar">
       {made && (
-        <p className="row between gap-3 good semibold" role="status">
-          <span>{made.undoneAt === null ? decisionText(made) : 'Geri alındı'}</span>
-          {made.undoneAt === null && <UndoButton decision={made} onUndone={onDecided} />}
+        <p className="good semibold" role="status">
+          {decisionText(made)}
         </p>
       )}
       {hasOpen ? (

@@ -43,7 +43,7 @@ export function UserReportsPage({ userId, open, leave }: UserReportsPageProps): 
     <div className="report-page">
       <ReportedPerson group={state.group} />
       <OpenReports reports={openReports} selection={selection} />
-      <DecidedReports reports={state.reports} onUndone={applyDecision} />
+      <DecidedReports reports={state.reports} />
       {state.next !== null && (
         <button type="button" className="button wide mt-3" onClick={() => void reports.store.loadMore()}>
           Daha fazla

@@ -50,13 +50,12 @@ export class UserReports {
     return loaded !== null
   }
 
-  /** Shows a decision, or an undone one, before its event arrives. */
+  /** Shows a decision before its event arrives. */
   applyDecision(decision: Decision): void {
     const known = this.state.peek()
     if (!known) return
-    const isOpen = decision.undoneAt !== null
     const reports = known.reports.map((report) =>
-      decision.reportIds.includes(report.id) ? { ...report, isOpen, decision } : report,
+      decision.reportIds.includes(report.id) ? { ...report, isOpen: false, decision } : report,
     )
     this.state.value = { ...known, reports }
   }
