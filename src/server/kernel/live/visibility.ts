@@ -11,7 +11,7 @@ export interface Viewer {
   role: Role
   /** Ids of users whom the viewer has blocked and whose messages are hidden. */
   blockedIds: ReadonlySet<UserId>
-  /** The user is ghost-banned; known of a connection's viewer only, and kept current (moderation/feature.ts). */
+  /** The user is ghost-banned; known of a connection's viewer only, and kept current by presence. */
   isGhost?: boolean
 }
 

@@ -112,7 +112,7 @@ export function sendToUser(tx: Transaction, actor: Actor | null, input: SendDire
   const conversationId = continueOrStart(tx, participants)
   if (conversationId instanceof Refusal) return conversationId
   const { content } = resolveMentions(tx, submitted)
-  const isHidden = isHiddenFromRecipient(tx.cached, channels, participants)
+  const isHidden = isHiddenFromRecipient(participants)
   const audience = isHidden || own.isGhost === 1 ? 'actor' : null
   const sent = { content, mediaId, replyToId, clientId }
   const values = { conversationId, senderId: own.id, ...sent, createdAt: tx.now, audience } as const
