@@ -3,7 +3,8 @@ import type { Migration } from '../src/server/kernel/database/migrate.ts'
 
 /**
  * A ghost's blocks and privacy are in effect for both from the beginning, and their ticks are as the other has read. Follows
- * across a block end, as at any block. What was written to all quotes no message of a ghost. A later release drops the columns, and `ban.seenAt`.
+ * across a block end, as at any block. What was written to all quotes no message of a ghost. A later release drops the
+ * columns, and `ban.seenAt`.
  */
 export const migration: Migration = {
   oldestCode: 1,

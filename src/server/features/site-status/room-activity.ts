@@ -18,7 +18,7 @@ interface ActivityWindow {
   /** The last event that they have not been notified of. */
   pendingEvent: LoggedEvent | null
   /** Runs until the next notification may be sent. */
-  timer: NodeJS.Timeout | null
+  readonly timer: NodeJS.Timeout
 }
 
 /**
@@ -38,7 +38,7 @@ export class RoomActivityNotifier {
   }
 
   close(): void {
-    for (const { timer } of this.windows.values()) clearTimeout(timer ?? undefined)
+    for (const { timer } of this.windows.values()) clearTimeout(timer)
     this.windows.clear()
   }
 
@@ -53,12 +53,12 @@ export class RoomActivityNotifier {
 
   private notify(roomId: RoomId, row: LoggedEvent): void {
     this.send(roomId, row)
-    const window: ActivityWindow = { pendingEvent: null, timer: null }
-    this.windows.set(roomId, window)
-    window.timer = setTimeout(() => {
+    const timer = setTimeout(() => {
       this.windows.delete(roomId)
       if (window.pendingEvent) this.notify(roomId, window.pendingEvent)
     }, NOTIFY_INTERVAL_MS).unref()
+    const window: ActivityWindow = { pendingEvent: null, timer }
+    this.windows.set(roomId, window)
   }
 
   private send(roomId: RoomId, row: LoggedEvent): void {

@@ -205,8 +205,9 @@ export class Presence {
     if (!isOpen(connection)) return
     const { identity } = connection.state
     const { userId, role } = identity.viewer
-    // The row may be ahead of the published log.
+    // The row may be ahead of the published log, and another region ahead of both.
     if (identity.viewer.isGhost) this.setGhost(userId, true)
+    identity.viewer.isGhost = this.ghosts.has(userId)
     const connections = this.connectionsByUser.get(userId)
     if (connections) connections.add(connection)
     else this.connectionsByUser.set(userId, new Set([connection]))
@@ -290,8 +291,9 @@ export class Presence {
     const { site } = this.rosters
     if (site.revision === this.publishedRevision) return
     this.publishedRevision = site.revision
-    this.publisher.publishEphemeral(visitorStream, 'activeUsersCount', { count: site.size }, (viewer) => ({
-      count: site.sizeFor(viewer),
-    }))
+    const payload = { count: site.size }
+    this.publisher.publishEphemeral(visitorStream, 'activeUsersCount', payload, (viewer) =>
+      viewer.isGhost ? { count: site.sizeFor(viewer) } : payload,
+    )
   }
 }

@@ -82,9 +82,10 @@ export class RoomCounts {
       [busiestRoomCountStream, busiest],
     ] as const) {
       if (rooms.length === 0) continue
-      publisher.publishEphemeral(stream, 'roomUserCountUpdate', { rooms }, (viewer) => ({
-        rooms: withOwn(rooms, ownCounts(viewer)),
-      }))
+      const payload = { rooms }
+      publisher.publishEphemeral(stream, 'roomUserCountUpdate', payload, (viewer) =>
+        viewer.isGhost ? { rooms: withOwn(rooms, ownCounts(viewer)) } : payload,
+      )
     }
   }
 }

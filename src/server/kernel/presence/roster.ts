@@ -89,10 +89,7 @@ export class Roster {
     this.clock = clock
     this.isGhost = isGhost
     this.publisher = new RosterPublisher({
-      onJoin: (person) => listener.onJoin(person),
-      onLeave: (person) => listener.onLeave(person),
-      onOnlineChange: (person) => listener.onOnlineChange(person),
-      onUpdate: (person, before) => listener.onUpdate(person, before),
+      ...listener,
       personOf: (userId) => this.members.get(userId)?.person,
       sendSnapshot: (to) => listener.sendSnapshot(to, this),
       onFlush: () => {

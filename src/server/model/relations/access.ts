@@ -60,11 +60,6 @@ export function contactVerdicts(reader: Pick<Reader, 'get'>, participants: Parti
   return CONTACT_CHANNELS.map((channel) => contactVerdict(channel, facts)).join()
 }
 
-/** Whether what `own` does is kept from `other`, while `own` notices nothing: only root admins see what a ghost does. */
-export function isHiddenFromRecipient({ own, other }: Participants): boolean {
-  return own.isGhost === 1 && other.role !== 'rootadmin'
-}
-
 function contactFacts(reader: Pick<Reader, 'get'>, { own, other }: Participants): ContactFacts {
   const viewer = { userId: own.id, role: own.role }
   const { hasBlockedProfile, isBlockedByProfile } = blockStatus(reader, own.id, other.id)

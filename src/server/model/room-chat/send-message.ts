@@ -46,7 +46,7 @@ const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) 
 /**
  * Sends a message to a room. Without text and file it is answered with success and not stored. Refuses with RoomNotFound,
  * NotInRoom, SessionEnded, RoomBanned, RoomWriteRefused, MediaNotFound, a chat limit with `waitMs`, or what a handler of
- * `onTextSubmitted` refuses.
+ * `onTextScreening` refuses.
  */
 export function sendToRoom(tx: Transaction, actor: Actor, input: SendMessage): SendMessageAnswer | Refusal {
   const text = normaliseMessage(input.content)

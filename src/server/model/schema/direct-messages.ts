@@ -49,7 +49,7 @@ export interface DirectMessageTables {
     createdAt: number
     /** Removed by a moderator: what it had is in `removedMessage`. */
     isRemoved: Generated<Flag>
-    /** `actor`: only for the sender and root admins (model/relations/access.ts, isHiddenFromRecipient). */
+    /** `actor`: only for the sender and root admins. */
     audience: Generated<'actor' | null>
   }
 }
