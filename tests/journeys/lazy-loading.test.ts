@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { CONNECTION_ERRORS, CONNECTION_RESTORED_TEXT, waitForStatus } from './connection-fixtures.ts'
 import { journey, processJourney } from './journey.ts'
-import { findSmallTargets, MIN_TOUCH_TARGET_PX } from './target-sizes.ts'
+import { findSmallTargets, MIN_TARGET_PX, MIN_TOUCH_TARGET_PX } from './target-sizes.ts'
 
 /** Code that a room loads without a click. */
 const PARTS = ['composer-extras', 'connection-dialog', 'navigate', 'thread-extras', 'toasts']
@@ -154,22 +154,27 @@ describe('a part of the page that loads without a click', () => {
   journey(
     '[SHELL-84] adds no size to a target: each is large enough before',
     { tags: 'deep' },
-    async ({ phone, speaker }) => {
+    async ({ phone, desktop, speaker }) => {
       await (await speaker('Yazan')).sendMessage('Geldiniz mi?')
-      const visitor = await phone()
-      const { page } = visitor
-      const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
-      await page.route(
-        ({ pathname }) => partOf(pathname) !== undefined,
-        async (route) => {
-          await isLetThrough
-          await route.continue()
-        },
-      )
-      await visitor.openRoomAsGuest('Bekleyen')
-      await visitor.waitForMessage('Geldiniz mi?')
-      expect(await findSmallTargets(page, MIN_TOUCH_TARGET_PX)).toEqual([])
-      letThrough()
+      for (const [open, name, minPx] of [
+        [phone, 'Bekleyen', MIN_TOUCH_TARGET_PX],
+        [desktop, 'Duran', MIN_TARGET_PX],
+      ] as const) {
+        const visitor = await open()
+        const { page } = visitor
+        const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
+        await page.route(
+          ({ pathname }) => partOf(pathname) !== undefined,
+          async (route) => {
+            await isLetThrough
+            await route.continue()
+          },
+        )
+        await visitor.openRoomAsGuest(name)
+        await visitor.waitForMessage('Geldiniz mi?')
+        expect(await findSmallTargets(page, minPx)).toEqual([])
+        letThrough()
+      }
     },
   )
 

@@ -18,7 +18,7 @@ export const onGhostBanEnded = new Hook<{ userId: UserId }>()
 /** Keeps each step of the expiry short. */
 const BATCH_SIZE = 100
 
-export const setIsGhost = query<{ id: UserId; isGhost: Flag }>()((db, p) =>
+const setIsGhost = query<{ id: UserId; isGhost: Flag }>()((db, p) =>
   db
     .updateTable('user')
     .set({ isGhost: p('isGhost') })
@@ -41,6 +41,7 @@ const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>
     .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))]))
     .where('liftedAt', 'is', null),
 )
+
 /** Ghost-bans a user who comes from a browser or an address that a ghost ban covers. It ends with the ban that it repeats. */
 export function extendGhostBanToAccount(
   tx: Transaction,

@@ -2,8 +2,8 @@ import type { PostId } from '../../../shared/protocol/ids.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { removePostNotifications } from '../notifications/transactions.ts'
 import { query } from '../schema/query.ts'
+import { scopeOfPost } from './event-scope.ts'
 import type { PostRow } from './queries.ts'
-import { scopeOfPost } from './reader-groups.ts'
 import { changePostTotal, streamOfPost } from './transactions.ts'
 
 const markDeleted = query<{ id: PostId; now: number }>()((db, p) =>
