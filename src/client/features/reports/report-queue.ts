@@ -80,11 +80,6 @@ export class ReportQueue {
     void this.refresh()
   }
 
-  /** Shows the state of a user that an answer holds. */
-  applyGroup(changed: ReportGroup): void {
-    this.update((groups) => groups.map((group) => (group.user.id === changed.user.id ? changed : group)))
-  }
-
   /** Shows the users that wait, in the order of the server. */
   showWaiting(): void {
     if (!this.waiting) return
@@ -118,10 +113,5 @@ export class ReportQueue {
       openCount: this.openCounts.get(group.user.id) ?? group.openCount,
     }))
     return { ...page, items: items.filter(this.isListed) }
-  }
-
-  private update(change: (groups: readonly ReportGroup[]) => readonly ReportGroup[]): void {
-    const known = this.list.peek()
-    if (known) this.list.value = { ...known, items: change(known.items) }
   }
 }

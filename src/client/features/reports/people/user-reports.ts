@@ -50,20 +50,14 @@ export class UserReports {
     return loaded !== null
   }
 
-  /** Shows a decision, or an undone one, before its event arrives. */
+  /** Shows a decision before its event arrives. */
   applyDecision(decision: Decision): void {
     const known = this.state.peek()
     if (!known) return
-    const isOpen = decision.undoneAt !== null
     const reports = known.reports.map((report) =>
-      decision.reportIds.includes(report.id) ? { ...report, isOpen, decision } : report,
+      decision.reportIds.includes(report.id) ? { ...report, isOpen: false, decision } : report,
     )
     this.state.value = { ...known, reports }
-  }
-
-  applyGroup(group: ReportGroup): void {
-    const known = this.state.peek()
-    if (known) this.state.value = { ...known, group }
   }
 
   private async append(known: UserReportsState, next: ReportId): Promise<UserReportsState | null> {
