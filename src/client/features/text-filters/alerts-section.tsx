@@ -30,12 +30,12 @@ export function AlertsSection(): ReactNode {
 }
 
 function AlertList({ state }: { state: AlertState }): ReactNode {
-  const { list, load } = alertLists[state]
-  const shown = useSignalValue(list, null)
+  const alerts = alertLists[state]
+  const list = useSignalValue(alerts.list, null)
   return (
     <PagedList<Alert, number>
-      list={shown}
-      load={load}
+      list={list}
+      load={(from) => alerts.load(from)}
       empty={state === 'open' ? alertTexts.noneOpen : alertTexts.noneHandled}
       row={(alert) => <AlertCard key={alert.id} alert={alert} />}
       isEndless

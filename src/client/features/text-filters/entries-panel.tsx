@@ -41,7 +41,7 @@ export function EntriesPanel(): ReactNode {
       )}
       <PagedList<FilterEntry, number>
         list={list}
-        load={entryList.load}
+        load={(from) => entryList.load(from)}
         empty={filterTexts.noEntries}
         row={(entry) => <EntryRow key={entry.id} entry={entry} />}
         isEndless

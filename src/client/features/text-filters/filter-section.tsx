@@ -71,7 +71,7 @@ function HitsPanel(): ReactNode {
   return (
     <PagedList<FilterHit, number>
       list={list}
-      load={hitList.load}
+      load={(from) => hitList.load(from)}
       empty={filterTexts.noHits}
       row={(hit) => <HitCard key={hit.id} hit={hit} />}
       isEndless
@@ -101,7 +101,7 @@ function HeldTextsPanel(): ReactNode {
   return (
     <PagedList<HeldText, number>
       list={list}
-      load={heldTextList.load}
+      load={(from) => heldTextList.load(from)}
       empty={filterTexts.noHeld}
       row={(held) => <HeldTextCard key={held.id} held={held} />}
       isEndless

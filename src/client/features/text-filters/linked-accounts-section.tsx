@@ -128,7 +128,7 @@ function FingerprintBans(): ReactNode {
       <h3 className="pb-3">{linkedTexts.bansTitle}</h3>
       <PagedList<FingerprintBan & { id: number }, number>
         list={list}
-        load={fingerprintBanList.load}
+        load={(from) => fingerprintBanList.load(from)}
         empty={linkedTexts.noBans}
         row={(fingerprintBan) => <FingerprintBanRow key={fingerprintBan.id} fingerprintBan={fingerprintBan} />}
       />

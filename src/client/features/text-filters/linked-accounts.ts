@@ -7,16 +7,19 @@ import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
+import { LiveList } from '../../core/live/live-list.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { LiveList } from './live-list.ts'
 
 /** The bans that cover browsers or addresses, by the ids of the bans. */
-export const fingerprintBanList = new LiveList<FingerprintBan & { id: number }>(async (before) => {
-  const answer = await callApi<'markBans'>(`/moderation/mark-bans${pageQuery(before)}`, { as: 'admin' })
-  if (isFailure(answer)) return null
-  return { items: answer.markBans.map((ban) => ({ id: ban.ban.id, ...ban })), next: answer.next }
-}, linkedTexts.bansNotLoaded)
+export const fingerprintBanList = new LiveList<FingerprintBan & { id: number }, number>({
+  failureText: () => linkedTexts.bansNotLoaded,
+  fetchPage: async (before) => {
+    const answer = await callApi<'markBans'>(`/moderation/mark-bans${pageQuery(before)}`, { as: 'admin' })
+    if (isFailure(answer)) return answer
+    return { items: answer.markBans.map((ban) => ({ id: ban.ban.id, ...ban })), next: answer.next }
+  },
+})
 
 const refresh = (): void => void fingerprintBanList.refresh()
 live.on('markBansChanged', refresh)
