@@ -16,7 +16,7 @@ import { Sheet } from '../../../core/ui/dialogs/sheet.tsx'
 import { RadioList } from '../../../core/ui/forms/radio-list.tsx'
 import { ListFailure, PagedList } from '../../../core/ui/lists/paged-list.tsx'
 import { ReviewRow } from './review-row.tsx'
-import { createReviewList, exportReviews, fetchSummary, watchRequests } from './reviews.ts'
+import { createReviewList, exportReviews, fetchSummary, watchReviews } from './reviews.ts'
 import '../../../core/ui/forms/field.css'
 import './reviews.lazy.css'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
@@ -134,7 +134,7 @@ function ExportButton({ filter }: { filter: RequestFilter }): ReactNode {
 function Requests({ filter, onChange }: { filter: RequestFilter; onChange: () => void }): ReactNode {
   const reviews = useMemo(() => createReviewList(filter), [filter])
   const list = useSignalValue(reviews.list, null)
-  useEffect(() => watchRequests(reviews, onChange), [reviews, onChange])
+  useEffect(() => watchReviews(reviews, filter, live, onChange), [reviews, filter, onChange])
   return (
     <div>
       <PagedList
