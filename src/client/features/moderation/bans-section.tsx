@@ -3,18 +3,18 @@ import { linkedTexts } from '../../../shared/text-filters/screen-texts.ts'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { BanRow, NO_BANS_TEXT } from '../../model/moderation/ban-row.tsx'
-import { banList, loadBans, requestBanLift } from '../../model/moderation/bans.ts'
+import { banList, requestBanLift } from '../../model/moderation/bans.ts'
 import { openModerationSection } from '../../model/moderation/open-moderation.ts'
 import '../../model/moderation/moderation.css'
 
 /** 'Yasaklar': the present bans, each with its reason, end and author, and a button that lifts it. */
 export function BansSection(): ReactNode {
-  const list = useSignalValue(banList, null)
+  const list = useSignalValue(banList.list, null)
   return (
     <div className="bans">
       <PagedList
         list={list}
-        load={loadBans}
+        load={(before) => banList.load(before)}
         empty={NO_BANS_TEXT}
         row={(ban) => (
           <BanRow key={ban.id} ban={ban} lift={() => requestBanLift({ id: ban.userId, username: ban.username })} />

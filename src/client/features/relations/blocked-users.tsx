@@ -6,17 +6,17 @@ import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
-import { blockedUserList, loadBlockedUsers, requestUnblock } from '../../model/relations/blocks.ts'
+import { blockedUserList, requestUnblock } from '../../model/relations/blocks.ts'
 import '../../model/relations/relation-row.css'
 
 /** 'Engellenen Kullanıcılar': the users whom the viewer has blocked, each with an unblock button. */
 export function BlockedUsers({ onClose }: OverlayProps): ReactNode {
-  const list = useSignalValue(blockedUserList, null)
+  const list = useSignalValue(blockedUserList.list, null)
   return (
     <Modal title={BLOCKED_USERS_LABEL} dismissIcon="back" onClose={onClose}>
       <PagedList
         list={list}
-        load={loadBlockedUsers}
+        load={(before) => blockedUserList.load(before)}
         empty="Henüz engellenmiş kullanıcı yok"
         row={(user) => <BlockedRow key={user.id} user={user} />}
       />

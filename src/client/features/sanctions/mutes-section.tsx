@@ -7,7 +7,7 @@ import { live } from '../../core/live/state.ts'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
-import { loadMutes, muteList, openMuteList, requestMuteLift } from './mutes.ts'
+import { muteList, openMuteList, requestMuteLift } from './mutes.ts'
 import '../../model/moderation/moderation.css'
 
 /** 'Susturmalar' of 'Moderasyon': the mutes of the site and of all rooms. */
@@ -29,12 +29,12 @@ export function RoomMutesSection({ roomId }: RoomManagementSectionProps): ReactN
 }
 
 function MuteList({ roomId }: { roomId: RoomId | null }): ReactNode {
-  const list = useSignalValue(muteList, null)
+  const list = useSignalValue(muteList.list, null)
   useLayoutEffect(() => openMuteList(roomId), [roomId])
   return (
     <PagedList
       list={list}
-      load={loadMutes}
+      load={(before) => muteList.load(before)}
       empty={NO_MUTES_TEXT}
       row={(mute) => <MuteRow key={mute.id} mute={mute} showsPlace={roomId === null} />}
     />
