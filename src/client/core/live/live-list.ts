@@ -54,10 +54,14 @@ export class LiveList<
     return from === null ? this.loadFirst(false) : this.loadNext(from)
   }
 
-  /** Loads what is shown again; a load that is under way is followed by another one. The list stays where it fails. */
-  async refresh(): Promise<void> {
-    if (this.firstLoad) this.isOutdated = true
-    else if (this.list.peek()) await this.loadFirst(true)
+  /**
+   * Loads what is shown again; a load that is under way is followed by another one. The list stays where it fails. Returns
+   * an error text in Turkish, or null.
+   */
+  async refresh(): Promise<string | null> {
+    if (!this.firstLoad) return this.list.peek() && this.loadFirst(true)
+    this.isOutdated = true
+    return this.firstLoad
   }
 
   /** Applies what an event says (`seq` its number), or what this tab did by itself. */

@@ -3,10 +3,11 @@ import { ARCHIVE_NOT_LOADED } from '../../../shared/posts/texts.ts'
 import type { CommentId, PostId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { callApi } from '../../core/http/call-api.ts'
+import { failureText } from '../../core/http/failure-text.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
-import type { PagedItems } from '../../core/ui/lists/paged-items.ts'
+import { LiveList } from '../../core/live/live-list.ts'
 import type { CommentPage } from './comments/comment-list.ts'
 import type { PostPage } from './lists/post-list.ts'
 
@@ -48,12 +49,16 @@ export async function sendLike(id: PostId, isLiked: boolean): Promise<PostCounts
   return toastIfFailed(answer, isLiked ? 'Beğenilemedi.' : 'Beğeni geri alınamadı.') ? null : answer
 }
 
-/** A page of the users who like a post, or an error text in Turkish. */
-export async function fetchLikes(id: PostId, before: string | null): Promise<PagedItems<PostLiker, string> | string> {
-  const query = before === null ? '' : `?${new URLSearchParams({ before })}`
-  const answer = await callApi<'likesOfPost'>(`/posts/like/${id}${query}`, { as: 'user' })
-  if (answer instanceof Refusal) return answer.body.message
-  return answer === 'noAnswer' ? 'Beğenenler alınamadı.' : { items: answer.users, next: answer.next }
+/** The users who like a post, the latest first. */
+export function createLikeList(id: PostId): LiveList<PostLiker, string> {
+  return new LiveList<PostLiker, string>({
+    failureText: (failure) => failureText(failure, 'Beğenenler alınamadı.'),
+    fetchPage: async (before) => {
+      const query = before === null ? '' : `?${new URLSearchParams({ before })}`
+      const answer = await callApi<'likesOfPost'>(`/posts/like/${id}${query}`, { as: 'user' })
+      return isFailure(answer) ? answer : { items: answer.users, next: answer.next }
+    },
+  })
 }
 
 /** The comments before one, or the latest; or an error text in Turkish. */
