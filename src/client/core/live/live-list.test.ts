@@ -15,10 +15,10 @@ type Rows = LiveList<Row, number>
 let requests: { from: number | null; answer: (page: Result<Page>) => Promise<void> }[]
 let rows: Rows
 
-function createList(refreshedPages?: number): Rows {
+function createList(reloadedPages?: number): Rows {
   return new LiveList<Row, number>({
     failureText: () => 'Alınamadı.',
-    ...(refreshedPages !== undefined && { refreshedPages }),
+    ...(reloadedPages !== undefined && { reloadedPages }),
     fetchPage: (from) => {
       const { promise, resolve } = Promise.withResolvers<Result<Page>>()
       requests.push({
@@ -180,11 +180,23 @@ describe('a refresh', () => {
     await answer(page([13, 12], 12))
     expect(rows.list.peek()).toMatchObject(page([13, 12], 12))
   })
+})
 
-  it('fetches as many rows as are shown where it is asked to', async () => {
+describe('a reload after missed events', () => {
+  it('leaves nothing that may be old, also while a refresh is under way', async () => {
+    await loadPages(page([9, 8], 8), page([7, 6], 6))
+    void rows.refresh()
+    void rows.reload()
+    await answer(page([9, 8], 8))
+    expect(shown()).toEqual([9, 8, 7, 6])
+    await answer(page([9, 8], 8))
+    expect(rows.list.peek()).toMatchObject(page([9, 8], 8))
+  })
+
+  it('fetches as many pages as are shown, up to a number', async () => {
     rows = createList(3)
     await loadPages(page([9, 8], 8, 100), page([7, 6], 6, 100))
-    void rows.refresh()
+    void rows.reload()
     await answer(page([10, 8], 8, 100))
     add(11, 101)
     // It has the event; the page before it does not.
@@ -255,7 +267,7 @@ class RowServer {
 }
 
 const step = fc.oneof(
-  fc.record({ do: fc.constantFrom('add', 'load', 'next', 'answer', 'answerAll', 'touch') }),
+  fc.record({ do: fc.constantFrom('add', 'load', 'next', 'answer', 'answerAll', 'touch', 'miss') }),
   fc.record({ do: fc.constantFrom('remove', 'rename'), at: fc.nat(8) }),
 )
 type Step = { do: string; at?: number }
@@ -283,6 +295,9 @@ function take(one: Step, server: RowServer, list: Rows): void {
     // An event that says nothing but that rows are new.
     server.set([row((server.rows[0]?.id ?? 0) + 1), ...server.rows])
     void list.refresh()
+  } else if (one.do === 'miss') {
+    server.set(server.rows.filter(({ id }) => id % 2 === 0))
+    void list.reload()
   }
 }
 
@@ -292,7 +307,7 @@ it.each([{ hasCursor: true }, { hasCursor: false }])(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.array(fc.nat(2)), async (steps, lags) => {
         // A region that lags cannot say what an event without content means.
-        const isLagging = !steps.some((one) => one.do === 'touch')
+        const isLagging = !steps.some((one) => one.do === 'touch' || one.do === 'miss')
         await checkConvergence(new RowServer(hasCursor), steps, isLagging ? lags : [])
       }),
       { numRuns: 300 },

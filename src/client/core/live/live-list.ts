@@ -19,8 +19,10 @@ export interface LiveListSource<List, Cursor> {
   fetchPage: (from: Cursor | null) => Promise<Result<List>>
   /** Why a load failed, in Turkish. */
   failureText: (failure: Refusal | string) => string
-  /** How many of the loaded pages a refresh fetches at most; the rows behind them stay. By default the first one. */
-  refreshedPages?: number
+  /** How many of the loaded pages are loaded again after missed events; by default the first one. */
+  reloadedPages?: number
+  /** The first load is the only one: the list is kept current while nothing shows it. */
+  isLoadedOnce?: boolean
 }
 
 /**
@@ -42,6 +44,7 @@ export class LiveList<
   private pendingLoads = 0
   private firstLoad: Promise<string | null> | null = null
   private isOutdated = false
+  private keepsRest = false
   /** Rises with `reset`: pages that are under way then are of the earlier list. */
   private turn = 0
 
@@ -50,18 +53,22 @@ export class LiveList<
   }
 
   /** Loads the first page (null) in place of the list, or the page at a cursor. Returns an error text in Turkish, or null. */
-  load(from: Cursor | null): Promise<string | null> {
-    return from === null ? this.loadFirst(false) : this.loadNext(from)
+  async load(from: Cursor | null): Promise<string | null> {
+    if (from !== null) return this.loadNext(from)
+    return this.source.isLoadedOnce && this.list.peek() ? null : this.loadFirst(false)
   }
 
   /**
-   * Loads what is shown again; a load that is under way is followed by another one. The list stays where it fails. Returns
-   * an error text in Turkish, or null.
+   * New rows may have come first: loads the first page again, and keeps the rows behind it where it reaches them. A load
+   * that is under way is followed by another one. Returns an error text, or null; the list stays where it fails.
    */
-  async refresh(): Promise<string | null> {
-    if (!this.firstLoad) return this.list.peek() && this.loadFirst(true)
-    this.isOutdated = true
-    return this.firstLoad
+  refresh(): Promise<string | null> {
+    return this.loadAgain(true)
+  }
+
+  /** Rows may have changed anywhere, as after missed events: loads again what is loaded. As `refresh` otherwise. */
+  reload(): Promise<string | null> {
+    return this.loadAgain(false)
   }
 
   /** Applies what an event says (`seq` its number), or what this tab did by itself. */
@@ -85,17 +92,26 @@ export class LiveList<
     this.list.value = list
   }
 
-  private loadFirst(keepsRest: boolean): Promise<string | null> {
-    this.firstLoad ??= this.loadUntilCurrent(keepsRest)
+  private async loadAgain(keepsRest: boolean): Promise<string | null> {
+    if (!this.firstLoad) return this.list.peek() && this.loadFirst(keepsRest)
+    this.isOutdated = true
+    this.keepsRest &&= keepsRest
     return this.firstLoad
   }
 
-  private async loadUntilCurrent(keepsRest: boolean): Promise<string | null> {
+  private loadFirst(keepsRest: boolean): Promise<string | null> {
+    if (this.firstLoad) return this.firstLoad
+    this.keepsRest = keepsRest
+    this.firstLoad = this.loadUntilCurrent()
+    return this.firstLoad
+  }
+
+  private async loadUntilCurrent(): Promise<string | null> {
     const { turn } = this
     let failure: string | null
     do {
       this.isOutdated = false
-      failure = await this.loadOnce(keepsRest)
+      failure = await this.loadOnce(this.keepsRest)
       if (turn !== this.turn) return null
     } while (this.isOutdated && failure === null)
     this.firstLoad = null
@@ -104,10 +120,10 @@ export class LiveList<
 
   private async loadOnce(keepsRest: boolean): Promise<string | null> {
     const { turn, changeCount: requestedAt } = this
-    const wanted = keepsRest ? (this.list.peek()?.items.length ?? 0) : 0
-    const { refreshedPages = 1 } = this.source
+    const wanted = this.list.peek()?.items.length ?? 0
+    const maxPages = keepsRest ? 1 : (this.source.reloadedPages ?? 1)
     let loaded = await this.fetchPage(null)
-    for (let pages = 1; pages < refreshedPages && !isFailure(loaded); pages++) {
+    for (let pages = 1; pages < maxPages && !isFailure(loaded); pages++) {
       if (loaded.next === null || loaded.items.length >= wanted || turn !== this.turn) break
       const page = await this.fetchPage(loaded.next)
       loaded = isFailure(page) ? page : appended(loaded, page)

@@ -61,7 +61,7 @@ function useClosingWithAccess(userId: UserId, follows: FollowList, onClose: () =
   useEffect(
     () =>
       live.on('profileViewChanged', async (change) => {
-        if (change.userId === userId && (await follows.refresh()) !== null) close.current()
+        if (change.userId === userId && (await follows.reload()) !== null) close.current()
       }),
     [follows, userId],
   )

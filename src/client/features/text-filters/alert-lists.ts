@@ -12,7 +12,10 @@ export type AlertState = 'open' | 'handled'
 export const alertLists = { open: createList('open'), handled: createList('handled') }
 
 live.on('alertsChanged', refreshAll)
-live.on('resync', refreshAll)
+live.on('resync', () => {
+  void alertLists.open.reload()
+  void alertLists.handled.reload()
+})
 
 /** Marks an alert as handled or opens it again; a failure is shown in a toast. Returns whether it succeeded. */
 export async function setAlertHandled(id: Alert['id'], isHandled: boolean): Promise<boolean> {

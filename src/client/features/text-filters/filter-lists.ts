@@ -58,8 +58,8 @@ live.on('textFilterChanged', ({ part, heldCount }) => {
   if (part === 'heldTexts') void heldTextList.refresh()
 })
 live.on('resync', () => {
-  void entryList.refresh()
-  void heldTextList.refresh()
+  void entryList.reload()
+  void heldTextList.reload()
 })
 
 /** Shows the entries that contain a text. */

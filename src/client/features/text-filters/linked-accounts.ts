@@ -25,7 +25,7 @@ const refresh = (): void => void fingerprintBanList.refresh()
 live.on('markBansChanged', refresh)
 live.on('userBanned', refresh)
 live.on('banLifted', refresh)
-live.on('resync', refresh)
+live.on('resync', () => void fingerprintBanList.reload())
 
 /** The accounts that share a browser or an address with this one, or why they were not found, in Turkish. */
 export async function findLinkedAccounts(username: string): Promise<RouteAnswer<'linkedAccounts'> | string> {

@@ -53,7 +53,7 @@ export class CommentList {
     const { feed, comments } = this
     await feed.whenWatched(this.post.userId)
     const isKnown = this.isLoading.peek() || comments.list.peek() !== null
-    await this.wait(isKnown ? comments.refresh() : comments.load(null))
+    await this.wait(isKnown ? comments.reload() : comments.load(null))
   }
 
   private async wait(loading: Promise<string | null>): Promise<void> {

@@ -20,7 +20,7 @@ export interface PostListPlatform extends PostSource {
 }
 
 /** Pages that are loaded again after events were missed. */
-const MAX_REFRESHED_PAGES = 5
+const MAX_RELOADED_PAGES = 5
 
 /** The posts of one user in one order, or the archive: loaded by pages, then kept current by events. */
 export class PostList {
@@ -42,14 +42,14 @@ export class PostList {
     this.userId = userId
     this.order = order
     const { fetchPage, failureText } = platform
-    this.posts = new LiveList<Post, string>({ fetchPage, failureText, refreshedPages: MAX_REFRESHED_PAGES })
+    this.posts = new LiveList<Post, string>({ fetchPage, failureText, reloadedPages: MAX_RELOADED_PAGES })
   }
 
   /** Watches the events until the returned function is called. */
   open(): () => void {
     return this.platform.feed.watch(this.userId, {
       onChange: (change, seq) => this.onChange(change, seq),
-      onRestart: () => void this.refresh(),
+      onRestart: () => void this.reload(),
       onClosed: () => this.close(),
     })
   }
@@ -115,9 +115,9 @@ export class PostList {
   }
 
   /** Loads again what is loaded: events were missed. */
-  private async refresh(): Promise<void> {
+  private async reload(): Promise<void> {
     await this.platform.feed.whenWatched(this.userId)
-    await this.posts.refresh()
+    await this.posts.reload()
   }
 }
 

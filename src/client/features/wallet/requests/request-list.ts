@@ -19,7 +19,7 @@ export function watchRequests(
 ): () => void {
   const ends = [
     ...events.map((name) => live.on(name, (request, seq) => list.change((known) => withRequest(known, request), seq))),
-    live.on('resync', () => void list.refresh()),
+    live.on('resync', () => void list.reload()),
   ]
   return () => ends.forEach((end) => void end())
 }

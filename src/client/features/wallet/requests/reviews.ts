@@ -38,7 +38,10 @@ export function watchReviews(
   const ends = [
     live.on('newWithdrawalRequest', refresh),
     live.on('newStarRequest', refresh),
-    live.on('resync', refresh),
+    live.on('resync', () => {
+      void list.reload()
+      onChange()
+    }),
     live.on('requestDecided', (decision, seq) => {
       list.change((known) => withDecision(known, decision, status), seq)
       onChange()
