@@ -41,7 +41,6 @@ export function ActionsSection({ parameter }: ModerationSectionProps<'actions'>)
 
 function Actions({ filter }: { filter: ActionFilter }): ReactNode {
   const actions = useMemo(() => new ActionList((before) => fetchActions(filter, before)), [filter])
-  const list = useSignalValue(actions.list, null)
   const hasNew = useSignalValue(actions.hasNew, false)
   useEffect(() => actions.watch(live), [actions])
   return (
@@ -55,8 +54,7 @@ function Actions({ filter }: { filter: ActionFilter }): ReactNode {
         )}
       </div>
       <PagedList
-        list={list}
-        load={(before) => actions.load(before)}
+        list={actions}
         empty={Object.keys(filter).length === 0 ? NO_ACTIONS_TEXT : NO_MATCHING_ACTIONS_TEXT}
         isEndless
         row={(action) => <ActionRow key={action.id} action={action} />}

@@ -91,8 +91,7 @@ function TabPanel({ tab, unread }: { tab: NotificationTab; unread: number }): Re
         </p>
       )}
       <PagedList
-        list={list}
-        load={(before) => store.load(before)}
+        list={store}
         empty={emptyTexts[tab]}
         isEndless
         row={(notification) => <NotificationRow key={notification.id} notification={notification} />}

@@ -5,7 +5,6 @@ import type { PostId } from '../../../shared/protocol/ids.ts'
 import { GenderBadge } from '../../core/ui/person/user-badges.tsx'
 import '../../model/relations/relation-row.css'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
@@ -14,15 +13,9 @@ import { createLikeList } from './posts-api.ts'
 /** Who likes a post, the latest first. */
 export function LikesDialog({ postId, onClose }: OverlayProps & { postId: PostId }): ReactNode {
   const likes = useMemo(() => createLikeList(postId), [postId])
-  const list = useSignalValue(likes.list, null)
   return (
     <Modal title="Beğenenler" dismissIcon="back" onClose={onClose}>
-      <PagedList
-        list={list}
-        load={(before) => likes.load(before)}
-        empty="Henüz beğeni yok."
-        row={(user) => <LikeRow key={user.id} user={user} />}
-      />
+      <PagedList list={likes} empty="Henüz beğeni yok." row={(user) => <LikeRow key={user.id} user={user} />} />
     </Modal>
   )
 }

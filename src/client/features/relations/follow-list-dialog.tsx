@@ -5,7 +5,6 @@ import { REMOVE_FOLLOWER_LABEL, UNFOLLOW_LABEL } from '../../../shared/relations
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
@@ -33,7 +32,6 @@ const texts = {
 export function FollowListDialog({ user, side, onClose }: FollowListDialogProps): ReactNode {
   const userId = user.id
   const follows = useMemo(() => createFollowList(userId, side), [userId, side])
-  const list = useSignalValue(follows.list, null)
   useEffect(
     () => listenForFollows((change) => applyFollowChange(follows, { userId, side }, change)),
     [follows, userId, side],
@@ -43,8 +41,7 @@ export function FollowListDialog({ user, side, onClose }: FollowListDialogProps)
   return (
     <Modal title={texts[side].title} dismissIcon="back" onClose={onClose}>
       <PagedList
-        list={list}
-        load={(before) => follows.load(before)}
+        list={follows}
         empty={texts[side].empty}
         row={(entry) => <FollowRow key={entry.id} entry={entry} end={isOwn ? ownEnds[side] : null} />}
       />

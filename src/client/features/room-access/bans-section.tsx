@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from 'react'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { BanRow, NO_BANS_TEXT } from '../../model/moderation/ban-row.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
@@ -8,12 +7,10 @@ import { createRoomBanList, requestRoomBanLift } from './room-bans.ts'
 /** 'Yasaklılar': who is banned from the room, each with a button that lifts the ban. */
 export function BansSection({ roomId }: RoomManagementSectionProps): ReactNode {
   const bans = useMemo(() => createRoomBanList(roomId), [roomId])
-  const list = useSignalValue(bans.list, null)
   return (
     <div className="section">
       <PagedList
-        list={list}
-        load={(before) => bans.load(before)}
+        list={bans}
         empty={NO_BANS_TEXT}
         row={(ban) => <BanRow key={ban.id} ban={ban} lift={() => requestRoomBanLift(bans, ban)} />}
       />

@@ -6,7 +6,6 @@ import { callApi } from '../../core/http/call-api.ts'
 import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { LiveList } from '../../core/live/live-list.ts'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { clockTime, dayName } from '../../core/ui/format/turkish-time.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
@@ -16,13 +15,11 @@ import './admins-section.css'
 /** Who entered the room in the last days, the latest first. */
 export function VisitorsSection({ roomId }: RoomManagementSectionProps): ReactNode {
   const visitors = useMemo(() => createVisitorList(roomId), [roomId])
-  const list = useSignalValue(visitors.list, null)
   return (
     <div className="section">
       <p className="soft">Son yedi günde odaya girenler. Bu listeyi yalnızca odayı yönetenler görür.</p>
       <PagedList
-        list={list}
-        load={(before) => visitors.load(before)}
+        list={visitors}
         empty="Henüz odaya uğrayan olmadı."
         row={(visitor) => <VisitorRow key={visitor.id} visitor={visitor} />}
       />

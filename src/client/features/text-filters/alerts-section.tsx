@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Alert } from '../../../shared/text-filters/alerts-protocol.ts'
 import { ALERTS_LABEL, alertKindLabels, alertTexts } from '../../../shared/text-filters/screen-texts.ts'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Tabs, tabPanelProps } from '../../core/ui/tabs.tsx'
 import { type AlertState, alertLists, setAlertHandled } from './alert-lists.ts'
@@ -31,11 +30,9 @@ export function AlertsSection(): ReactNode {
 
 function AlertList({ state }: { state: AlertState }): ReactNode {
   const alerts = alertLists[state]
-  const list = useSignalValue(alerts.list, null)
   return (
-    <PagedList<Alert, number>
-      list={list}
-      load={(from) => alerts.load(from)}
+    <PagedList
+      list={alerts}
       empty={state === 'open' ? alertTexts.noneOpen : alertTexts.noneHandled}
       row={(alert) => <AlertCard key={alert.id} alert={alert} />}
       isEndless

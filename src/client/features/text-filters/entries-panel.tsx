@@ -17,7 +17,6 @@ type Result = RouteAnswer<'testFilter'>
 
 /** The entries of the filter with a search, a form for each, and the test field. */
 export function EntriesPanel(): ReactNode {
-  const list = useSignalValue(entryList.list, null)
   const total = useSignalValue(entryTotal, 0)
   const [isAdding, setAdding] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -39,9 +38,8 @@ export function EntriesPanel(): ReactNode {
           </button>
         </div>
       )}
-      <PagedList<FilterEntry, number>
-        list={list}
-        load={(from) => entryList.load(from)}
+      <PagedList
+        list={entryList}
         empty={filterTexts.noEntries}
         row={(entry) => <EntryRow key={entry.id} entry={entry} />}
         isEndless

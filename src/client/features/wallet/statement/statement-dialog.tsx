@@ -49,8 +49,7 @@ export function StatementDialog({ onClose }: OverlayProps): ReactNode {
           </header>
         )}
         <PagedList
-          list={list}
-          load={(before) => statement.load(before)}
+          list={statement}
           empty={STATEMENT_EMPTY}
           row={(row) => <Movement key={row.id} row={row} />}
           isEndless
