@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReportGroup } from '../../../shared/reports/report.ts'
+import type { Result } from '../../core/http/is-failure.ts'
 import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
-import { ReportQueue } from './report-queue.ts'
+import { type GroupPage, ReportQueue } from './report-queue.ts'
 
 const PAGE_SIZE = 3
 
@@ -56,8 +57,8 @@ class QueueServer {
     const open = this.open()
     const hasNext = open.length > from + PAGE_SIZE
     const page = { items: open.slice(from, from + PAGE_SIZE), next: hasNext ? String(from + PAGE_SIZE) : null }
-    const answer = this.isFailing ? null : page
-    return new Promise<typeof answer>((resolve) => this.answers.push(() => resolve(answer)))
+    const answer = this.isFailing ? 'noAnswer' : page
+    return new Promise<Result<GroupPage>>((resolve) => this.answers.push(() => resolve(answer)))
   }
 
   async answerAll(): Promise<void> {
@@ -146,7 +147,7 @@ describe('the queue of reported users', () => {
         for (const one of steps) {
           if (one === 'answer') await server.answerAll()
           else if (one === 'show') queue.showWaiting()
-          else if (one === 'resync') queue.applyResync()
+          else if (one === 'resync') void queue.reload()
           else queue.applyChange(server.set(one.user, one.openCount))
         }
         await server.answerAll()
