@@ -40,7 +40,7 @@ export class Tab {
       const path = `/api/dm/userconversations${before === null ? '' : `?before=${before}`}`
       const answer = await app.request(path, { headers: { authorization: `Bearer ${viewer.token}` } }, bindings)
       this.pendingFetches--
-      return answer.ok ? ((await answer.json()) as RouteAnswer<'conversations'>) : 'noAnswer' // the route's schema
+      return answer.ok ? ((await answer.json()) as RouteAnswer<'conversations'>) : 'disconnected' // the route's schema
     })
   }
 

@@ -84,7 +84,7 @@ class Tab {
         viewerId: viewer.userId,
         fetchPage: async () => {
           const answer = await this.fetch<RouteAnswer<'postsOfUser'>>(path)
-          return answer ? { ...answer, items: answer.posts } : 'noAnswer'
+          return answer ? { ...answer, items: answer.posts } : 'disconnected'
         },
         failureText: () => 'failed',
         fetchPost: async (id: number) => (await this.fetch<{ post: Post }>(`${id}`))?.post ?? null,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Result } from '../http/is-failure.ts'
+import type { Result } from '../http/result.ts'
 import { flushPromises } from '../platform/testing/fake-environment.ts'
 import { LiveList, type PagedItems } from './live-list.ts'
 
@@ -74,11 +74,11 @@ describe('pages', () => {
 
   it('stay when a load fails, which says why and can be repeated', async () => {
     const first = rows.load(null)
-    await answer('noAnswer')
+    await answer('disconnected')
     expect([await first, shown()]).toEqual(['Alınamadı.', null])
     await loadPages(page([9], 9))
     const next = rows.load(9)
-    await answer('noAnswer')
+    await answer('disconnected')
     expect([await next, shown()]).toEqual(['Alınamadı.', [9]])
     void rows.load(9)
     await answer(page([8]))
@@ -150,7 +150,7 @@ describe('a refresh', () => {
     expect(requests).toEqual([])
     await loadPages(page([9]))
     void rows.refresh()
-    await answer('noAnswer')
+    await answer('disconnected')
     expect(shown()).toEqual([9])
   })
 

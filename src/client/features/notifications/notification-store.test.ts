@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Notification } from '../../../shared/notifications/notification.ts'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
-import type { Result } from '../../core/http/is-failure.ts'
+import type { Result } from '../../core/http/result.ts'
 import { EventHandlers } from '../../core/live/event-handlers.ts'
 import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
 import { NO_UNREAD, NotificationStore } from './notification-store.ts'
@@ -31,7 +31,7 @@ function call(id: number): Notification {
   }
 }
 
-function openStore(answer: Result<RouteAnswer<'notifications'>> = 'noAnswer') {
+function openStore(answer: Result<RouteAnswer<'notifications'>> = 'disconnected') {
   const events = new EventHandlers(new FakeEnvironment())
   return { events, store: new NotificationStore(events, async () => answer) }
 }
@@ -80,7 +80,7 @@ it('[NOTE-22] adds older pages at their end, once each', async () => {
     requested.push(before)
     const notifications = answers.shift()
     const next = answers.length > 0 ? `${notifications?.at(-1)?.createdAt}-0` : null
-    return notifications ? { success: true as const, notifications, next, unread: NO_UNREAD } : 'noAnswer'
+    return notifications ? { success: true as const, notifications, next, unread: NO_UNREAD } : 'disconnected'
   })
   await store.lists.dmCall.load(null)
   await store.lists.dmCall.load('3-0')

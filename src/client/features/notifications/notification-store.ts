@@ -2,7 +2,7 @@ import type { Notification, UnreadCounts } from '../../../shared/notifications/n
 import { type NotificationTab, notificationTabs, tabOf } from '../../../shared/notifications/rules.ts'
 import { NOTIFICATIONS_NOT_LOADED } from '../../../shared/notifications/texts.ts'
 import type { EventPayload, RouteAnswer } from '../../../shared/protocol/catalogue.ts'
-import { isFailure, type Result } from '../../core/http/is-failure.ts'
+import { isFailure, type Result } from '../../core/http/result.ts'
 import type { EventHandlers } from '../../core/live/event-handlers.ts'
 import { LiveList, type PagedItems } from '../../core/live/live-list.ts'
 import { batch, signal } from '../../core/signals/signal.ts'

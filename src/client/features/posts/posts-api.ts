@@ -4,8 +4,8 @@ import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure, type Result } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
+import { isFailure, type Result } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { LiveList, type PagedItems } from '../../core/live/live-list.ts'
 import type { CommentSource } from './comments/comment-list.ts'
@@ -93,5 +93,5 @@ export function commentsOf(id: PostId): CommentSource {
 export async function sendComment(id: PostId, content: string): Promise<PostComment | string> {
   const answer = await callApi<'commentPost'>(`/posts/comment/${id}`, { as: 'user', body: { content } })
   if (answer instanceof Refusal) return answer.body.message
-  return answer === 'noAnswer' ? 'Yorum gönderilemedi.' : answer.comment
+  return typeof answer === 'string' ? 'Yorum gönderilemedi.' : answer.comment
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReportGroup } from '../../../shared/reports/report.ts'
-import type { Result } from '../../core/http/is-failure.ts'
+import type { Result } from '../../core/http/result.ts'
 import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { type GroupPage, ReportQueue } from './report-queue.ts'
 
@@ -57,7 +57,7 @@ class QueueServer {
     const open = this.open()
     const hasNext = open.length > from + PAGE_SIZE
     const page = { items: open.slice(from, from + PAGE_SIZE), next: hasNext ? String(from + PAGE_SIZE) : null }
-    const answer = this.isFailing ? 'noAnswer' : page
+    const answer = this.isFailing ? 'disconnected' : page
     return new Promise<Result<GroupPage>>((resolve) => this.answers.push(() => resolve(answer)))
   }
 

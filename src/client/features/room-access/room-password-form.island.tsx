@@ -8,7 +8,7 @@ import {
 } from '../../../shared/room-access/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
+import { isFailure } from '../../core/http/result.ts'
 import { browserEnvironment } from '../../core/platform/environment.ts'
 import { showRefusal } from '../../core/ui/forms/form-errors.ts'
 import { errorTexts, inlineErrors } from '../../core/ui/forms/inline-errors.ts'

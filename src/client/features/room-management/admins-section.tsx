@@ -18,7 +18,7 @@ import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
+import { isFailure } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 
 /** The room's admins, with a form that adds one by name. */

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import { BACKGROUND_NOT_SAVED, GREETING_NOT_SAVED, SLOW_MODE_NOT_SAVED } from '../../../shared/room-management/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
+import { isFailure } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 
 /** Saves the greeting of a room. Returns whether it succeeded; a failure is shown in a toast. */

@@ -17,7 +17,7 @@ import {
 import { LISTING_SURCHARGE_LIRA } from '../../../shared/rooms/rules.ts'
 import { formatLira } from '../../../shared/wallet/ledger.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
+import { isFailure } from '../../core/http/result.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { Wizard, type WizardStep } from '../../core/ui/dialogs/wizard.tsx'

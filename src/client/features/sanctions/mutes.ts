@@ -9,8 +9,8 @@ import {
   muteLiftedText,
 } from '../../../shared/sanctions/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
+import { isFailure } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { LiveList } from '../../core/live/live-list.ts'
 import { live } from '../../core/live/state.ts'

@@ -9,7 +9,7 @@ import {
   RESTORE_MESSAGE_LABEL,
 } from '../../../shared/sanctions/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
+import { isFailure } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'

@@ -9,7 +9,7 @@ import '../../core/ui/forms/field.css'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
 import { MAX_TESTED_TEXT_LENGTH } from '../../../shared/text-filters/limits.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
+import { isFailure } from '../../core/http/result.ts'
 
 const TYPING_PAUSE_MS = 300
 

@@ -4,6 +4,7 @@ import { type Refusal, type RefusalBody, refuseLocally } from '../../../shared/p
 import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Quote } from '../../../shared/room-chat/message.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
+import type { Result } from '../../core/http/result.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
 import type { Outbox, OutboxEntry } from '../../core/live/outbox.ts'
 import type { Environment } from '../../core/platform/environment.ts'
@@ -50,9 +51,6 @@ export interface ComposerNoticeState {
   /** When the pause is over, in epoch milliseconds of this machine, to count down to; null without a pause. */
   endsAt: number | null
 }
-
-/** No answer came: the connection ended, or it took too long. */
-type NoAnswer = 'disconnected' | 'timedOut'
 
 export const WRITABLE: WritePermission = { canWrite: true, placeholder: 'Mesaj yaz' }
 
@@ -108,7 +106,7 @@ export abstract class Conversation {
   /** Whether the server takes its requests now. */
   abstract isReady(): boolean
   /** A page of messages: those before or after an id, or the latest. */
-  abstract requestPage(range: { before?: number; after?: number }): Promise<HistoryPage | Refusal | NoAnswer>
+  abstract requestPage(range: { before?: number; after?: number }): Promise<Result<HistoryPage>>
   /** Signals to the other users that the viewer types. */
   abstract sendTyping(): void
   /** Hides the files of the other users; absent in conversations where all are shown. */

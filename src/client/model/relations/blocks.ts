@@ -8,8 +8,8 @@ import {
   UNBLOCK_FAILED,
 } from '../../../shared/relations/rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
+import { isFailure, type Result } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { LiveList } from '../../core/live/live-list.ts'
 import { live } from '../../core/live/state.ts'
@@ -62,7 +62,7 @@ export async function requestUnblock(
   return toastOutcome(await callApi<'unblockUser'>('/users/unblock', { as: 'user', body }), texts)
 }
 
-function toastOutcome(answer: object | 'noAnswer', { done, failed }: { done: string; failed: string }): boolean {
+function toastOutcome(answer: Result<object>, { done, failed }: { done: string; failed: string }): boolean {
   if (toastIfFailed(answer, failed)) return false
   void toast(done, 'success')
   return true

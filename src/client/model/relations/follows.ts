@@ -10,7 +10,7 @@ import {
 } from '../../../shared/relations/follow-rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
+import { isFailure, type Result } from '../../core/http/result.ts'
 import { LiveList } from '../../core/live/live-list.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
@@ -21,7 +21,7 @@ import type { FollowRelation } from './follow-relation.ts'
 /** No text of the specification: a failed follow list is only logged there. */
 const FOLLOWS_NOT_LOADED = 'Liste alınamadı.'
 
-type FollowAnswer = RouteAnswer<'follow'> | Refusal | 'noAnswer'
+type FollowAnswer = Result<RouteAnswer<'follow'>>
 
 /** Calls `onChange` for every change of a follow of the viewer. Returns a function that stops listening. */
 export function listenForFollows(onChange: (change: FollowChange) => void): () => void {
@@ -93,7 +93,7 @@ export async function answerFollowRequest(followerId: UserId, isAccepted: boolea
 /** A refusal's message is a warning (specification 1, point 7, "Follow"). */
 function toastOutcome(answer: FollowAnswer, failed: string): boolean {
   if (answer instanceof Refusal) void toast(answer.body.message, 'warning')
-  else if (answer === 'noAnswer') void toast(failed, 'error')
+  else if (typeof answer === 'string') void toast(failed, 'error')
   else void toast(answer.message, 'success')
   return !isFailure(answer)
 }

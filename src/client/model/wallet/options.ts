@@ -6,7 +6,7 @@ import type {
   WithdrawalOption,
 } from '../../../shared/wallet/options/protocol.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
+import { isFailure } from '../../core/http/result.ts'
 import { live } from '../../core/live/state.ts'
 import { LiveValue } from './live-value.ts'
 import { OptionStore } from './option-store.ts'

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { CONFIRM_PASSWORD_FAILED, OWN_PASSWORD_MISSING } from '../../../../shared/accounts/rules.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { failureText } from '../../../core/http/failure-text.ts'
-import { isFailure } from '../../../core/http/is-failure.ts'
+import { isFailure } from '../../../core/http/result.ts'
 import { session } from '../../../core/session/session.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { Modal } from '../../../core/ui/dialogs/modal.tsx'

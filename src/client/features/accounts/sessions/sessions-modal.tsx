@@ -11,7 +11,7 @@ import './sessions-modal.css'
 import type { SessionId } from '../../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import { callApi } from '../../../core/http/call-api.ts'
-import { isFailure } from '../../../core/http/is-failure.ts'
+import { isFailure } from '../../../core/http/result.ts'
 import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
 

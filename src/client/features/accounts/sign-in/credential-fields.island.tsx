@@ -10,7 +10,7 @@ import {
 import { clientMessages } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import { callApi } from '../../../core/http/call-api.ts'
-import { isFailure } from '../../../core/http/is-failure.ts'
+import { isFailure } from '../../../core/http/result.ts'
 import { errorTexts } from '../../../core/ui/forms/inline-errors.ts'
 import { CheckIcon } from '../../../core/ui/icons.tsx'
 import '../../../core/ui/forms/field.css'

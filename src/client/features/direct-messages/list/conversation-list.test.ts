@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationEntry } from '../../../../shared/direct-messages/message.ts'
 import type { RouteAnswer } from '../../../../shared/protocol/catalogue.ts'
 import { Kind, type Payload } from '../../../../shared/protocol/frame.ts'
-import type { Result } from '../../../core/http/is-failure.ts'
+import type { Result } from '../../../core/http/result.ts'
 import { ADA } from '../../../core/live/testing/fixture-users.ts'
 import { FakeEnvironment, flushPromises } from '../../../core/platform/testing/fake-environment.ts'
 import { createRoomPage, RoomHarness } from '../../../model/room-chat/testing/room-harness.ts'
@@ -165,7 +165,7 @@ describe('the list of conversations', () => {
 
   it('returns the text of a failed load, and loads at the next call', async () => {
     const failed = list.load(null)
-    await requests.at(-1)?.answer('noAnswer')
+    await requests.at(-1)?.answer('disconnected')
     expect(await failed).toBe('DM kullanıcılarını yüklerken hata oluştu.')
     void list.load(null)
     await requests.at(-1)?.answer(page([]))

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PostComment } from '../../../../shared/posts/post.ts'
-import type { Result } from '../../../core/http/is-failure.ts'
+import type { Result } from '../../../core/http/result.ts'
 import type { PagedItems } from '../../../core/live/live-list.ts'
 import { ADA } from '../../../core/live/testing/fixture-users.ts'
 import { flushPromises } from '../../../core/platform/testing/fake-environment.ts'
@@ -82,7 +82,7 @@ describe('the comments of a post', () => {
   })
 
   it('[POST-50] say why they could not be loaded, and load again', async () => {
-    await openWith('noAnswer')
+    await openWith('disconnected')
     expect([list.failure.value, shownIds()]).toEqual(['Yorumlar alınamadı.', undefined])
     void list.loadOlder()
     pages.answer(latestFirst([2, 1]))

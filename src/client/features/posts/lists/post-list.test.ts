@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Post, PostCounts } from '../../../../shared/posts/post.ts'
-import type { Result } from '../../../core/http/is-failure.ts'
+import type { Result } from '../../../core/http/result.ts'
 import type { PagedItems } from '../../../core/live/live-list.ts'
 import { ADA } from '../../../core/live/testing/fixture-users.ts'
 import { flushPromises } from '../../../core/platform/testing/fake-environment.ts'
@@ -126,7 +126,7 @@ describe('a list of posts', () => {
     const list = await openWith([createPost(3)], 'createdAt_DESC', '3-3')
     const loading = list.load('3-3')
     await flushPromises()
-    pages.answer('noAnswer')
+    pages.answer('disconnected')
     expect([await loading, idsOf(list), pages.inputs]).toEqual(['Gönderiler alınamadı.', [3], [null, '3-3']])
   })
 

@@ -1,7 +1,7 @@
 import type { ReportId, UserId } from '../../../../shared/protocol/ids.ts'
 import type { Decision, Report, ReportGroup } from '../../../../shared/reports/report.ts'
 import { REPORTS_NOT_LOADED } from '../../../../shared/reports/screen-texts.ts'
-import type { Result } from '../../../core/http/is-failure.ts'
+import type { Result } from '../../../core/http/result.ts'
 import { LiveList, type PagedItems } from '../../../core/live/live-list.ts'
 
 export interface LoadedReports extends PagedItems<Report, ReportId> {

@@ -22,8 +22,8 @@ import './statement.lazy.css'
 import type { LedgerTransactionId } from '../../../../shared/protocol/ids.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { failureText } from '../../../core/http/failure-text.ts'
-import { isFailure } from '../../../core/http/is-failure.ts'
 import { pageQuery } from '../../../core/http/page-query.ts'
+import { isFailure } from '../../../core/http/result.ts'
 import { saveCsv } from './save-csv.ts'
 
 type Statement = LiveList<StatementRow, LedgerTransactionId>

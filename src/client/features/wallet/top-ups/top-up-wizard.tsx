@@ -15,7 +15,7 @@ import {
 import { formatIban } from '../../../../shared/wallet/withdrawals/iban.ts'
 import { callOnce } from '../../../core/http/call-once.ts'
 import { failureText } from '../../../core/http/failure-text.ts'
-import { isFailure } from '../../../core/http/is-failure.ts'
+import { isFailure } from '../../../core/http/result.ts'
 import { copyText } from '../../../core/shell/copy-text.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
