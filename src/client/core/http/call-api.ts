@@ -1,9 +1,9 @@
 import type { RouteAnswer, RouteName } from '../../../shared/protocol/catalogue.ts'
 import { Refusal, type RefusalBody, refuseLocally } from '../../../shared/protocol/refusals.ts'
+import type { Result } from '../../../shared/protocol/result.ts'
 import { HTTP_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
 import { isInEventHandler } from '../live/event-scope.ts'
 import { session } from '../session/session.ts'
-import type { Result } from './result.ts'
 
 interface ApiCall {
   /** Which token is sent: `admin` for root admins' routes, `anyone` for none. */

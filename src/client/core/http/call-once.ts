@@ -1,8 +1,8 @@
 import type { RouteAnswer, RouteName } from '../../../shared/protocol/catalogue.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
 import { browserEnvironment } from '../platform/environment.ts'
 import { callApi } from './call-api.ts'
 import { OnceKeys } from './once-keys.ts'
-import { isFailure, type Result } from './result.ts'
 
 /** A request whose effect must come once; see `callOnce`. */
 interface OnceRequest {

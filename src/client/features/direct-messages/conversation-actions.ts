@@ -5,8 +5,8 @@ import {
   CONVERSATION_NOT_HIDDEN,
 } from '../../../shared/direct-messages/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/result.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { conversationList } from './list/conversation-list-state.lazy.ts'
 import { closeWindow } from './windows/window-state.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Notification } from '../../../shared/notifications/notification.ts'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
-import type { Result } from '../../core/http/result.ts'
+import type { Result } from '../../../shared/protocol/result.ts'
 import { EventHandlers } from '../../core/live/event-handlers.ts'
 import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
 import { NO_UNREAD, NotificationStore } from './notification-store.ts'

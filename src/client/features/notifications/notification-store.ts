@@ -2,9 +2,9 @@ import type { Notification, UnreadCounts } from '../../../shared/notifications/n
 import { type NotificationTab, notificationTabs, tabOf } from '../../../shared/notifications/rules.ts'
 import { NOTIFICATIONS_NOT_LOADED } from '../../../shared/notifications/texts.ts'
 import type { EventPayload, RouteAnswer } from '../../../shared/protocol/catalogue.ts'
-import { isFailure, type Result } from '../../core/http/result.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
 import type { EventHandlers } from '../../core/live/event-handlers.ts'
-import { LiveList, type PagedItems } from '../../core/live/live-list.ts'
+import { LiveList, type PagedItems } from '../../core/signals/live-list.ts'
 import { batch, signal } from '../../core/signals/signal.ts'
 
 type NotificationPage = RouteAnswer<'notifications'>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Result } from '../../../shared/protocol/result.ts'
 import type { ReportGroup } from '../../../shared/reports/report.ts'
-import type { Result } from '../../core/http/result.ts'
 import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { type GroupPage, ReportQueue } from './report-queue.ts'
 

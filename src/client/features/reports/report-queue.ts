@@ -1,8 +1,8 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
 import type { ReportGroup } from '../../../shared/reports/report.ts'
 import { REPORTS_NOT_LOADED } from '../../../shared/reports/screen-texts.ts'
-import { isFailure, type Result } from '../../core/http/result.ts'
-import { LiveList, type PagedItems } from '../../core/live/live-list.ts'
+import { LiveList, type PagedItems } from '../../core/signals/live-list.ts'
 import { computed, signal } from '../../core/signals/signal.ts'
 
 export type GroupPage = PagedItems<ReportGroup, string>

@@ -5,14 +5,14 @@ import {
   LIFT_BAN_FAILED,
 } from '../../../shared/moderation/rules.ts'
 import type { RoomBanId, RoomId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { RoomBan } from '../../../shared/room-access/ban-protocol.ts'
 import { roomBanDoneText } from '../../../shared/room-access/rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
-import { isFailure } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
-import { LiveList } from '../../core/live/live-list.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 
 type RoomBanList = LiveList<RoomBan, RoomBanId>
 

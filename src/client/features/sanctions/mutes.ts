@@ -1,5 +1,6 @@
 import type { BanDuration } from '../../../shared/moderation/protocol.ts'
 import type { MuteId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { Mute } from '../../../shared/sanctions/protocol.ts'
 import {
   LIFT_MUTE_FAILED,
@@ -10,11 +11,10 @@ import {
 } from '../../../shared/sanctions/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
-import { isFailure } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
-import { LiveList } from '../../core/live/live-list.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 
 /** Whose mutes the open list has: those of one room, or of all places (null). */
 let listedRoomId: RoomId | null = null

@@ -1,10 +1,10 @@
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { Alert } from '../../../shared/text-filters/alerts-protocol.ts'
 import { alertTexts } from '../../../shared/text-filters/screen-texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
-import { LiveList } from '../../core/live/live-list.ts'
 import { live } from '../../core/live/state.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 import { openAlertCount } from './open-counts.ts'
 
 export type AlertState = 'open' | 'handled'

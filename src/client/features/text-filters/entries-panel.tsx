@@ -7,9 +7,9 @@ import { EntryForm } from './entry-form.tsx'
 import { deleteEntry, entryList, entrySearch, entryTotal, searchEntries } from './filter-lists.ts'
 import '../../core/ui/forms/field.css'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { MAX_TESTED_TEXT_LENGTH } from '../../../shared/text-filters/limits.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/result.ts'
 
 const TYPING_PAUSE_MS = 300
 

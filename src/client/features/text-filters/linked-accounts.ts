@@ -1,15 +1,15 @@
 import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { FingerprintBan, FingerprintKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import { linkedTexts } from '../../../shared/text-filters/screen-texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
-import { isFailure } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
-import { LiveList } from '../../core/live/live-list.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 
 /** The bans that cover browsers or addresses, by the ids of the bans. */
 export const fingerprintBanList = new LiveList<FingerprintBan & { id: number }, number>({

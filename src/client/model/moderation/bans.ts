@@ -13,15 +13,15 @@ import {
 import type { CommandInput, CommandName } from '../../../shared/protocol/catalogue.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { confirmPassword } from '../../core/admin/confirm-password.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
-import { isFailure } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
-import { LiveList } from '../../core/live/live-list.ts'
 import type { Outcome } from '../../core/live/socket.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 
 interface BanRequest {
   username: string

@@ -1,4 +1,5 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
 import type { BlockedUser } from '../../../shared/relations/protocol.ts'
 import {
   BLOCK_FAILED,
@@ -9,12 +10,11 @@ import {
 } from '../../../shared/relations/rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
-import { isFailure, type Result } from '../../core/http/result.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
-import { LiveList } from '../../core/live/live-list.ts'
 import { live } from '../../core/live/state.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 import { LIST_NOT_LOADED } from '../../core/ui/lists/paged-list.tsx'
 import { listenForBlocks } from './block-listener.ts'
 

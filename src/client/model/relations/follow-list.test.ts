@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { FollowChange, FollowListEntry } from '../../../shared/relations/follow-protocol.ts'
 import type { FollowStatus } from '../../../shared/relations/follow-rules.ts'
-import { LiveList } from '../../core/live/live-list.ts'
 import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 import { applyFollowChange, type FollowSide } from './follow-list.ts'
 
 const OWNER = 1

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { FollowChange, FollowListEntry } from '../../../shared/relations/follow-protocol.ts'
-import type { LiveList } from '../../core/live/live-list.ts'
+import type { LiveList } from '../../core/signals/live-list.ts'
 
 export type FollowSide = 'followers' | 'following'
 

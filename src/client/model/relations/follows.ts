@@ -1,6 +1,7 @@
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
 import type { FollowChange, FollowListEntry } from '../../../shared/relations/follow-protocol.ts'
 import {
   FOLLOW_FAILED,
@@ -10,11 +11,10 @@ import {
 } from '../../../shared/relations/follow-rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure, type Result } from '../../core/http/result.ts'
-import { LiveList } from '../../core/live/live-list.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 import type { FollowList, FollowSide } from './follow-list.ts'
 import type { FollowRelation } from './follow-relation.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type { PagedItems } from '../../live/live-list.ts'
+import type { PagedItems } from '../../signals/live-list.ts'
 import type { ReadonlySignal } from '../../signals/signal.ts'
 import { useSignalValue } from '../../signals/use-signal-value.ts'
 import './paged-list.css'

@@ -4,10 +4,10 @@ import { CONVERSATIONS_NOT_LOADED, conversationPreview } from '../../../../share
 import type { MediaType } from '../../../../shared/media/media.ts'
 import type { EventPayload, RouteAnswer } from '../../../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../../../shared/protocol/ids.ts'
+import { isFailure, type Result } from '../../../../shared/protocol/result.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../../../shared/sanctions/message-removed-text.ts'
-import { isFailure, type Result } from '../../../core/http/result.ts'
 import type { LiveClient } from '../../../core/live/live-client.ts'
-import { LiveList, type PagedItems } from '../../../core/live/live-list.ts'
+import { LiveList, type PagedItems } from '../../../core/signals/live-list.ts'
 
 type ConversationPage = RouteAnswer<'conversations'>
 type LoadedConversations = PagedItems<ConversationEntry, MessageId> & { unreadCount: number }

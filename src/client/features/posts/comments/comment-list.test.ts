@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PostComment } from '../../../../shared/posts/post.ts'
-import type { Result } from '../../../core/http/result.ts'
-import type { PagedItems } from '../../../core/live/live-list.ts'
+import type { Result } from '../../../../shared/protocol/result.ts'
 import { ADA } from '../../../core/live/testing/fixture-users.ts'
 import { flushPromises } from '../../../core/platform/testing/fake-environment.ts'
+import type { PagedItems } from '../../../core/signals/live-list.ts'
 import { createComment, OWNER_ID, PostsHarness, Requests } from '../testing/post-fixtures.ts'
 import { CommentList } from './comment-list.ts'
 

@@ -1,6 +1,6 @@
 import type { PostComment } from '../../../../shared/posts/post.ts'
 import type { CommentId, PostId, UserId } from '../../../../shared/protocol/ids.ts'
-import { LiveList, type LiveListSource, type PagedItems } from '../../../core/live/live-list.ts'
+import { LiveList, type LiveListSource, type PagedItems } from '../../../core/signals/live-list.ts'
 import { computed, signal } from '../../../core/signals/signal.ts'
 import { type PostChange, renameAuthors, withComment } from '../lists/post-changes.ts'
 import type { PostFeed } from '../lists/post-feed.ts'

@@ -1,6 +1,6 @@
 import type { Post, PostCounts } from '../../../../shared/posts/post.ts'
 import type { PostId, UserId } from '../../../../shared/protocol/ids.ts'
-import { LiveList, type LiveListSource, type PagedItems } from '../../../core/live/live-list.ts'
+import { LiveList, type LiveListSource, type PagedItems } from '../../../core/signals/live-list.ts'
 import { batch, computed, signal } from '../../../core/signals/signal.ts'
 import { applyToPosts, type LoadedPosts, type PostChange, type PostListOrder } from './post-changes.ts'
 import type { PostFeed } from './post-feed.ts'

@@ -8,8 +8,8 @@ import {
   profileTexts,
 } from '../../../../shared/profiles/rules.ts'
 import type { Refusal } from '../../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../../shared/protocol/result.ts'
 import { callApi } from '../../../core/http/call-api.ts'
-import { isFailure } from '../../../core/http/result.ts'
 import { session } from '../../../core/session/session.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
 import { patchOwnAccount } from '../../../model/profiles/own-account.ts'

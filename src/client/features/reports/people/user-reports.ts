@@ -1,8 +1,8 @@
 import type { ReportId, UserId } from '../../../../shared/protocol/ids.ts'
+import type { Result } from '../../../../shared/protocol/result.ts'
 import type { Decision, Report, ReportGroup } from '../../../../shared/reports/report.ts'
 import { REPORTS_NOT_LOADED } from '../../../../shared/reports/screen-texts.ts'
-import type { Result } from '../../../core/http/result.ts'
-import { LiveList, type PagedItems } from '../../../core/live/live-list.ts'
+import { LiveList, type PagedItems } from '../../../core/signals/live-list.ts'
 
 export interface LoadedReports extends PagedItems<Report, ReportId> {
   /** null when the user has no reports. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { MoneyRequest } from '../../../../shared/wallet/requests/request.ts'
 import { EventHandlers } from '../../../core/live/event-handlers.ts'
-import { LiveList } from '../../../core/live/live-list.ts'
 import { FakeEnvironment, flushPromises } from '../../../core/platform/testing/fake-environment.ts'
+import { LiveList } from '../../../core/signals/live-list.ts'
 import { watchRequests } from './request-list.ts'
 
 const requestOf = (id: number, status: MoneyRequest['status'] = 'pending'): MoneyRequest => ({

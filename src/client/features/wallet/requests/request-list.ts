@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '../../../../shared/protocol/catalogue.ts'
 import type { MoneyRequest } from '../../../../shared/wallet/requests/request.ts'
 import type { EventHandlers } from '../../../core/live/event-handlers.ts'
-import type { LiveList, PagedItems } from '../../../core/live/live-list.ts'
+import type { LiveList, PagedItems } from '../../../core/signals/live-list.ts'
 
 /** The viewer's requests of one kind, the latest first. */
 export type RequestList = LiveList<MoneyRequest, string>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { RequestFilter, ReviewedRequest } from '../../../../shared/wallet/requests/protocol.ts'
 import { EventHandlers } from '../../../core/live/event-handlers.ts'
-import { LiveList } from '../../../core/live/live-list.ts'
 import { FakeEnvironment, flushPromises } from '../../../core/platform/testing/fake-environment.ts'
+import { LiveList } from '../../../core/signals/live-list.ts'
 import { watchReviews } from './reviews.ts'
 
 function reviewed(id: number): ReviewedRequest {

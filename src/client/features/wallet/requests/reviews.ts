@@ -1,12 +1,12 @@
 import type { EventPayload } from '../../../../shared/protocol/catalogue.ts'
+import { isFailure } from '../../../../shared/protocol/result.ts'
 import type { RequestFilter, RequestTotal, ReviewedRequest } from '../../../../shared/wallet/requests/protocol.ts'
 import { REQUESTS_NOT_EXPORTED, REQUESTS_NOT_LOADED } from '../../../../shared/wallet/requests/texts.ts'
 import { callApi } from '../../../core/http/call-api.ts'
-import { isFailure } from '../../../core/http/result.ts'
 import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import type { EventHandlers } from '../../../core/live/event-handlers.ts'
-import { LiveList, type PagedItems } from '../../../core/live/live-list.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
+import { LiveList, type PagedItems } from '../../../core/signals/live-list.ts'
 import { saveCsv } from '../statement/save-csv.ts'
 
 type ReviewList = LiveList<ReviewedRequest, string>

@@ -10,20 +10,20 @@ import {
   STATEMENT_NOT_LOADED,
   STATEMENT_TITLE,
 } from '../../../../shared/wallet/statement/texts.ts'
-import { LiveList } from '../../../core/live/live-list.ts'
 import { live } from '../../../core/live/state.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
+import { LiveList } from '../../../core/signals/live-list.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { Modal } from '../../../core/ui/dialogs/modal.tsx'
 import { clockTime, dateText } from '../../../core/ui/format/turkish-time.ts'
 import { PagedList } from '../../../core/ui/lists/paged-list.tsx'
 import './statement.lazy.css'
 import type { LedgerTransactionId } from '../../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../../shared/protocol/result.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { failureText } from '../../../core/http/failure-text.ts'
 import { pageQuery } from '../../../core/http/page-query.ts'
-import { isFailure } from '../../../core/http/result.ts'
 import { saveCsv } from './save-csv.ts'
 
 type Statement = LiveList<StatementRow, LedgerTransactionId>

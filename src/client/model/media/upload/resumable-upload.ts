@@ -1,7 +1,7 @@
 import { TUS_VERSION, UPLOAD_PART_TYPE, UPLOADS_PATH } from '../../../../shared/media/resumable-uploads.ts'
 import { MAX_FILE_BYTES } from '../../../../shared/media/rules.ts'
 import { Refusal, type RefusalBody, type RefusalCode } from '../../../../shared/protocol/refusals.ts'
-import type { Result } from '../../../core/http/result.ts'
+import type { Result } from '../../../../shared/protocol/result.ts'
 import { type HttpAnswer, type SendWithProgress, sendWithProgress } from '../../../core/http/send-with-progress.ts'
 import { session } from '../../../core/session/session.ts'
 

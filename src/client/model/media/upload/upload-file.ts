@@ -1,6 +1,6 @@
 import type { Media } from '../../../../shared/media/media.ts'
 import { Refusal, type RefusalBody } from '../../../../shared/protocol/refusals.ts'
-import { isFailure, type Result } from '../../../core/http/result.ts'
+import { isFailure, type Result } from '../../../../shared/protocol/result.ts'
 import { type HttpAnswer, sendWithProgress } from '../../../core/http/send-with-progress.ts'
 import type { OutgoingFile } from './outgoing-file.ts'
 import { discardUpload, uploadResumable } from './resumable-upload.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { Refusal } from './refusals.ts'
 
 /** Why there is no answer: the request failed or the connection closed (`disconnected`), or a live one took too long (`timedOut`). */
 export type NoAnswer = 'disconnected' | 'timedOut'

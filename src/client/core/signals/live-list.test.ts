@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Result } from '../http/result.ts'
+import type { Result } from '../../../shared/protocol/result.ts'
 import { flushPromises } from '../platform/testing/fake-environment.ts'
 import { LiveList, type PagedItems } from './live-list.ts'
 
@@ -168,7 +168,7 @@ describe('a refresh', () => {
     expect([shown(), requests]).toEqual([[12], []])
   })
 
-  it('keeps the pages behind the first one where it reaches them, and starts over where it does not', async () => {
+  it('[LEDGER-16] keeps the pages behind the first one where it reaches them, and starts over where it does not', async () => {
     await loadPages(page([9, 8], 8), page([7, 6], 6))
     void rows.refresh()
     await answer(page([10, 9], 9))

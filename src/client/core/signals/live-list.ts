@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
-import { isFailure, type Result } from '../http/result.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
 import { signal } from '../signals/signal.ts'
 
 /** Earlier changes are in every page: a region lags behind by seconds. */
