@@ -110,7 +110,6 @@ describe('the metadata of the write commands', () => {
       'markNotificationRead',
       'markTabRead',
       'readHeldText',
-      'readHiddenMessages',
       'recordKeyUse',
       'recordLookUp',
       'recordMissedCall',

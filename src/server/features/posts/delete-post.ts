@@ -5,7 +5,7 @@ import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { removePostNotifications } from '../../model/notifications/transactions.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'
-import { scopeOfPost } from '../../model/posts/reader-groups.ts'
+import { scopeOfPost } from '../../model/posts/event-scope.ts'
 import { changePostTotal, streamOfPost } from '../../model/posts/transactions.ts'
 import { query } from '../../model/schema/query.ts'
 

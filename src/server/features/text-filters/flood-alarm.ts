@@ -3,6 +3,7 @@ import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { FLOOD_WINDOW_MS, MAX_FLOOD_FINGERPRINTS, MAX_FLOOD_QUEUE } from '../../../shared/text-filters/limits.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { decodeEventPayload, type LoggedEvent } from '../../kernel/database/events/logged-event.ts'
+import { atMostEntries } from '../../kernel/limits/at-most-entries.ts'
 import { fingerprintsOfUser } from '../../model/fingerprints/queries.ts'
 import { FloodWatch } from './flood-watch.ts'
 import { raiseFloodAlert } from './raise-flood-alert.ts'
@@ -24,7 +25,7 @@ export class FloodAlarm {
   private readonly appContext: AppContext
   private readonly watch = new FloodWatch()
   private readonly fingerprintByUser = new LRUCache<UserId, string>({
-    max: 10 * MAX_FLOOD_FINGERPRINTS,
+    ...atMostEntries(10 * MAX_FLOOD_FINGERPRINTS),
     ttl: FLOOD_WINDOW_MS,
   })
   private queue: LoggedEvent[] = []

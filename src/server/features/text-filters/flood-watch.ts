@@ -11,6 +11,7 @@ import {
   MIN_FLOOD_TEXT_LETTERS,
   USUAL_MESSAGES_FACTOR,
 } from '../../../shared/text-filters/limits.ts'
+import { atMostEntries } from '../../kernel/limits/at-most-entries.ts'
 
 /** A text that an account has written. */
 export interface WrittenText {
@@ -59,7 +60,7 @@ const LAST_WINDOW_SHARE = 0.3
  * addresses, texts of an address, and accounts of a text. It is lost with the process, so a flood is found a little later.
  */
 export class FloodWatch {
-  private readonly states = new LRUCache<string, FingerprintState>({ max: MAX_FLOOD_FINGERPRINTS })
+  private readonly states = new LRUCache<string, FingerprintState>(atMostEntries(MAX_FLOOD_FINGERPRINTS))
 
   /** Notes a text; returns the flood that it completes. One flood is reported once a window. */
   note(written: WrittenText): Flood | null {
@@ -85,7 +86,7 @@ export class FloodWatch {
       const state = {
         total: createTally(at),
         usualCount: 0,
-        byText: new LRUCache<string, Tally>({ max: MAX_FLOOD_TEXTS }),
+        byText: new LRUCache<string, Tally>(atMostEntries(MAX_FLOOD_TEXTS)),
       }
       this.states.set(fingerprint, state)
       return state

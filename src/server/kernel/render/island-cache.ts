@@ -3,7 +3,7 @@ import { createElement, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { RenderCachedContext } from '../../../client/core/islands/cached-html.tsx'
 import { escapeJsonForHtml } from './json-block.ts'
-import { type PagePart, toKeptPart } from './page-parts.ts'
+import { type PagePart, toCachedPart } from './page-parts.ts'
 
 const MAX_HTML_BYTES = 32 * 1024 * 1024
 const MAX_ELEMENT_BYTES = 16 * 1024 * 1024
@@ -38,7 +38,7 @@ export function reuseHtml(name: string, id: string, values: readonly unknown[], 
   const cached = rendered.get(key)
   if (cached && (cached.id === null || cached.id === id)) return cached.html
   const text = render()
-  const html = toKeptPart(text)
+  const html = toCachedPart(text)
   rendered.set(key, { html, id: text.includes(id) ? id : null })
   return html
 }
@@ -65,7 +65,7 @@ export function jsonOf(value: unknown): PagePart {
   if (!isKept(value)) return jsonTextOf(value)
   const cached = jsonParts.get(value)
   if (cached !== undefined) return cached
-  const json = toKeptPart(Array.isArray(value) ? `[${value.map(jsonTextOf).join()}]` : jsonTextOf(value))
+  const json = toCachedPart(Array.isArray(value) ? `[${value.map(jsonTextOf).join()}]` : jsonTextOf(value))
   jsonParts.set(value, json)
   return json
 }

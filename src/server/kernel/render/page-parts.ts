@@ -7,7 +7,7 @@ const MIN_KEPT_CHARACTERS = 1_000
 const mark = `kept-${crypto.randomUUID()}-`
 
 /** A part for keeping: bytes, unless it is short. */
-export function toKeptPart(text: string): PagePart {
+export function toCachedPart(text: string): PagePart {
   return text.length < MIN_KEPT_CHARACTERS ? text : Buffer.from(text)
 }
 

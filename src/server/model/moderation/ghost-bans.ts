@@ -18,7 +18,7 @@ export const onGhostBanEnded = new Hook<{ userId: UserId }>()
 /** Keeps each step of the expiry short. */
 const BATCH_SIZE = 100
 
-export const setIsGhost = query<{ id: UserId; isGhost: Flag }>()((db, p) =>
+const setIsGhost = query<{ id: UserId; isGhost: Flag }>()((db, p) =>
   db
     .updateTable('user')
     .set({ isGhost: p('isGhost') })

@@ -12,7 +12,7 @@ import type { Fingerprint } from '../fingerprints/queries.ts'
 import { applyToSameBrowsers, listFingerprintsToBan } from '../fingerprints/transactions.ts'
 import { insertRow, query } from '../schema/query.ts'
 import { type BanTerms, findBanningAdmin, storeBan, toBan } from './ban-rows.ts'
-import { emitGhostBan, followGhostBan, liftGhostBan, setIsGhost, storeGhostBan } from './ghost-bans.ts'
+import { emitGhostBan, followGhostBan, liftGhostBan, storeGhostBan } from './ghost-bans.ts'
 import {
   getActiveBan,
   getActiveBanOfFingerprint,
@@ -130,14 +130,6 @@ export function applyGhostBan(
   const reason = ban.banReason
   recordAction(tx, { kind: 'ghostBan', actorId: admin.id, targetUserId: target.id, reason, endsAt })
   return ban
-}
-
-/** Runs a command of a user as during a ghost ban: what it writes and emits is for the user and root admins alone. */
-export function runAsGhost<T>(tx: Transaction, userId: UserId, command: () => T): T {
-  tx.run(setIsGhost, { id: userId, isGhost: 1 })
-  const result = command()
-  tx.run(setIsGhost, { id: userId, isGhost: 0 })
-  return result
 }
 
 /** A ban and those that repeat it. */

@@ -5,8 +5,8 @@ import type { Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../accounts/queries.ts'
 import { removePostNotifications } from '../notifications/transactions.ts'
 import { query } from '../schema/query.ts'
+import { scopeOfPost } from './event-scope.ts'
 import { findPost, type PostRow } from './queries.ts'
-import { scopeOfPost } from './reader-groups.ts'
 import { changePostTotal, streamOfPost } from './transactions.ts'
 
 const markRemoved = query<{ id: PostId; now: number }>()((db, p) =>

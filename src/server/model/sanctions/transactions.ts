@@ -22,14 +22,7 @@ import { recordAction } from '../audit/transactions.ts'
 import { findUsersOfMessage } from '../direct-messages/queries.ts'
 import { emitMessageRemoved, emitMessageRestored } from '../direct-messages/transactions.ts'
 import { removeMentions } from '../notifications/transactions.ts'
-import {
-  audienceOfQuote,
-  findMessageRow,
-  findQuote,
-  type MessageRow,
-  PUBLIC_VIEWER,
-  toMessage,
-} from '../room-chat/queries.ts'
+import { findMessageRow, findQuote, type MessageRow, PUBLIC_VIEWER, toMessage } from '../room-chat/queries.ts'
 import { reindexMessage } from '../room-chat/transactions.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { isRoomStaff, roomById } from '../rooms/queries.ts'
@@ -208,7 +201,7 @@ function findRowFor(tx: Transaction, { role }: Actor, id: MessageId): MessageRow
   return row?.audience === null || role === 'rootadmin' ? row : undefined
 }
 
-/** As the message was sent: that of a ghost-banned user to root admins and its author, the quote of one likewise. */
+/** As the message was sent: that of a ghost-banned user to root admins and its author. */
 function emitRestored(tx: Transaction, row: MessageRow): void {
   const { roomId, audience, senderId: actorId, replyToId } = row
   const message = toMessage(tx, PUBLIC_VIEWER, { ...row, replyToId: null })
@@ -219,7 +212,7 @@ function emitRestored(tx: Transaction, row: MessageRow): void {
     name: 'messageRestored',
     payload,
     actorId,
-    audience: audience ?? audienceOfQuote(found?.original ?? null),
+    audience,
   })
 }
 
