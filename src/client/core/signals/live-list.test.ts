@@ -193,7 +193,17 @@ describe('a reload after missed events', () => {
     expect(rows.list.peek()).toMatchObject(page([9, 8], 8))
   })
 
-  it('fetches as many pages as are shown, up to a number', async () => {
+  it('applies the events that the latest of its pages has and another one lacks', async () => {
+    rows = createList(2)
+    await loadPages(page([9, 8], 8, 100), page([7, 6], null, 100))
+    remove(7, 101)
+    void rows.reload()
+    await answer(page([9, 8], 8, 101))
+    await answer(page([7, 6], null, 100))
+    expect(shown()).toEqual([9, 8, 6])
+  })
+
+  it('fetches as many pages as are shown, up to a number; a load fetches one', async () => {
     rows = createList(3)
     await loadPages(page([9, 8], 8, 100), page([7, 6], 6, 100))
     void rows.reload()
@@ -203,6 +213,9 @@ describe('a reload after missed events', () => {
     await answer(page([7, 5], 5, 101))
     expect(requests).toEqual([])
     expect(rows.list.peek()).toMatchObject({ items: [11, 10, 8, 7, 5].map((id) => row(id)), next: 5 })
+    void rows.load(null)
+    await answer(page([11, 10], 10, 101))
+    expect([shown(), requests]).toEqual([[11, 10], []])
   })
 })
 

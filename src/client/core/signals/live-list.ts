@@ -19,7 +19,7 @@ export interface LiveListSource<List, Cursor> {
   fetchPage: (from: Cursor | null) => Promise<Result<List>>
   /** Why a load failed, in Turkish. */
   failureText: (failure: Refusal | string) => string
-  /** How many of the loaded pages are loaded again after missed events; by default the first one. */
+  /** How many of the loaded pages `reload` loads again; by default the first one. */
   reloadedPages?: number
   /** The first load is the only one: the list is kept current while nothing shows it. */
   isLoadedOnce?: boolean
@@ -44,7 +44,7 @@ export class LiveList<
   private pendingLoads = 0
   private firstLoad: Promise<string | null> | null = null
   private isOutdated = false
-  private keepsRest = false
+  private firstLoadKind: FirstLoadKind = 'replace'
   /** Rises with `reset`: pages that are under way then are of the earlier list. */
   private turn = 0
 
@@ -55,7 +55,7 @@ export class LiveList<
   /** Loads the first page (null) in place of the list, or the page at a cursor. Returns an error text in Turkish, or null. */
   async load(from: Cursor | null): Promise<string | null> {
     if (from !== null) return this.loadNext(from)
-    return this.source.isLoadedOnce && this.list.peek() ? null : this.loadFirst(false)
+    return this.source.isLoadedOnce && this.list.peek() ? null : this.loadFirst('replace')
   }
 
   /**
@@ -63,12 +63,12 @@ export class LiveList<
    * that is under way is followed by another one. Returns an error text, or null; the list stays where it fails.
    */
   refresh(): Promise<string | null> {
-    return this.loadAgain(true)
+    return this.loadAgain('keepRest')
   }
 
   /** Rows may have changed anywhere, as after missed events: loads again what is loaded. As `refresh` otherwise. */
   reload(): Promise<string | null> {
-    return this.loadAgain(false)
+    return this.loadAgain('repeat')
   }
 
   /** Applies what an event says (`seq` its number), or what this tab did by itself. */
@@ -92,16 +92,16 @@ export class LiveList<
     this.list.value = list
   }
 
-  private async loadAgain(keepsRest: boolean): Promise<string | null> {
-    if (!this.firstLoad) return this.list.peek() && this.loadFirst(keepsRest)
+  private async loadAgain(kind: FirstLoadKind): Promise<string | null> {
+    if (!this.firstLoad) return this.list.peek() && this.loadFirst(kind)
     this.isOutdated = true
-    this.keepsRest &&= keepsRest
+    if (kind === 'repeat') this.firstLoadKind = kind
     return this.firstLoad
   }
 
-  private loadFirst(keepsRest: boolean): Promise<string | null> {
+  private loadFirst(kind: FirstLoadKind): Promise<string | null> {
     if (this.firstLoad) return this.firstLoad
-    this.keepsRest = keepsRest
+    this.firstLoadKind = kind
     this.firstLoad = this.loadUntilCurrent()
     return this.firstLoad
   }
@@ -111,17 +111,17 @@ export class LiveList<
     let failure: string | null
     do {
       this.isOutdated = false
-      failure = await this.loadOnce(this.keepsRest)
+      failure = await this.loadOnce(this.firstLoadKind)
       if (turn !== this.turn) return null
     } while (this.isOutdated && failure === null)
     this.firstLoad = null
     return failure
   }
 
-  private async loadOnce(keepsRest: boolean): Promise<string | null> {
+  private async loadOnce(kind: FirstLoadKind): Promise<string | null> {
     const { turn, changeCount: requestedAt } = this
     const wanted = this.list.peek()?.items.length ?? 0
-    const maxPages = keepsRest ? 1 : (this.source.reloadedPages ?? 1)
+    const maxPages = kind === 'repeat' ? (this.source.reloadedPages ?? 1) : 1
     let loaded = await this.fetchPage(null)
     for (let pages = 1; pages < maxPages && !isFailure(loaded); pages++) {
       if (loaded.next === null || loaded.items.length >= wanted || turn !== this.turn) break
@@ -130,7 +130,7 @@ export class LiveList<
     }
     if (turn !== this.turn) return null
     if (isFailure(loaded)) return this.source.failureText(loaded)
-    this.show(keepsRest ? withRest(loaded, this.list.peek()) : loaded, loaded.cursor, requestedAt)
+    this.show(kind === 'keepRest' ? withRest(loaded, this.list.peek()) : loaded, loaded.cursor, requestedAt)
     return null
   }
 
@@ -163,8 +163,14 @@ export class LiveList<
 
 type Change<List> = (list: List) => List
 
+/** What a load of the first page does: puts it in place of the list, keeps the rows behind it, or loads the later pages again too. */
+type FirstLoadKind = 'replace' | 'keepRest' | 'repeat'
+
+/** Its cursor is the earlier one: both pages have the events up to it. */
 function appended<List extends PagedItems<{ id: number }, unknown>>(known: List, page: List): List {
-  return { ...known, items: unique([...known.items, ...page.items]), next: page.next }
+  const list = { ...known, items: unique([...known.items, ...page.items]), next: page.next }
+  const isOlder = page.cursor !== undefined && known.cursor !== undefined && page.cursor < known.cursor
+  return isOlder ? { ...list, cursor: page.cursor } : list
 }
 
 /** The rows that are known behind those that were fetched again, where these reach them. */
