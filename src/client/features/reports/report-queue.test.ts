@@ -61,11 +61,13 @@ class QueueServer {
     return new Promise<Result<GroupPage>>((resolve) => this.answers.push(() => resolve(answer)))
   }
 
+  async answer(): Promise<void> {
+    for (const answer of this.answers.splice(0)) answer()
+    await flushPromises()
+  }
+
   async answerAll(): Promise<void> {
-    while (this.answers.length > 0) {
-      for (const answer of this.answers.splice(0)) answer()
-      await flushPromises()
-    }
+    while (this.answers.length > 0) await this.answer()
   }
 }
 
@@ -103,6 +105,17 @@ describe('the queue of reported users', () => {
     expect(idsOf(queue)).toEqual([2])
     await server.answerAll()
     expect(idsOf(queue)).toEqual([2])
+  })
+
+  it('shows its first page while another one is loaded after a change', async () => {
+    const { server, queue } = await openQueue(3)
+    queue.restart()
+    void queue.load(null)
+    queue.applyChange(server.set(2, 1))
+    await server.answer()
+    expect(idsOf(queue)).toEqual([1])
+    await server.answerAll()
+    expect(idsOf(queue)).toEqual([1, 2])
   })
 
   it('shows new users at once where the list is empty', async () => {

@@ -15,15 +15,18 @@ export class ReportQueue {
   /** null before the first load. */
   readonly list = computed((): GroupPage | null => {
     const groups = this.groups.list.value
-    const byId = new Map(groups?.items.map((group) => [group.id, group]))
-    return groups && { items: this.shownIds.value.flatMap((id) => byId.get(id) ?? []), next: groups.next }
+    const shownIds = this.shownIds.value
+    if (!groups || !shownIds) return groups
+    const byId = new Map(groups.items.map((group) => [group.id, group]))
+    return { items: shownIds.flatMap((id) => byId.get(id) ?? []), next: groups.next }
   })
   /** How many loaded users the list lacks. */
   readonly waitingCount = computed(
     () => (this.groups.list.value?.items.length ?? 0) - (this.list.value?.items.length ?? 0),
   )
   private readonly groups: LiveList<ReportGroup & { id: UserId }, string>
-  private readonly shownIds = signal<readonly UserId[]>([])
+  /** null: all that are loaded. */
+  private readonly shownIds = signal<readonly UserId[] | null>(null)
   private readonly isListed: (group: Pick<ReportGroup, 'openCount'>) => boolean
 
   /** @param isListed whether a user stays in the list after a change */
@@ -47,13 +50,14 @@ export class ReportQueue {
     const earlier = new Set(this.loadedIds())
     const failure = await this.groups.load(before)
     if (before === null) this.showWaiting()
-    else this.shownIds.value = [...this.shownIds.peek(), ...this.loadedIds().filter((id) => !earlier.has(id))]
+    else this.shownIds.value = [...(this.shownIds.peek() ?? []), ...this.loadedIds().filter((id) => !earlier.has(id))]
     return failure
   }
 
   /** Forgets the list, as before the first load: other users are asked for from now on. */
   restart(): void {
     this.groups.reset()
+    this.shownIds.value = null
   }
 
   /** Applies what an event says: users without open reports leave the list of open ones at once. */
