@@ -80,7 +80,10 @@ function queryOf(filter: ActionFilter, before: string | null): string {
 /** Some entries of the action log. New ones are announced, so that what is being read stays in its place. */
 export class ActionList extends LiveList<Action, string> {
   /** Whether the list lacks entries that were added since its first page was asked for. */
-  readonly hasNew = computed(() => this.announcedId.value > (this.list.value?.items[0]?.id ?? 0))
+  readonly hasNew = computed(() => {
+    const list = this.list.value
+    return list !== null && this.announcedId.value > (list.items[0]?.id ?? 0)
+  })
   /** The latest entry that was announced since then. */
   private readonly announcedId = signal(0)
 
@@ -88,9 +91,14 @@ export class ActionList extends LiveList<Action, string> {
     super({ fetchPage, failureText: () => ACTIONS_NOT_LOADED })
   }
 
-  override load(before: string | null): Promise<string | null> {
-    if (before === null) this.announcedId.value = 0
-    return super.load(before)
+  /** A first page that is under way may lack what was announced, so that another one follows it. */
+  override async load(before: string | null): Promise<string | null> {
+    if (before !== null) return super.load(before)
+    const announcedId = this.announcedId.peek()
+    this.announcedId.value = 0
+    const failure = await (this.list.peek() ? this.reload() : super.load(null))
+    if (failure !== null) this.announce(announcedId)
+    return failure
   }
 
   /** Watches for new entries until the returned function is called. */
