@@ -83,7 +83,7 @@ export class NotificationStore {
   /** The viewer has signed out. */
   clear(): void {
     for (const list of Object.values(this.lists)) list.reset()
-    this.unread.value = NO_UNREAD
+    this.setUnread(NO_UNREAD)
   }
 
   private createList(tab: NotificationTab, fetchPage: FetchPage): TabList {
