@@ -13,7 +13,7 @@ import { callApi } from '../../core/http/call-api.ts'
 
 const TYPING_PAUSE_MS = 300
 
-type Result = RouteAnswer<'testFilter'>
+type TestAnswer = RouteAnswer<'testFilter'>
 
 /** The entries of the filter with a search, a form for each, and the test field. */
 export function EntriesPanel(): ReactNode {
@@ -144,7 +144,7 @@ function FilterTest(): ReactNode {
   )
 }
 
-function TestResult({ result: { hits, isHeldBack, text } }: { result: Result }): ReactNode {
+function TestResult({ result: { hits, isHeldBack, text } }: { result: TestAnswer }): ReactNode {
   if (hits.length === 0) return filterTexts.testNothing
   return (
     <>
@@ -163,8 +163,8 @@ function TestResult({ result: { hits, isHeldBack, text } }: { result: Result }):
 }
 
 /** What the server says of the text once typing has paused, and again when the entries have changed. */
-function useTestResult(text: string): Result | null {
-  const [result, setResult] = useState<Result | null>(null)
+function useTestResult(text: string): TestAnswer | null {
+  const [result, setResult] = useState<TestAnswer | null>(null)
   useEffect(() => {
     if (text.trim() === '') return setResult(null)
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,10 +1,13 @@
 import type { EventName, EventPayload } from '../../../../shared/protocol/catalogue.ts'
 import type { MoneyRequest } from '../../../../shared/wallet/requests/request.ts'
 import type { EventHandlers } from '../../../core/live/event-handlers.ts'
-import type { LiveList, PagedItems } from '../../../core/signals/live-list.ts'
+import type { LiveList, LiveListSource, PagedItems } from '../../../core/signals/live-list.ts'
+
+type RequestPage = PagedItems<MoneyRequest, string>
 
 /** The viewer's requests of one kind, the latest first. */
 export type RequestList = LiveList<MoneyRequest, string>
+export type RequestSource = LiveListSource<RequestPage, string>
 
 /** The events that carry a request. */
 export type RequestEventName = {
@@ -23,8 +26,6 @@ export function watchRequests(
   ]
   return () => ends.forEach((end) => void end())
 }
-
-type RequestPage = PagedItems<MoneyRequest, string>
 
 /** A request is decided once, so a decided one is never older. One beyond the loaded part comes with a later page. */
 function withRequest(known: RequestPage, request: MoneyRequest): RequestPage {

@@ -2,18 +2,18 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
 import { type MoneyRequest, requestStatusTexts } from '../../../../shared/wallet/requests/request.ts'
 import { live } from '../../../core/live/state.ts'
-import { LiveList, type LiveListSource, type PagedItems } from '../../../core/signals/live-list.ts'
+import { LiveList } from '../../../core/signals/live-list.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { Modal } from '../../../core/ui/dialogs/modal.tsx'
 import { clockTime, dateText } from '../../../core/ui/format/turkish-time.ts'
 import { ListFailure, ListLoading } from '../../../core/ui/lists/paged-list.tsx'
-import { type RequestEventName, type RequestList, watchRequests } from './request-list.ts'
+import { type RequestEventName, type RequestList, type RequestSource, watchRequests } from './request-list.ts'
 import './requests.lazy.css'
 
 interface RequestsDialogProps {
   title: string
   /** The viewer's requests of one kind. */
-  source: LiveListSource<PagedItems<MoneyRequest, string>, string>
+  source: RequestSource
   /** Created, approved and rejected. */
   events: readonly RequestEventName[]
   /** The text of an empty table. */

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { MoneyRequest } from '../../../../shared/wallet/requests/request.ts'
 import {
   WITHDRAWAL_TITLE,
   WITHDRAWALS_NOT_LOADED,
@@ -9,9 +8,8 @@ import { callApi } from '../../../core/http/call-api.ts'
 import { pageQuery } from '../../../core/http/page-query.ts'
 import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import { type OverlayProps, openOverlay } from '../../../core/shell/overlays/overlays.ts'
-import type { LiveListSource, PagedItems } from '../../../core/signals/live-list.ts'
 import { LIST_NOT_LOADED } from '../../../core/ui/lists/paged-list.tsx'
-import type { RequestEventName } from '../requests/request-list.ts'
+import type { RequestEventName, RequestSource } from '../requests/request-list.ts'
 import { RequestsDialog } from '../requests/requests-dialog.tsx'
 import './withdrawals.lazy.css'
 
@@ -21,7 +19,7 @@ const events: readonly RequestEventName[] = [
   'withdrawalRequestRejected',
 ]
 
-const source: LiveListSource<PagedItems<MoneyRequest, string>, string> = {
+const source: RequestSource = {
   failureText: () => LIST_NOT_LOADED,
   fetchPage: async (before) => {
     const path = `/withdrawal-requests/user${pageQuery(before)}`
