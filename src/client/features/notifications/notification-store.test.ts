@@ -108,3 +108,12 @@ it('[NOTE-21] takes the counts of a page unless newer ones have come meanwhile',
     expect(store.unread.peek().dmCall).toBe(unread)
   }
 })
+
+it('shows nothing of a page that comes after the viewer has signed out', async () => {
+  const page = { success: true as const, notifications: [call(1)], next: null, unread: { ...NO_UNREAD, dmCall: 1 } }
+  const { store } = openStore(page)
+  const loading = store.lists.dmCall.load(null)
+  store.clear()
+  await loading
+  expect([idsOf(store), store.unread.peek()]).toEqual([undefined, NO_UNREAD])
+})
