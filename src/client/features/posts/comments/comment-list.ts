@@ -46,17 +46,17 @@ export class CommentList {
 
   /** Loads the older comments, or all again after a failure of the first page. */
   loadOlder(): Promise<void> {
-    return this.wait(this.comments.load(this.comments.list.peek()?.next ?? null))
+    return this.showLoading(this.comments.load(this.comments.list.peek()?.next ?? null))
   }
 
   private async loadLatest(): Promise<void> {
     const { feed, comments } = this
     await feed.whenWatched(this.post.userId)
     const isKnown = this.isLoading.peek() || comments.list.peek() !== null
-    await this.wait(isKnown ? comments.reload() : comments.load(null))
+    await this.showLoading(isKnown ? comments.reload() : comments.load(null))
   }
 
-  private async wait(loading: Promise<string | null>): Promise<void> {
+  private async showLoading(loading: Promise<string | null>): Promise<void> {
     this.failure.value = null
     this.isLoading.value = true
     this.failure.value = await loading
