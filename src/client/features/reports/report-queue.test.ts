@@ -66,6 +66,12 @@ class QueueServer {
     await flushPromises()
   }
 
+  /** Before the earlier ones. */
+  async answerLatest(): Promise<void> {
+    this.answers.pop()?.()
+    await flushPromises()
+  }
+
   async answerAll(): Promise<void> {
     while (this.answers.length > 0) await this.answer()
   }
@@ -136,6 +142,19 @@ describe('the queue of reported users', () => {
     await server.answerAll()
     expect(await earlier).toBeNull()
     expect(queue.list.peek()).toBeNull()
+  })
+
+  it('shows each user once where it begins anew while a page is loaded', async () => {
+    const { server, queue } = await openQueue(5, 4, 3, 2)
+    void queue.load(queue.list.peek()?.next ?? null)
+    queue.restart()
+    for (const user of [1, 2, 3, 4]) server.set(user, 0)
+    server.set(8, 1)
+    const again = queue.load(null)
+    await server.answerLatest()
+    await again
+    await server.answerAll()
+    expect(idsOf(queue)).toEqual([8])
   })
 
   it('returns the text of a failed load, and keeps the list when a refresh fails', async () => {

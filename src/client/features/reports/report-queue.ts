@@ -49,8 +49,13 @@ export class ReportQueue {
   async load(before: string | null): Promise<string | null> {
     const earlier = new Set(this.loadedIds())
     const failure = await this.groups.load(before)
+    const shownIds = this.shownIds.peek()
     if (before === null) this.showWaiting()
-    else this.shownIds.value = [...(this.shownIds.peek() ?? []), ...this.loadedIds().filter((id) => !earlier.has(id))]
+    else if (shownIds) {
+      // They are shown already where the list was begun anew meanwhile.
+      const added = this.loadedIds().filter((id) => !earlier.has(id) && !shownIds.includes(id))
+      this.shownIds.value = [...shownIds, ...added]
+    }
     return failure
   }
 
