@@ -92,7 +92,6 @@ describe('the metadata of the write commands', () => {
       'requestWithdrawal',
       'sendGift',
       'setRoomPassword',
-      'undoReportDecision',
       'updateProfile',
       'upgradeToPremium',
     ])

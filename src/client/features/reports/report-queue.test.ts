@@ -29,8 +29,6 @@ function groupOf(id: number, openCount: number): ReportGroup {
     reasons: ['insult'],
     firstAt: 0,
     latestAt: 0,
-    assignee: null,
-    weight: openCount * 500,
   }
 }
 
@@ -49,7 +47,7 @@ class QueueServer {
     return [...this.openCounts]
       .filter(([, count]) => count > 0)
       .map(([id, count]) => groupOf(id, count))
-      .sort((a, b) => b.weight - a.weight || a.user.id - b.user.id)
+      .sort((a, b) => b.openCount - a.openCount || a.user.id - b.user.id)
   }
 
   fetchPage(before: string | null) {

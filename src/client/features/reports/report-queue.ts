@@ -83,14 +83,6 @@ export class ReportQueue {
     else this.showWaiting()
   }
 
-  /** Shows the state of a user that an answer holds. */
-  applyGroup(changed: ReportGroup): void {
-    this.groups.change((list) => ({
-      ...list,
-      items: list.items.map((group) => (group.id === changed.user.id ? { id: group.id, ...changed } : group)),
-    }))
-  }
-
   /** Shows the users that wait, in the order of the server. */
   showWaiting(): void {
     this.shownIds.value = this.loadedIds()

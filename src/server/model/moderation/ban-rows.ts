@@ -66,7 +66,7 @@ export function storeBan(tx: Transaction, target: UserRow, terms: BanTerms): Ban
 }
 
 /** A stored ban as root admins see it. */
-export function toBan(
+function toBan(
   tx: Transaction,
   { id: userId, username, isGuest }: UserRow,
   { id, kind, duration, reason: banReason, bannedById, at, endsAt }: BanTerms & Pick<Ban, 'id' | 'at'>,

@@ -36,10 +36,6 @@ export class ConversationList extends LiveList<ConversationEntry, MessageId, Loa
     live.on('directMessageRemoved', ({ id }) =>
       this.change((list) => withPreview(list, id, MESSAGE_REMOVED_TEXT, null)),
     )
-    live.on('directMessageRestored', ({ id, content, media }) => {
-      const mediaType = media?.mediaType ?? null
-      this.change((list) => withPreview(list, id, conversationPreview(content, mediaType), mediaType))
-    })
     live.on('messagesRead', (read) => this.onRead(read))
     live.on('conversationHidden', ({ userId }) => this.change((list) => withoutEntry(list, userId)))
     live.on('dmCleared', ({ userId }) => this.change((list) => withoutEntry(list, userId)))

@@ -8,22 +8,15 @@ import { ListFailure, ListLoading } from '../../../core/ui/lists/paged-list.tsx'
 import { DecidedReports } from '../decisions/decided-reports.tsx'
 import { DecisionBar } from '../decisions/decision-bar.tsx'
 import { OpenReports } from '../open-reports.tsx'
-import { openUserReports, queues } from '../queues.ts'
+import { openUserReports } from '../queues.ts'
 import { useReportSelection } from '../use-report-selection.ts'
 import type { UserReports } from './user-reports.ts'
 import './user-reports-page.lazy.css'
-import { session } from '../../../core/session/session.ts'
 import { countText } from '../../../core/ui/format/turkish-number.ts'
 import { Avatar } from '../../../core/ui/person/avatar.tsx'
 import { TierLabel } from '../../../core/ui/person/tier-label.tsx'
 import { GroupTags } from '../report-group-row.tsx'
-import { assignReports } from '../reports-api.ts'
 import './reported-person.lazy.css'
-
-interface ReportedPersonProps {
-  group: ReportGroup
-  onChange: (group: ReportGroup) => void
-}
 
 interface UserReportsPageProps {
   userId: UserId
@@ -48,9 +41,9 @@ export function UserReportsPage({ userId, open, leave }: UserReportsPageProps): 
   }
   return (
     <div className="report-page">
-      <ReportedPerson group={state.group} onChange={(group) => reports.store.applyGroup(group)} />
+      <ReportedPerson group={state.group} />
       <OpenReports reports={openReports} selection={selection} />
-      <DecidedReports reports={state.items} onUndone={applyDecision} />
+      <DecidedReports reports={state.items} />
       {state.next !== null && (
         <button type="button" className="button wide mt-3" onClick={() => void reports.store.load(state.next)}>
           Daha fazla
@@ -93,8 +86,7 @@ function useUserReports(userId: UserId): ShownReports {
   return { store, failure, load }
 }
 
-/** The reported user, and who works on the reports. */
-function ReportedPerson({ group, onChange }: ReportedPersonProps): ReactNode {
+function ReportedPerson({ group }: { group: ReportGroup }): ReactNode {
   const { user, openCount, reporterCount } = group
   return (
     <div className="report-head">
@@ -118,26 +110,6 @@ function ReportedPerson({ group, onChange }: ReportedPersonProps): ReactNode {
           </span>
         </span>
       </button>
-      <AssignButton group={group} onChange={onChange} />
     </div>
-  )
-}
-
-function AssignButton({ group: { user, assignee }, onChange }: ReportedPersonProps): ReactNode {
-  const [isBusy, setBusy] = useState(false)
-  const isOwn = assignee !== null && session.isSelf(assignee.id)
-  const press = async (): Promise<void> => {
-    if (isBusy) return
-    setBusy(true)
-    const changed = await assignReports(user.id, !isOwn)
-    setBusy(false)
-    if (!changed) return
-    onChange(changed)
-    queues.open.applyGroup(changed)
-  }
-  return (
-    <button type="button" className="button fixed px-4" aria-disabled={isBusy} onClick={() => void press()}>
-      {isOwn ? reportTexts.release : assignee ? reportTexts.takeOver : reportTexts.assign}
-    </button>
   )
 }

@@ -19,18 +19,13 @@ export class UserReports extends LiveList<Report, ReportId, LoadedReports> {
     })
   }
 
-  /** Shows a decision, or an undone one, before its event arrives. */
+  /** Shows a decision before its event arrives. */
   applyDecision(decision: Decision): void {
-    const isOpen = decision.undoneAt !== null
     this.change((list) => ({
       ...list,
       items: list.items.map((report) =>
-        decision.reportIds.includes(report.id) ? { ...report, isOpen, decision } : report,
+        decision.reportIds.includes(report.id) ? { ...report, isOpen: false, decision } : report,
       ),
     }))
-  }
-
-  applyGroup(group: ReportGroup): void {
-    this.change((list) => ({ ...list, group }))
   }
 }
