@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { MAX_DECIDED_REPORTS } from '../../../../shared/reports/limits.ts'
 import type { Decision, ReportGroup } from '../../../../shared/reports/report.ts'
-import { openReportsText, REPORTS_NOT_LOADED, reportTexts } from '../../../../shared/reports/screen-texts.ts'
+import { openReportsText, reportTexts } from '../../../../shared/reports/screen-texts.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { ListFailure, ListLoading } from '../../../core/ui/lists/paged-list.tsx'
 import { DecidedReports } from '../decisions/decided-reports.tsx'
@@ -28,11 +28,11 @@ interface UserReportsPageProps {
 /** The reports about one user: the open ones to decide, and the decisions so far. */
 export function UserReportsPage({ userId, open, leave }: UserReportsPageProps): ReactNode {
   const reports = useUserReports(userId)
-  const state = useSignalValue(reports.store.state, null)
+  const state = useSignalValue(reports.store.list, null)
   const [made, setMade] = useState<Decision | null>(null)
-  const openReports = useMemo(() => state?.reports.filter(({ isOpen }) => isOpen) ?? [], [state])
+  const openReports = useMemo(() => state?.items.filter(({ isOpen }) => isOpen) ?? [], [state])
   const selection = useReportSelection(openReports)
-  if (!state && reports.isFailed) return <ListFailure reason={REPORTS_NOT_LOADED} reload={reports.load} />
+  if (!state && reports.failure !== null) return <ListFailure reason={reports.failure} reload={reports.load} />
   if (!state) return <ListLoading />
   if (!state.group) return <p className="list-note">{reportTexts.noneOpen}</p>
   const applyDecision = (decision: Decision): void => {
@@ -43,9 +43,9 @@ export function UserReportsPage({ userId, open, leave }: UserReportsPageProps): 
     <div className="report-page">
       <ReportedPerson group={state.group} />
       <OpenReports reports={openReports} selection={selection} />
-      <DecidedReports reports={state.reports} />
+      <DecidedReports reports={state.items} />
       {state.next !== null && (
-        <button type="button" className="button wide mt-3" onClick={() => void reports.store.loadMore()}>
+        <button type="button" className="button wide mt-3" onClick={() => void reports.store.load(state.next)}>
           Daha fazla
         </button>
       )}
@@ -63,27 +63,27 @@ export function UserReportsPage({ userId, open, leave }: UserReportsPageProps): 
   )
 }
 
-interface LoadedReports {
+interface ShownReports {
   store: UserReports
-  isFailed: boolean
+  failure: string | null
   load: () => void
 }
 
-function useUserReports(userId: UserId): LoadedReports {
+function useUserReports(userId: UserId): ShownReports {
   const { store, ended } = useMemo(() => {
     const controller = new AbortController()
     return { store: openUserReports(userId, controller.signal), ended: controller }
   }, [userId])
-  const [isFailed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const load = useCallback((): void => {
-    setFailed(false)
-    void store.refresh().then((isDone) => setFailed(!isDone))
+    setFailure(null)
+    void (store.list.peek() ? store.reload() : store.load(null)).then(setFailure)
   }, [store])
   useEffect(() => {
     load()
     return () => ended.abort()
   }, [load, ended])
-  return { store, isFailed, load }
+  return { store, failure, load }
 }
 
 function ReportedPerson({ group }: { group: ReportGroup }): ReactNode {
