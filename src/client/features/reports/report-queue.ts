@@ -52,7 +52,7 @@ export class ReportQueue {
     const shownIds = this.shownIds.peek()
     if (before === null) this.showWaiting()
     else if (shownIds) {
-      // They are shown already where the list was begun anew meanwhile.
+      // A reload meanwhile has shown some of them.
       const added = this.loadedIds().filter((id) => !earlier.has(id) && !shownIds.includes(id))
       this.shownIds.value = [...shownIds, ...added]
     }

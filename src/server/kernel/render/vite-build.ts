@@ -114,6 +114,8 @@ async function buildClient(
         modulePreload: { polyfill: false, resolveDependencies: omitLoadedChunks },
         rolldownOptions: {
           input: [main, ...pages],
+          // A tier may have a module and what imports it at its first use.
+          checks: { ineffectiveDynamicImport: false },
           treeshake: {
             propertyReadSideEffects: false,
             unknownGlobalSideEffects: false,
