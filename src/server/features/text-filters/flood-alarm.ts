@@ -10,7 +10,7 @@ import {
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { LoggedEvent } from '../../kernel/database/events/logged-event.ts'
 import { atMostEntries } from '../../kernel/limits/at-most-entries.ts'
-import { isTextEvent, listFloodAddresses, readFloodTexts } from './flood-texts.ts'
+import { findFloodAddress, isTextEvent, readFloodTexts } from './flood-texts.ts'
 import { type Flood, FloodWatch } from './flood-watch.ts'
 import { raiseFloodAlert } from './raise-flood-alert.ts'
 
@@ -19,17 +19,16 @@ import { raiseFloodAlert } from './raise-flood-alert.ts'
  * only; the read worker looks at the texts of an address from which several accounts write.
  */
 export class FloodAlarm {
-  private readonly appContext: Pick<AppContext, 'clock' | 'execute' | 'readInWorker'>
+  private readonly appContext: Pick<AppContext, 'clock' | 'execute' | 'reader' | 'readInWorker'>
   private readonly watch = new FloodWatch()
-  /** null for root admins and where no address is known. */
-  private readonly fingerprintByUser = new LRUCache<UserId, { fingerprint: string | null }>({
+  private readonly fingerprintByUser = new LRUCache<UserId, string>({
     ...atMostEntries(10 * MAX_FLOOD_FINGERPRINTS),
     ttl: FLOOD_WINDOW_MS,
   })
   private counts = new Map<UserId, { messageCount: number; firstSeq: number }>()
   private lastSeq = 0
 
-  constructor(appContext: Pick<AppContext, 'clock' | 'execute' | 'readInWorker'>) {
+  constructor(appContext: Pick<AppContext, 'clock' | 'execute' | 'reader' | 'readInWorker'>) {
     this.appContext = appContext
   }
 
@@ -50,24 +49,22 @@ export class FloodAlarm {
     const { counts, lastSeq } = this
     if (counts.size === 0) return
     this.counts = new Map()
-    await this.findAddresses([...counts.keys()])
     const written = new Set<string>()
     for (const [userId, counted] of counts) {
-      const fingerprint = this.fingerprintByUser.get(userId)?.fingerprint
-      if (!fingerprint) continue
+      const fingerprint = this.fingerprintOf(userId)
+      if (fingerprint === null) continue
       written.add(fingerprint)
       await this.raise(this.watch.count({ ...counted, fingerprint, userId, at: this.appContext.clock() }))
     }
     for (const fingerprint of written) await this.lookAtTexts(fingerprint, lastSeq)
   }
 
-  private async findAddresses(userIds: readonly UserId[]): Promise<void> {
-    const unknown = userIds.filter((userId) => !this.fingerprintByUser.has(userId))
-    if (unknown.length === 0) return
-    const answer = await this.appContext.readInWorker(listFloodAddresses, { userIds: unknown })
-    if (answer instanceof Refusal) return
-    for (const [index, userId] of unknown.entries())
-      this.fingerprintByUser.set(userId, { fingerprint: answer.fingerprints[index] ?? null })
+  private fingerprintOf(userId: UserId): string | null {
+    const known = this.fingerprintByUser.get(userId)
+    if (known !== undefined) return known
+    const fingerprint = findFloodAddress(this.appContext.reader, userId)
+    if (fingerprint !== null) this.fingerprintByUser.set(userId, fingerprint)
+    return fingerprint
   }
 
   private async lookAtTexts(fingerprint: string, upToSeq: number): Promise<void> {

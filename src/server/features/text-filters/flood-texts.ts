@@ -42,12 +42,9 @@ export function isTextEvent<E extends LoggedEvent>(event: E): event is E & { act
   return name !== 'directMessage' || stream === userStream(actorId)
 }
 
-/** The last address of each account, as its keyed hash; null for root admins and where none is known. */
-export function listFloodAddresses(
-  reader: Reader,
-  { userIds }: { userIds: readonly UserId[] },
-): { fingerprints: (string | null)[] } {
-  return { fingerprints: userIds.map((userId) => reader.get(lastAddressOfUser, { userId })?.hash ?? null) }
+/** The last address of an account, as its keyed hash; null for a root admin and where none is known. */
+export function findFloodAddress(reader: Pick<Reader, 'get'>, userId: UserId): string | null {
+  return reader.get(lastAddressOfUser, { userId })?.hash ?? null
 }
 
 /** What these accounts have written, from the events after `afterSeq`. */
